@@ -39,7 +39,11 @@ function newResolver(servers: readonly string[]): dns.Resolver {
   return resolver;
 }
 
-type Answer = { readonly addresses: readonly string[] } | { readonly error: NodeJS.ErrnoException };
+/** Of one family. */
+interface Answer {
+  readonly addresses: readonly string[];
+  readonly error?: NodeJS.ErrnoException;
+}
 
 async function ask(resolver: dns.Resolver, name: string, signal: AbortSignal): Promise<readonly string[]> {
   const answers: Answer[] = [];
@@ -55,7 +59,7 @@ async function ask(resolver: dns.Resolver, name: string, signal: AbortSignal): P
     const onAnswer = (answer: Answer): void => {
       answers.push(answer);
       if (answers.length === 2) finish(resolve);
-      else if ('addresses' in answer && answer.addresses.length > 0) {
+      else if (answer.addresses.length > 0) {
         clearTimeout(timer);
         timer = setTimeout(() => finish(resolve), OTHER_FAMILY_GRACE_MS);
       }
@@ -63,7 +67,7 @@ async function ask(resolver: dns.Resolver, name: string, signal: AbortSignal): P
     for (const question of [resolver.resolve4(name), resolver.resolve6(name)]) {
       question.then(
         (addresses) => onAnswer({ addresses }),
-        (error: NodeJS.ErrnoException) => onAnswer({ error }),
+        (error: NodeJS.ErrnoException) => onAnswer({ addresses: [], error }),
       );
     }
   }).finally(() => resolver.cancel());
@@ -71,10 +75,9 @@ async function ask(resolver: dns.Resolver, name: string, signal: AbortSignal): P
 }
 
 function gather(answers: readonly Answer[]): readonly string[] {
-  const lists = answers.map((answer) => ('addresses' in answer ? answer.addresses : []));
-  const addresses = interleave(lists.flat());
+  const addresses = interleave(answers.flatMap((answer) => answer.addresses));
   if (addresses.length > 0) return addresses;
-  const errors = answers.flatMap((answer) => ('error' in answer ? [answer.error] : []));
+  const errors = answers.flatMap(({ error }) => error ?? []);
   if (errors.some(({ code }) => code === dns.TIMEOUT)) throw fetchTimedOut('name system');
   throw upstreamUnreachable(errors[0]);
 }

@@ -8,11 +8,14 @@ const OWNER_FILE = 'owner.json';
 /** A folder without an owner file is being made, unless it is older than this. */
 const UNOWNED_GRACE_MS = 60_000;
 
-/** Who uses a profile folder: the service, and the browser once it runs. */
-interface Owner {
+interface Process {
   readonly pid: number;
   readonly start: string;
-  readonly browser?: { readonly pid: number; readonly start: string };
+}
+
+/** Who uses a profile folder: the service, and the browser once it runs. */
+interface Owner extends Process {
+  readonly browser?: Process;
 }
 
 /** A folder for one browser: its profile, downloads and caches. Readable by this user alone. */
@@ -48,9 +51,12 @@ export async function removeStaleProfiles(root = tmpdir()): Promise<number> {
     if (!name.startsWith(PREFIX)) continue;
     const dir = path.join(root, name);
     try {
-      if (!(await isStale(dir))) continue;
-      const { browser } = (await readOwner(dir)) ?? {};
-      if (browser !== undefined && (await isAlive(browser))) killGroup(browser.pid);
+      const { uid, mtimeMs } = await stat(dir);
+      if (uid !== (process.getuid?.() ?? uid)) continue;
+      const owner = await readOwner(dir);
+      const isNew = owner === undefined && Date.now() - mtimeMs <= UNOWNED_GRACE_MS;
+      if (isNew || (await isAlive(owner))) continue;
+      if (await isAlive(owner?.browser)) killGroup(owner!.browser!.pid);
       await rm(dir, { recursive: true, force: true, maxRetries: 5 });
       removed++;
     } catch {
@@ -60,15 +66,8 @@ export async function removeStaleProfiles(root = tmpdir()): Promise<number> {
   return removed;
 }
 
-async function isStale(dir: string): Promise<boolean> {
-  const { uid, mtimeMs } = await stat(dir);
-  if (uid !== (process.getuid?.() ?? uid)) return false;
-  const owner = await readOwner(dir);
-  return owner === undefined ? Date.now() - mtimeMs > UNOWNED_GRACE_MS : !(await isAlive(owner));
-}
-
-async function isAlive({ pid, start }: { readonly pid: number; readonly start: string }): Promise<boolean> {
-  return (await processStart(pid)) === start;
+async function isAlive(known: Process | undefined): Promise<boolean> {
+  return known !== undefined && (await processStart(known.pid)) === known.start;
 }
 
 async function readOwner(dir: string): Promise<Owner | undefined> {

@@ -59,8 +59,8 @@ async function placeFrames(
       )
         continue;
       const name = `pagemark-frame-${randomBytes(8).toString('hex')}`;
-      if (await orAborted(putMarker(frame, name), context.signal))
-        frames.set(`<${name}></${name}>`, `<div>${markup.html}</div>`);
+      await orAborted(putMarker(frame, name), context.signal);
+      frames.set(`<${name}></${name}>`, `<div>${markup.html}</div>`);
     } catch (error) {
       if (context.signal.aborted) throw error;
       // A frame that goes away while it is read is no content.
@@ -81,12 +81,11 @@ async function isLarge(frame: Frame): Promise<boolean> {
   return box !== null && box.width >= FRAME_MIN_WIDTH && box.height >= FRAME_MIN_HEIGHT;
 }
 
-async function putMarker(frame: Frame, name: string): Promise<boolean> {
+async function putMarker(frame: Frame, name: string): Promise<void> {
   const element = await frame.frameElement();
-  return element.evaluate((node, tag) => {
+  await element.evaluate((node, tag) => {
     const { ownerDocument } = node as unknown as { ownerDocument: { createElement(tag: string): unknown } };
     (node as unknown as { replaceWith(other: unknown): void }).replaceWith(ownerDocument.createElement(tag));
-    return true;
   }, name);
 }
 

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { ServiceError } from '../contract/failure.ts';
 import { orAborted } from '../fetching/deadline.ts';
 import { blockedTarget, fetchTimedOut, malformedResponse } from '../fetching/fetch-failures.ts';
-import type { FetchedPage } from '../fetching/fetch-page.ts';
+import type { FetchedPage, FetchRequest } from '../fetching/fetch-page.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type DocumentLog, logDocuments } from './document-log.ts';
 import type { EgressGate } from './egress-gate.ts';
@@ -17,12 +17,9 @@ const READ_TRIES = 3;
 /** Share of the time left that waiting may take, so that something is left to read and convert with. */
 const WAITING_SHARE = 0.6;
 
-export interface RenderRequest {
-  readonly url: string;
+export interface RenderRequest extends Pick<FetchRequest, 'url' | 'language'> {
   /** CSS selector that must be visible before the page is read. */
   readonly waitForSelector?: string | undefined;
-  /** BCP 47 tag: Accept-Language and the language of the browser. */
-  readonly language?: string | undefined;
   readonly timeoutMs: number;
   /** How long the page may be waited for, when that is less. */
   readonly patienceMs?: number | undefined;

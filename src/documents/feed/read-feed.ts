@@ -1,5 +1,4 @@
 import { checkNodes } from '../../core/budget.ts';
-import { plainText as plainInline } from '../../core/content/plain-text.ts';
 import type { Block, Inline, Root } from '../../core/content/tree.ts';
 import { resolveUrl } from '../../core/content/urls.ts';
 import { convertHtml } from '../../core/convert-html.ts';
@@ -9,7 +8,7 @@ import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import { pageDate } from '../../core/metadata/page-date.ts';
 import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';
-import { someText, walkContent } from '../../core/walk-content.ts';
+import { walkContent } from '../../core/walk-content.ts';
 import {
   contentOfPage,
   type DocumentBytes,
@@ -63,7 +62,7 @@ function pageOf(feed: FeedContent, base: string): NonNullable<ReadDocument['page
   const said = statedMetadata({
     title: oneLine(feed.title, base),
     author: feed.author,
-    description: contentText(contentOf(feed.body, base, {})),
+    description: feed.body && textOf(feed.body, base),
     modified: feed.date,
     language: feed.language,
   });
@@ -110,16 +109,19 @@ function attachmentsOf({ attachments }: FeedEntry, base: string, options: TextOp
 }
 
 /** How a text of the feed is converted. */
-type TextOptions = Pick<ConvertOptions, 'links' | 'images'> & { readonly invisible?: InvisibleCounts };
+type TextOptions = Pick<ConvertOptions, 'links' | 'images'> & { readonly invisible: InvisibleCounts };
 
 /** A text of the feed as content: HTML as any page, of which everything is wanted. */
 function contentOf(text: FeedText | null, base: string, options: TextOptions): Root {
   if (text === null) return { type: 'root', children: [] };
   if (!text.isHtml) return textContent(text.value);
   const { invisible, ...how } = options;
-  return contentOfPage(
-    convertHtml(text.value, { ...how, url: base, scope: 'full' }, invisible && { invisible }),
-  );
+  return contentOfPage(convertHtml(text.value, { ...how, url: base, scope: 'full' }, { invisible }));
+}
+
+/** A text of the feed without its markup. */
+function textOf({ value, isHtml }: FeedText, base: string): string {
+  return isHtml ? convertHtml(value, { links: 'none', url: base, scope: 'full' }).text : value;
 }
 
 /** A title on one line, its markup gone; every character of one that is text. */
@@ -127,25 +129,7 @@ function oneLine(text: FeedText | null, base: string): string | null {
   if (text === null) return null;
   // Titles of RSS that hold no markup are what they say, "<" and "&" included.
   const isMarkup = text.isHtml && /<\/?[a-z][^<]*>|&[#\w]+;/i.test(text.value);
-  const title = isMarkup ? contentText(contentOf(text, base, { links: 'none' })) : text.value;
-  return onOneLine(title).slice(0, MAX_TITLE) || null;
-}
-
-function contentText(root: Root): string {
-  return root.children
-    .map((block) =>
-      'children' in block && block.type === 'paragraph' ? plainInline(block.children) : textWithin(block),
-    )
-    .join(' ');
-}
-
-function textWithin(block: Block): string {
-  let text = '';
-  someText({ type: 'root', children: [block] }, (value) => {
-    text += `${value} `;
-    return false;
-  });
-  return text;
+  return onOneLine(isMarkup ? textOf(text, base) : text.value).slice(0, MAX_TITLE) || null;
 }
 
 /** Headings go below the entry's own; notes get labels that no other entry has. */
