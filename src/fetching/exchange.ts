@@ -3,7 +3,7 @@ import type { Dispatcher, Client as UndiciClient } from 'undici';
 // @ts-expect-error The types of the package are of its entry, which loads 110 files: a tenth of what a start costs.
 import client from 'undici/lib/dispatcher/client.js';
 import { BodyGatherer, type OnBytes } from './body-gatherer.ts';
-import type { Deadline } from './deadline.ts';
+import { type Deadline, orAborted } from './deadline.ts';
 import { secureSocket, type TlsTrust } from './dial-address.ts';
 import {
   type ExchangeStage,
@@ -75,10 +75,13 @@ export async function exchange(
   headers: Readonly<Record<string, string>>,
   settings: ExchangeSettings,
 ): Promise<ExchangeResponse> {
-  const { deadline } = settings;
+  const { connect, trust, deadline, maxBytes } = settings;
+  const { signal } = deadline;
+  const { url, host, port, secure } = target;
   const handler = new ExchangeHandler(settings);
-  const client = singleConnectionClient(target.url.origin, async () => {
-    const { opened, carrier } = await openSocket(target, settings);
+  const client = singleConnectionClient(url.origin, async () => {
+    const carrier = await connect(host, port, signal);
+    const opened = secure ? await secureSocket(carrier, textOfHost(host), trust, signal) : carrier;
     opened.on('error', (error) => handler.noteSocketError(error));
     // Under TLS a reset of the connection below may come as a mere close.
     opened.once('close', () => {
@@ -87,29 +90,16 @@ export async function exchange(
     });
     onHiddenReset(opened, (reset) => handler.noteSocketError(reset), carrier);
     limitReadsPerTurn(opened);
-    capRawBytes(opened, handler, settings.maxBytes);
+    capRawBytes(opened, handler, maxBytes);
     return opened;
   });
-  const onAbort = (): void => handler.settle(deadline.signal.reason);
-  deadline.signal.addEventListener('abort', onAbort, { once: true });
   try {
     deadline.check();
-    client.dispatch({ path: target.url.pathname + target.url.search, method: 'GET', headers }, handler);
-    return await handler.response;
+    client.dispatch({ path: url.pathname + url.search, method: 'GET', headers }, handler);
+    return await orAborted(handler.response, signal);
   } finally {
-    deadline.signal.removeEventListener('abort', onAbort);
     client.destroy().catch(() => undefined);
   }
-}
-
-async function openSocket(
-  target: TargetUrl,
-  { connect, trust, deadline }: ExchangeSettings,
-): Promise<{ readonly opened: Socket; readonly carrier: Socket }> {
-  const carrier = await connect(target.host, target.port, deadline.signal);
-  if (!target.secure) return { opened: carrier, carrier };
-  const opened = await secureSocket(carrier, textOfHost(target.host), trust, deadline.signal);
-  return { opened, carrier };
 }
 
 class ExchangeHandler implements Dispatcher.DispatchHandler {

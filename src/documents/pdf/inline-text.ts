@@ -25,6 +25,9 @@ interface Run {
   readonly link: string | null;
 }
 
+/** What the pieces of one run have in common. */
+const LOOKS = ['bold', 'italic', 'code', 'raised', 'link'] as const;
+
 /** Of a run only an end of so many characters is held open: joining a line costs the same however long the run is. */
 const MAX_END_CHARS = 2000;
 /** No word that a line breaks is longer. */
@@ -62,14 +65,7 @@ function addPiece(runs: Run[], text: string, piece: Piece, raised: boolean, cont
     link: piece.link,
   };
   const last = runs.at(-1);
-  const isAlike =
-    last !== undefined &&
-    last.bold === run.bold &&
-    last.italic === run.italic &&
-    last.code === run.code &&
-    last.raised === run.raised &&
-    last.link === run.link;
-  if (!isAlike) {
+  if (last === undefined || LOOKS.some((look) => last[look] !== run[look])) {
     runs.push(run);
     return;
   }

@@ -1,18 +1,15 @@
-import type { PageElement } from './dom.ts';
+import type { PageElement, PageWindow } from './dom.ts';
 import type { PageTimers } from './page-state.ts';
 
 /** Puts the sources of drawings back, in the place of these. */
 export type ShowSources = () => void;
 
+type PageNodes = ArrayLike<{ readonly nodeName: string; readonly textContent: string }>;
+
 interface PageChange {
   readonly target: PageElement;
-  readonly removedNodes: ArrayLike<PageNode>;
-  readonly addedNodes: ArrayLike<PageNode>;
-}
-
-interface PageNode {
-  readonly nodeName: string;
-  readonly textContent: string;
+  readonly removedNodes: PageNodes;
+  readonly addedNodes: PageNodes;
 }
 
 /**
@@ -20,13 +17,10 @@ interface PageNode {
  * diagram, for whoever reads the document.
  */
 export function keepDrawnSources(): void {
-  const { MutationObserver, document } = globalThis as unknown as {
+  const { MutationObserver, document } = globalThis as unknown as PageWindow & {
     readonly MutationObserver: new (
       see: (changes: readonly PageChange[]) => void,
-    ) => {
-      observe(root: unknown, options: { childList: true; subtree: true }): void;
-    };
-    readonly document: { createElement(tag: string): PageElement };
+    ) => { observe(root: unknown, options: object): void };
   };
   const sources = new Map<PageElement, string>();
   const observer = new MutationObserver((changes) => {
