@@ -68,6 +68,7 @@ export async function convertDocument(
     return read.outcome ?? (isBlankContent(content()) ? 'empty_content' : 'ok');
   };
   const page = lazy(() => pageOf(read, content(), document));
+  const lack = read.lack === undefined ? {} : { lack: read.lack };
   const diagnostics = (markdown: string) => {
     const structures = countContentStructures(content());
     const lost = (read.removed ?? []).reduce((sum, { text }) => sum + visibleLength(text), 0);
@@ -81,22 +82,15 @@ export async function convertDocument(
       removed: read.removed ?? [],
       invisible,
       tokens: estimateTokens(markdown),
-      outcomeSigns: signsOf(exceeded(), read),
+      outcomeSigns: [exceeded() ?? [], read.lack === undefined ? [] : `no ${read.lack}`].flat(),
       faults,
     };
   };
   const written = new LazyConversion(
-    { content, page, outcome, exceeded, ...lackOf(read), readBytes, diagnostics, stage },
+    { content, page, outcome, exceeded, ...lack, readBytes, diagnostics, stage },
     { ...options, url: document.url },
   );
   return written;
-}
-
-const lackOf = ({ lack }: ReadDocument) => (lack === undefined ? {} : { lack });
-
-/** Why the outcome is what it is. */
-function signsOf(exceeded: string | null, { lack }: ReadDocument): string[] {
-  return [...(exceeded === null ? [] : [exceeded]), ...(lack === undefined ? [] : [`no ${lack}`])];
 }
 
 async function readSafely(

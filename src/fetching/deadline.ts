@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceError } from '../contract/failure.ts';
+import { ServiceError } from '../contract/failure.ts';
 import { fetchTimedOut } from './fetch-failures.ts';
 
 /** One point in time over everything that a fetch does, joined with the caller's own signal. */
@@ -35,16 +35,15 @@ export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline
 }
 
 function callerReason(reason: unknown): unknown {
-  return reason instanceof Error && reason.name === 'ServiceError'
-    ? reason
-    : fetchTimedOut('cancelled by the caller');
+  return reason instanceof ServiceError ? reason : fetchTimedOut('cancelled by the caller');
 }
 
 /** Refusals are told at multiples of this time, so that their delay tells nothing about the rule that refused. */
 const REFUSAL_STEP_MS = 100;
 
-/** Waits until the next multiple of the step since `startedAt` (of `performance.now()`), or until the signal. */
-export async function holdBackRefusal(startedAt: number, signal: AbortSignal): Promise<void> {
+/** For a refusal, waits until the next multiple of the step since `startedAt` (of `performance.now()`), or until the signal. */
+export async function holdBackRefusal(error: unknown, startedAt: number, signal: AbortSignal): Promise<void> {
+  if (!(error instanceof ServiceError && error.failure.reason === 'blocked_target')) return;
   const spent = performance.now() - startedAt;
   const rest = Math.ceil((spent + 1) / REFUSAL_STEP_MS) * REFUSAL_STEP_MS - spent;
   await sleep(rest, undefined, { signal }).catch(() => undefined);

@@ -107,7 +107,7 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
         const judged = judgeHop === undefined ? context : { ...context, judgeHop: judgeHop(context) };
         return await toPage(await followRedirects(first, judged), judged, onCpu);
       } catch (error) {
-        if (isRefusal(error)) await holdBackRefusal(startedAt, deadline.signal);
+        await holdBackRefusal(error, startedAt, deadline.signal);
         throw error instanceof ServiceError
           ? error
           : fail('internal', toFailure(error).message, { cause: error });
@@ -181,8 +181,4 @@ function cachingOf(headers: ExchangeResponse['headers']): FetchedPage['caching']
     ...(lastModified === undefined ? {} : { lastModified }),
     ...(cacheControl === undefined ? {} : { cacheControl }),
   };
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ServiceError && error.failure.reason === 'blocked_target';
 }

@@ -83,8 +83,7 @@ export function createRenderer(settings: RendererSettings): Renderer {
         const lease = await orAborted(pool.lease(deadline.signal), deadline.signal);
         return await renderIn(lease, request, settings, deadline.signal, startedAt + request.timeoutMs);
       } catch (error) {
-        if (error instanceof ServiceError && error.failure.reason === 'blocked_target')
-          await holdBackRefusal(startedAt, deadline.signal);
+        await holdBackRefusal(error, startedAt, deadline.signal);
         throw error;
       } finally {
         deadline.clear();
