@@ -19,43 +19,36 @@ export function createEgressProxy(address: string, trust?: TlsTrust): Tunnel {
   if (proxy === undefined || !/^https?:$/.test(proxy.protocol) || proxy.hostname === '') {
     throw new Error('Correct PAGEMARK_EGRESS_PROXY: give http://host:port or https://host:port');
   }
-  return (host, port, signal) => openTunnel(proxy, trust, host, port, signal);
-}
-
-async function openTunnel(
-  proxy: URL,
-  trust: TlsTrust | undefined,
-  host: string,
-  port: number,
-  signal: AbortSignal,
-): Promise<Socket> {
-  signal.throwIfAborted();
-  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const secure = proxy.protocol === 'https:';
   const proxyHost = proxy.hostname.replace(/^\[(.*)\]$/, '$1');
   const proxyPort = Number(proxy.port || (secure ? 443 : 80));
-  const call = request({
-    method: 'CONNECT',
-    path: authority,
-    headers: { host: authority, ...proxyAuthorization(proxy) },
-    maxHeaderSize: 16_384,
-    createConnection: () =>
-      secure
-        ? connectTls({ port: proxyPort, ...verifiedTls(proxyHost, trust) })
-        : connect({ host: proxyHost, port: proxyPort, noDelay: true }),
-  });
-  call.end();
-  try {
-    // Node gives out every answer to CONNECT as this event, whatever its status.
-    const [{ statusCode }, socket, head] = (await once(call, 'connect', { signal })) as Connected;
-    if (statusCode === 200 && head.length === 0) return socket;
-    socket.destroy();
-    throw statusCode === 403 ? blockedTarget('egress proxy') : new Error(`proxy: ${statusCode}`);
-  } catch (error) {
-    call.on('error', () => undefined).destroy();
-    if (signal.aborted) throw signal.reason;
-    throw error instanceof ServiceError ? error : upstreamUnreachable(error);
-  }
+  const openConnection = (): Socket =>
+    secure
+      ? connectTls({ port: proxyPort, ...verifiedTls(proxyHost, trust) })
+      : connect({ host: proxyHost, port: proxyPort, noDelay: true });
+  return async (host, port, signal) => {
+    signal.throwIfAborted();
+    const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const call = request({
+      method: 'CONNECT',
+      path: authority,
+      headers: { host: authority, ...proxyAuthorization(proxy) },
+      maxHeaderSize: 16_384,
+      createConnection: openConnection,
+    });
+    call.end();
+    try {
+      // Node gives out every answer to CONNECT as this event, whatever its status.
+      const [{ statusCode }, socket, head] = (await once(call, 'connect', { signal })) as Connected;
+      if (statusCode === 200 && head.length === 0) return socket;
+      socket.destroy();
+      throw statusCode === 403 ? blockedTarget('egress proxy') : new Error(`proxy: ${statusCode}`);
+    } catch (error) {
+      call.on('error', () => undefined).destroy();
+      if (signal.aborted) throw signal.reason;
+      throw error instanceof ServiceError ? error : upstreamUnreachable(error);
+    }
+  };
 }
 
 type Connected = [answer: IncomingMessage, socket: Socket, head: Buffer];

@@ -115,8 +115,7 @@ async function waitForQuiet(
     quiet = isBusy || !sameState(state, last) ? 0 : quiet + 1;
     last = state;
     if (quiet >= (isWaiting ? WAITING_QUIET_LOOKS : quietLooks)) break;
-    await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
-    signal.throwIfAborted();
+    await pause(PAUSE_MS, signal);
   }
   return { looks, isLoading: isAtWork };
 }
@@ -174,6 +173,12 @@ export function followActivity(page: Page): PageActivity {
   };
 }
 
+/** Throws the signal's reason. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+  signal.throwIfAborted();
+}
+
 const POLL_MS = 100;
 
 /**
@@ -190,15 +195,11 @@ export async function waitForSelector(
   while (performance.now() < endsAt) {
     // An error: the page is between two documents.
     const state = page.evaluate(selectorState, selector).catch(() => 'absent' as const);
-    switch (await orAborted(state, signal)) {
-      case 'shown':
-        return;
-      case 'invalid':
-        throw fail('invalid_request', `Give a CSS selector as "wait_for_selector": ${shown} is none.`);
-      case 'absent':
-        await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
-        signal.throwIfAborted();
-    }
+    const found = await orAborted(state, signal);
+    if (found === 'shown') return;
+    if (found === 'invalid')
+      throw fail('invalid_request', `Give a CSS selector as "wait_for_selector": ${shown} is none.`);
+    await pause(POLL_MS, signal);
   }
   throw fail('fetch_timeout', `Check "wait_for_selector": nothing visible matched ${shown} in time.`);
 }
