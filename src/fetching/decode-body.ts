@@ -55,9 +55,9 @@ interface DecodeLimits {
 }
 
 /**
- * Undoes codings that {@link contentCodings} gave on Node's thread pool, never on the event loop, each layer under the same cap. Throws
- * `response_too_large` past `maxBytes`, `malformed_response` for corrupt or truncated data, what `onBytes` throws, or the
- * reason of `signal`. An empty body stays empty whatever its codings.
+ * Undoes codings that {@link contentCodings} gave, on Node's thread pool, never on the event loop, each layer under the
+ * same cap. Throws `response_too_large` past `maxBytes`, `malformed_response` for corrupt or truncated data, what `onBytes`
+ * throws, or the reason of `signal`. An empty body stays empty whatever its codings.
  */
 export async function decodeBody(
   bytes: Uint8Array<ArrayBuffer>,

@@ -68,13 +68,16 @@ export async function dialInTurn(
   const tried = addresses.slice(0, MAX_DIALLED_ADDRESSES);
   let lastError: unknown;
   for (const [at, address] of tried.entries()) {
+    const isLast = at === tried.length - 1;
+    const slow = new AbortController();
+    const timer = setTimeout(() => slow.abort(new Error('slow address')), DIAL_TIMEOUT_MS);
     try {
-      const isLast = at === tried.length - 1;
-      const brief = isLast ? signal : AbortSignal.any([signal, AbortSignal.timeout(DIAL_TIMEOUT_MS)]);
-      return await dial(address, port, brief);
+      return await dial(address, port, isLast ? signal : AbortSignal.any([signal, slow.signal]));
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       lastError = error;
+    } finally {
+      clearTimeout(timer);
     }
   }
   throw (lastError as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT'

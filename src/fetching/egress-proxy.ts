@@ -11,8 +11,9 @@ import { blockedTarget, upstreamUnreachable } from './fetch-failures.ts';
 type Tunnel = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
 
 /**
- * An HTTP CONNECT proxy of the operator (`PAGEMARK_EGRESS_PROXY`), which resolves names. Reads `http(s)://[user:password@]host:port`. Throws a plain `Error` when it is not that (a start error). The
- * proxy itself is the operator's own endpoint, so that the egress rule does not judge its address.
+ * An HTTP CONNECT proxy of the operator (`PAGEMARK_EGRESS_PROXY`: `http(s)://[user:password@]host:port`), which resolves
+ * names. Throws a plain `Error` when `address` is not that (a start error). The proxy itself is the operator's own endpoint,
+ * so that the egress rule does not judge its address.
  */
 export function createEgressProxy(address: string, trust?: TlsTrust): Tunnel {
   const proxy = parseUrl(address);

@@ -24,9 +24,9 @@ const ALL: RobotsRules = { allows: () => true };
 const NONE: RobotsRules = { allows: () => false };
 
 /**
- * Judges hops by the robots.txt of their origin (`PAGEMARK_ROBOTS=on`), for the product token of `userAgent`. Rules are kept per origin for an hour. As RFC 9309, 2.3.1 has it:
- * no robots.txt (4xx) allows all; a server that fails (5xx) allows nothing; one that cannot be reached fails as
- * the page would.
+ * Judges hops by the robots.txt of their origin (`PAGEMARK_ROBOTS=on`), for the product token of `userAgent`. Rules are
+ * kept per origin for an hour. As RFC 9309, 2.3.1 has it: no robots.txt (4xx) allows all; a server that fails (5xx) allows
+ * nothing; one that cannot be reached fails as the page would.
  */
 export function createRobotsGate(userAgent: string): RobotsGate {
   const product = /^[A-Za-z_-]+/.exec(userAgent)?.[0] ?? '*';

@@ -23,8 +23,8 @@ export function markerOf(text: string): Marker | null {
     return { ordered: false, number: 0, form: '•', length: bullet[0].length };
   const ordered = NUMBER.exec(text) ?? ROMAN.exec(text) ?? LETTER.exec(text);
   if (ordered === null) return null;
-  const [{ length }, sign] = ordered as unknown as [string, string];
-  const item = { ordered: true, length };
+  const sign = ordered[1]!;
+  const item = { ordered: true, length: ordered[0].length };
   if (/\d/.test(sign)) return { ...item, number: Number(sign), form: '1' };
   const lower = sign.toLowerCase();
   if (ROMAN.test(text)) return { ...item, number: ROMANS.indexOf(lower) + 1, form: 'i' };

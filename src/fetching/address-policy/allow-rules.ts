@@ -9,8 +9,7 @@ export type AllowEntry =
 
 /**
  * What the entries open, asked for canonical addresses and folded names: the entries are folded as URLs and answers of the
- * name system are. Throws a plain `Error` that lists every
- * entry that is no address, name or block (a start error).
+ * name system are. Throws a plain `Error` that lists every entry that is no address, name or block (a start error).
  */
 export function compileAllowRules(entries: readonly AllowEntry[]) {
   const addresses = new Set<string>();
