@@ -2,7 +2,7 @@ import type { Block, Heading, List, ListItem, Table } from '../../core/content/t
 import { type Draft, isBoldRow, type TextDraft } from './draft-blocks.ts';
 import type { Cell, Grid } from './grid.ts';
 import { type Compounds, type InlineContext, inlineOf } from './inline-text.ts';
-import { joinPieces, least, type Piece, type Row, textOfRow, visibleLength } from './piece.ts';
+import { joinPieces, least, type Piece, type Row, textOfRow } from './piece.ts';
 import { isAbout, type Typography } from './typography.ts';
 
 const MAX_HEADING_CHARACTERS = 200;
@@ -216,13 +216,12 @@ function tableOf({ rows, rightAligned }: Grid, context: InlineContext): Table {
 
 /** Rows of a fixed-width font with their indents and the blank lines between them. */
 function codeOf(rows: readonly Row[]): string {
-  const length = rows.reduce((sum, row) => sum + visibleLength(row), 0);
   const width = rows.reduce(
     (sum, row) => sum + row.segments.reduce((all, { left, right }) => all + right - left, 0),
     0,
   );
   const letters = rows.reduce((sum, row) => sum + textOfRow(row).length, 0);
-  const unit = length === 0 || letters === 0 ? 6 : width / letters;
+  const unit = letters === 0 ? 6 : width / letters;
   const edge = least(rows.map(({ left }) => left));
   const gaps = rows.slice(1).map((row, i) => row.y - rows[i]!.y);
   const step = Math.min(least(gaps.filter((gap) => gap > 0)), 1.3 * rows[0]!.size);
