@@ -26,7 +26,7 @@ export function readStorage(
   if (given === 'memory:') return { config: { kind: 'memory' }, dataDir, postgresUrl: null, redisUrl };
   if (/^postgres(ql)?:\/\//.test(given)) {
     checkPostgres(given, read, problems);
-    needPackages(problems, 'PAGEMARK_DATABASE_URL', ['pg', 'kysely'], isThere);
+    needPackages(problems, 'PAGEMARK_DATABASE_URL', ['pg'], isThere);
     return { config: { kind: 'postgres' }, dataDir, postgresUrl: new Secret(given), redisUrl };
   }
   const file = databaseFile(given);

@@ -24,14 +24,13 @@ export class SqliteFetchClaims {
   constructor(connection: SqliteConnection, now: () => number) {
     this.#connection = connection;
     this.#now = now;
-    const prepare = (sql: string) => connection.prepare(sql);
-    this.#sql = {
-      find: prepare('SELECT holder, until_ms, failure FROM claim WHERE key = ?'),
-      take: prepare('INSERT OR REPLACE INTO claim (key, holder, until_ms, failure) VALUES (?, ?, ?, NULL)'),
-      end: prepare('DELETE FROM claim WHERE key = ? AND holder = ?'),
-      fail: prepare('UPDATE claim SET failure = ?, until_ms = ? WHERE key = ? AND holder = ?'),
-      prune: prepare('DELETE FROM claim WHERE until_ms <= ?'),
-    };
+    this.#sql = connection.prepareAll({
+      find: 'SELECT holder, until_ms, failure FROM claim WHERE key = ?',
+      take: 'INSERT OR REPLACE INTO claim (key, holder, until_ms, failure) VALUES (?, ?, ?, NULL)',
+      end: 'DELETE FROM claim WHERE key = ? AND holder = ?',
+      fail: 'UPDATE claim SET failure = ?, until_ms = ? WHERE key = ? AND holder = ?',
+      prune: 'DELETE FROM claim WHERE until_ms <= ?',
+    });
   }
 
   async claim(id: string, holder: string, ttlMs: number, followed: string | null): Promise<FetchClaim> {

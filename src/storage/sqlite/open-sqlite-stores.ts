@@ -1,15 +1,11 @@
 import type { Stores } from '../ports.ts';
+import { openSqlStores } from '../sql/open-sql-stores.ts';
 import type { UsageCountStore } from '../usage-store.ts';
-import { SqliteAiQuota } from './ai-quota.ts';
-import { SqliteConnection } from './connection.ts';
-import { SqliteCredits } from './credits.ts';
+import { SqliteConnection, sqliteDatabase } from './connection.ts';
 import { type ClockParts, machineClock, openFileClock } from './file-clock.ts';
-import { SqliteLeases } from './leases.ts';
-import { migrate } from './migrations.ts';
+import { migrateFile } from './migrations.ts';
 import { openingFailure } from './opening-failure.ts';
 import { SqliteRateLimits } from './rate-limits.ts';
-import { SqliteApiKeys, SqliteLicenses } from './records.ts';
-import { SqliteUsage } from './usage.ts';
 
 export interface SqliteStoresOptions {
   /** Absolute path; made, with its folder, when it does not exist. */
@@ -39,26 +35,18 @@ export async function openSqliteStores(options: SqliteStoresOptions): Promise<Sq
 async function openFile(options: SqliteStoresOptions): Promise<SqliteStores> {
   const connection = await SqliteConnection.open(options.file);
   try {
-    await migrate(connection);
+    await migrateFile(connection);
     if (options.pageLimit !== undefined) connection.exec(`PRAGMA max_page_count = ${options.pageLimit}`);
     const clock = await openFileClock(connection, options.clock ?? machineClock());
-    const credits = new SqliteCredits(connection);
-    const aiQuota = new SqliteAiQuota(connection, clock);
     const rateLimits = new SqliteRateLimits(connection, clock);
-    const usage = new SqliteUsage(connection, clock);
+    const stores = openSqlStores(sqliteDatabase(connection, clock));
     return {
-      apiKeys: new SqliteApiKeys(connection),
-      licenses: new SqliteLicenses(connection),
+      ...stores,
       rateLimits,
-      credits,
-      aiQuota,
-      leases: new SqliteLeases(connection, clock, { credits, aiQuota }),
-      warnings: async () => [],
-      usage,
       ping: () => connection.probe(),
       sweep: async (usageDays) => {
         await rateLimits.sweep();
-        await usage.prune((await usage.today()) - usageDays);
+        await stores.sweep(usageDays);
       },
       close: async () => connection.close(),
     };

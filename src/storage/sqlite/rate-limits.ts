@@ -11,8 +11,7 @@ import {
 import type { StoreClock } from '../store-clock.ts';
 import { dayOf, dayStartMs, monthOf } from '../usage-days.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
-import { SqliteUsageCounts } from './usage-counts.ts';
-import { type ReadingRow, type SubjectRow, type SweptRow, windowStatements } from './window-statements.ts';
+import { type ReadingRow, type SubjectRow, type SweptRow, WINDOW_STATEMENTS } from './window-statements.ts';
 
 /** The windows of a subject at one moment of the store's clock. */
 interface Reading {
@@ -58,16 +57,14 @@ const SWEEP_BATCHES = 100;
 export class SqliteRateLimits implements RateLimitStore {
   readonly #connection: SqliteConnection;
   readonly #clock: StoreClock;
-  readonly #sql: ReturnType<typeof windowStatements>;
-  readonly #counts: SqliteUsageCounts;
+  readonly #sql: Readonly<Record<keyof typeof WINDOW_STATEMENTS, Statement>>;
   readonly #refused = new Set<string>();
   #sweepAfterId = 0;
 
   constructor(connection: SqliteConnection, clock: StoreClock) {
     this.#connection = connection;
     this.#clock = clock;
-    this.#sql = windowStatements(connection);
-    this.#counts = new SqliteUsageCounts(connection);
+    this.#sql = connection.prepareAll(WINDOW_STATEMENTS);
   }
 
   admit(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision> {
@@ -90,7 +87,7 @@ export class SqliteRateLimits implements RateLimitStore {
       const taken = row && (this.#sql.take.get(row.id, atMs, seq) as { paid: number } | undefined);
       if (row && taken) {
         this.#sql.uncount.run(taken.paid ? 0 : 1, atMs! > row.minute_edge_ms ? 1 : 0, row.id);
-        if (keyId !== undefined) this.#counts.givenBack(keyId, dayOf(atMs!));
+        if (keyId !== undefined) this.#sql.countGivenBack.run(keyId, dayOf(atMs!));
       }
       return toStates(this.#read(subject), limits);
     });
@@ -170,7 +167,8 @@ export class SqliteRateLimits implements RateLimitStore {
 
   #month({ nowMs, clockMs }: Reading, keyId: string): MonthCalls {
     const { first, next } = monthOf(dayOf(nowMs));
-    return { calls: this.#counts.calls(keyId, first, next), resetMs: dayStartMs(next) - clockMs };
+    const { calls } = this.#sql.calls.get(keyId, first, next) as { calls: number };
+    return { calls, resetMs: dayStartMs(next) - clockMs };
   }
 
   #windowRefusal(reading: Reading, { limits, paid }: Call): WindowDecision | null {
@@ -195,7 +193,7 @@ export class SqliteRateLimits implements RateLimitStore {
 
   #count(reading: Reading, { subject, limits, paid, key }: Call): WindowDecision {
     const { nowMs, row } = reading;
-    if (key !== undefined) this.#counts.admitted(key.keyId, dayOf(nowMs));
+    if (key !== undefined) this.#sql.countCall.run(key.keyId, dayOf(nowMs));
     const id = row.id === 0 ? Number(this.#sql.addSubject.run(subject).lastInsertRowid) : row.id;
     if (row.hour_expired > 0) this.#sql.expireAll.run(id, nowMs - HOUR_MS);
     this.#sql.insert.run(id, nowMs, row.next_seq, paid ? 1 : 0);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { ServiceError } from '../../contract/failure.ts';
 import { OVERHEAD_BYTES, packBytes, unpackBytes } from '../packed-bytes.ts';
-import type { SchemaStep } from '../schema-steps.ts';
 import type { FetchClaim, Snapshot, SnapshotMeta, SnapshotStore } from '../snapshot-store.ts';
-import { SqliteConnection, type Statement } from './connection.ts';
+import type { SchemaStep } from '../sql/schema.ts';
+import { SqliteConnection } from './connection.ts';
 import { CLAIMS_SCHEMA, SqliteFetchClaims } from './fetch-claims.ts';
-import { migrate } from './migrations.ts';
+import { migrateFile } from './migrations.ts';
 import { openingFailure } from './opening-failure.ts';
 
 /** A page's last use is noted at most this often, so that reading it again and again writes nothing. */
@@ -62,7 +62,7 @@ export async function openSqliteSnapshots(options: SqliteSnapshotsOptions): Prom
 async function openFile(options: SqliteSnapshotsOptions): Promise<SnapshotStore> {
   const connection = await SqliteConnection.open(options.file);
   try {
-    await migrate(connection, STEPS);
+    await migrateFile(connection, STEPS);
     return new SqliteSnapshots(connection, options);
   } catch (cause) {
     connection.close();
@@ -183,36 +183,20 @@ function isDamaged(thrown: unknown): boolean {
   return typeof cause?.code === 'string' && /^SQLITE_(NOTADB|CORRUPT)/.test(cause.code);
 }
 
-function statements(connection: SqliteConnection): Readonly<Record<StatementName, Statement>> {
-  const prepare = (sql: string) => connection.prepare(sql);
-  return {
-    find: prepare('SELECT meta, used_ms FROM page WHERE key = ?'),
-    get: prepare('SELECT meta, used_ms, bytes FROM page JOIN content USING (digest) WHERE key = ?'),
-    use: prepare('UPDATE page SET used_ms = ? WHERE key = ?'),
-    touch: prepare(`UPDATE page SET meta = json_set(meta, '$.fetchedAtMs', ?), used_ms = ? WHERE key = ?`),
-    addContent: prepare('INSERT OR IGNORE INTO content (digest, size, bytes) VALUES (?, ?, ?)'),
-    addPage: prepare('INSERT INTO page (key, digest, meta, used_ms) VALUES (?, ?, ?, ?)'),
-    dropPage: prepare('DELETE FROM page WHERE key = ? RETURNING digest'),
-    dropContent: prepare(
+function statements(connection: SqliteConnection) {
+  return connection.prepareAll({
+    find: 'SELECT meta, used_ms FROM page WHERE key = ?',
+    get: 'SELECT meta, used_ms, bytes FROM page JOIN content USING (digest) WHERE key = ?',
+    use: 'UPDATE page SET used_ms = ? WHERE key = ?',
+    touch: `UPDATE page SET meta = json_set(meta, '$.fetchedAtMs', ?), used_ms = ? WHERE key = ?`,
+    addContent: 'INSERT OR IGNORE INTO content (digest, size, bytes) VALUES (?, ?, ?)',
+    addPage: 'INSERT INTO page (key, digest, meta, used_ms) VALUES (?, ?, ?, ?)',
+    dropPage: 'DELETE FROM page WHERE key = ? RETURNING digest',
+    dropContent:
       'DELETE FROM content WHERE digest = ? AND NOT EXISTS (SELECT 1 FROM page WHERE digest = ?) RETURNING size',
-    ),
-    oldest: prepare('SELECT key FROM page WHERE key <> ? ORDER BY used_ms LIMIT 1'),
-    unused: prepare('SELECT key FROM page WHERE used_ms < ? ORDER BY used_ms LIMIT ?'),
-    total: prepare('SELECT bytes FROM total'),
-    grow: prepare('UPDATE total SET bytes = bytes + ?'),
-  };
+    oldest: 'SELECT key FROM page WHERE key <> ? ORDER BY used_ms LIMIT 1',
+    unused: 'SELECT key FROM page WHERE used_ms < ? ORDER BY used_ms LIMIT ?',
+    total: 'SELECT bytes FROM total',
+    grow: 'UPDATE total SET bytes = bytes + ?',
+  });
 }
-
-type StatementName =
-  | 'find'
-  | 'get'
-  | 'use'
-  | 'touch'
-  | 'addContent'
-  | 'addPage'
-  | 'dropPage'
-  | 'dropContent'
-  | 'oldest'
-  | 'unused'
-  | 'total'
-  | 'grow';
