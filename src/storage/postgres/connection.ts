@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ServiceError } from '../../contract/failure.ts';
 import { migrate, type SchemaPlace, storeSteps } from '../sql/schema.ts';
-import type { Query, SqlDatabase, Steps } from '../sql/sql-database.ts';
+import { type Query, type SqlDatabase, type Steps, sql } from '../sql/sql-database.ts';
 import type { StoreClock } from '../store-clock.ts';
 import { storeUnavailable } from '../store-fault.ts';
 import { GuardedPool, type PoolClient, type PoolSettings } from './guarded-pool.ts';
@@ -37,8 +37,8 @@ export class PostgresConnection implements SqlDatabase {
     this.#clock = clock;
   }
 
-  async read<Row>(sql: string, ...values: Query['values']): Promise<readonly Row[]> {
-    return (await this.#run((client) => ask(client, { sql, values }))) as readonly Row[];
+  async read<Row>(query: Query): Promise<readonly Row[]> {
+    return (await this.#run((client) => ask(client, query))) as readonly Row[];
   }
 
   /** The calls of this process take turns before they ask for a connection, so that a crowd on one lock leaves the others theirs. */
@@ -65,7 +65,7 @@ export class PostgresConnection implements SqlDatabase {
   async nowMs(): Promise<number> {
     if (this.#clock) return this.#clock.nowMs();
     const [row] = await this.read<{ now: number }>(
-      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
+      sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`,
     );
     return row!.now;
   }
@@ -110,11 +110,11 @@ function lockStatement(lock: string): string {
   return `SELECT pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`;
 }
 
-async function ask(client: PoolClient, { sql, values }: Query): Promise<readonly unknown[]> {
+async function ask(client: PoolClient, query: Query): Promise<readonly unknown[]> {
   let place = 0;
   const { rows } = await client.query(
-    sql.replaceAll('?', () => `$${++place}`),
-    [...values],
+    query.sql.replaceAll('?', () => `$${++place}`),
+    [...query.values],
   );
   return rows;
 }

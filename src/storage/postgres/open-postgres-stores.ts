@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { ApiKeyRecord } from '../ports.ts';
+import type { ApiKeyRecord, ApiKeyStore } from '../ports.ts';
 import { openSqlStores, type SqlStores } from '../sql/open-sql-stores.ts';
-import { SqlApiKeys } from '../sql/records.ts';
-import type { SqlValue } from '../sql/sql-database.ts';
+import { sql } from '../sql/sql-database.ts';
 import { type StoreChange, TIMEOUT_MS } from '../store-breaker.ts';
 import type { StoreClock } from '../store-clock.ts';
 import { PostgresConnection } from './connection.ts';
@@ -25,11 +24,12 @@ export function openPostgresStores(options: {
     { poolMax: POOL_MAX, timeoutMs: TIMEOUT_MS, ...options },
     options.clock,
   );
+  const stores = openSqlStores(connection);
   return {
-    ...openSqlStores(connection),
-    apiKeys: new RememberedApiKeys(connection),
+    ...stores,
+    apiKeys: rememberedKeys(stores.apiKeys),
     ping: async () => {
-      await connection.read('SELECT 1 AS one');
+      await connection.read(sql`SELECT 1 AS one`);
     },
     close: () => connection.close(),
   };
@@ -40,25 +40,24 @@ const CACHE_TTL_MS = 500;
 const CACHE_MAX = 20_000;
 
 /** API keys of a server. Found ones are remembered for half a second; unknown ones never. */
-class RememberedApiKeys extends SqlApiKeys {
-  readonly #found = new LRUCache<string, ApiKeyRecord>({
-    max: CACHE_MAX,
-    ttl: CACHE_TTL_MS,
-    // With a resolution each look would start a timer.
-    ttlResolution: 0,
-  });
-
-  override async findByHash(hash: string): Promise<ApiKeyRecord | null> {
-    const known = this.#found.get(hash);
-    if (known) return known;
-    const key = await super.findByHash(hash);
-    if (key) this.#found.set(hash, key);
+function rememberedKeys(keys: ApiKeyStore): ApiKeyStore {
+  // With a resolution each look would start a timer.
+  const found = new LRUCache<string, ApiKeyRecord>({ max: CACHE_MAX, ttl: CACHE_TTL_MS, ttlResolution: 0 });
+  const changed = async (change: Promise<ApiKeyRecord | null>) => {
+    const key = await change;
+    if (key) found.delete(key.hash);
     return key;
-  }
-
-  protected override async update(id: string, change: string, value: SqlValue): Promise<ApiKeyRecord | null> {
-    const key = await super.update(id, change, value);
-    if (key) this.#found.delete(key.hash);
-    return key;
-  }
+  };
+  return {
+    ...keys,
+    async findByHash(hash) {
+      const known = found.get(hash);
+      if (known) return known;
+      const key = await keys.findByHash(hash);
+      if (key) found.set(hash, key);
+      return key;
+    },
+    revoke: (id, atMs) => changed(keys.revoke(id, atMs)),
+    setQuota: (id, monthlyQuota) => changed(keys.setQuota(id, monthlyQuota)),
+  };
 }

@@ -1,5 +1,5 @@
 import { fail } from '../../contract/failure.ts';
-import { rows, type Steps } from './sql-database.ts';
+import { rows, type Steps, sql } from './sql-database.ts';
 
 /** One step of a schema. Steps that were released are never changed; a new one is added. */
 export interface SchemaStep {
@@ -32,17 +32,14 @@ export interface SchemaPlace {
 export function* migrate(place: SchemaPlace, steps: readonly SchemaStep[]): Steps<void> {
   const missing = yield* missingSteps(place, steps);
   if (missing.length === 0) return;
-  yield* rows('CREATE TABLE IF NOT EXISTS schema_step (number integer PRIMARY KEY, name text NOT NULL)');
+  yield* rows(sql`CREATE TABLE IF NOT EXISTS schema_step (number integer PRIMARY KEY, name text NOT NULL)`);
   for (const step of steps) {
     if (missing.includes(step))
-      for (const statement of step.sql.split(/;\s*/)) if (statement !== '') yield* rows(statement);
-    yield* rows(
-      'INSERT INTO schema_step (number, name) VALUES (?, ?) ON CONFLICT (number) DO NOTHING',
-      step.number,
-      step.name,
-    );
+      for (const statement of step.sql.split(/;\s*/)) if (statement !== '') yield* run(statement);
+    yield* rows(sql`INSERT INTO schema_step (number, name) VALUES (${step.number}, ${step.name})
+      ON CONFLICT (number) DO NOTHING`);
   }
-  yield* rows(place.setOldest(steps.at(-1)!.oldest));
+  yield* run(place.setOldest(steps.at(-1)!.oldest));
 }
 
 /** The steps that a database lacks. Throws as `migrate` does. */
@@ -62,8 +59,10 @@ export function* missingSteps(
   return steps.slice(applied);
 }
 
-function* number(sql: string): Steps<number> {
-  return (yield* rows<{ readonly n: number | null }>(sql))[0]?.n ?? 0;
+const run = <Row>(text: string) => rows<Row>({ sql: text, values: [] });
+
+function* number(text: string): Steps<number> {
+  return (yield* run<{ readonly n: number | null }>(text))[0]?.n ?? 0;
 }
 
 /** What each engine calls the types of the columns, and adds to a table with a key of several columns and to any other. */

@@ -13,9 +13,14 @@ export interface Query {
  */
 export type Steps<T> = Generator<Query, T, readonly unknown[]>;
 
+/** A statement with its values in their places, which are bound, never pasted. */
+export function sql(texts: TemplateStringsArray, ...values: readonly SqlValue[]): Query {
+  return { sql: texts.join('?'), values };
+}
+
 /** Runs a statement inside of a transaction; its rows, of a change those that it returns. */
-export function* rows<Row>(sql: string, ...values: readonly SqlValue[]): Steps<readonly Row[]> {
-  return (yield { sql, values }) as readonly Row[];
+export function* rows<Row>(query: Query): Steps<readonly Row[]> {
+  return (yield query) as readonly Row[];
 }
 
 /**
@@ -27,7 +32,7 @@ export type Durability = 'process' | 'power';
 /** An engine that holds the tables of the store. Its calls reject as those of `ports.ts` do. */
 export interface SqlDatabase {
   /** Runs one statement that only reads. */
-  read<Row>(sql: string, ...values: readonly SqlValue[]): Promise<readonly Row[]>;
+  read<Row>(query: Query): Promise<readonly Row[]>;
   /**
    * Runs a transaction, all of it or nothing, alone among all that name the same `lock` in every process; null: beside others,
    * each statement on what was committed before it. It may be run again from its beginning.

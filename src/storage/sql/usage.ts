@@ -5,10 +5,9 @@ import {
   type UsageAddition,
   type UsageCount,
   type UsageCountStore,
-  type UsageTotal,
   type UsageWork,
 } from '../usage-store.ts';
-import { insertAll, rows, type SqlDatabase, type SqlValue, type Steps } from './sql-database.ts';
+import { insertAll, rows, type SqlDatabase, type SqlValue, type Steps, sql } from './sql-database.ts';
 
 /** The column of `usage_work` that adds up each figure. */
 const WORK: Readonly<Record<keyof UsageWork, string>> = {
@@ -22,7 +21,7 @@ const WORK: Readonly<Record<keyof UsageWork, string>> = {
 const FIGURES = Object.keys(WORK) as (keyof UsageWork)[];
 const WORK_COLUMNS = Object.values(WORK);
 const TABLES = ['usage_count', 'usage_outcome', 'usage_work'] as const;
-/** Rows that one call of `prune` removes of a table, at least. */
+/** Rows that one call of `prune` removes of a table, and those of the same key and day. */
 const PRUNE_ROWS = 2000;
 /** Batches are remembered for so many days: nobody repeats one for longer. */
 const BATCH_DAYS = 1;
@@ -32,123 +31,99 @@ type Place = Pick<DailyUsage, 'keyId' | 'day'>;
 type Dated = UsageAddition & Place;
 
 /** Daily totals. */
-export class SqlUsage implements UsageCountStore {
-  readonly #db: SqlDatabase;
-
-  constructor(db: SqlDatabase) {
-    this.#db = db;
-  }
-
-  async today(): Promise<number> {
-    return dayOf(await this.#db.nowMs());
-  }
-
-  async add(batchId: string, additions: readonly UsageAddition[]): Promise<void> {
-    const day = await this.today();
-    await this.#db.transact(null, function* () {
-      const sql = 'INSERT INTO usage_batch (id, day) VALUES (?, ?) ON CONFLICT (id) DO NOTHING RETURNING id';
-      if ((yield* rows(sql, batchId, day)).length === 0) return;
-      yield* addAll(additions.map((addition) => ({ ...addition, day })));
-    });
-  }
-
-  daily(keyId: string, fromDay: number, toDay: number): Promise<readonly DailyUsage[]> {
-    return this.#sums('day', 'key_id = ? AND day BETWEEN ? AND ?', keyId, fromDay, toDay);
-  }
-
-  async totals(fromDay: number, toDay: number): Promise<readonly UsageTotal[]> {
-    const sums = await this.#sums('0', 'day BETWEEN ? AND ?', fromDay, toDay);
-    return sums.map(({ day: _, ...total }) => total);
-  }
-
-  async forget(keyId: string, _subject: string, atMs: number): Promise<void> {
-    await this.#db.transact(
-      null,
-      function* () {
-        yield* rows('UPDATE api_key SET forgotten_at_ms = ? WHERE id = ?', atMs, keyId);
-        for (const table of TABLES) yield* rows(`DELETE FROM ${table} WHERE key_id = ?`, keyId);
-      },
-      'power',
-    );
-  }
-
-  async load(days: readonly DailyUsage[]): Promise<void> {
-    const counts = days.map(({ keyId, day, calls }) => {
-      return { keyId, day, source: '', admitted: calls, givenBack: 0 };
-    });
-    await this.#db.transact(
-      null,
-      function* () {
-        yield* collectAll(counts);
-        yield* addAll(days);
-      },
-      'power',
-    );
-  }
-
-  async collect(counts: readonly UsageCount[]): Promise<void> {
-    await this.#db.transact(null, () => collectAll(counts));
-  }
-
-  async callsBeside(keyId: string, fromDay: number, toDay: number, source: string | null): Promise<number> {
-    const [row] = await this.#db.read<{ calls: number }>(
-      `SELECT CAST(coalesce(sum(admitted - given_back), 0) AS bigint) AS calls FROM usage_count
-       WHERE key_id = ? AND day BETWEEN ? AND ? AND source IS DISTINCT FROM ?`,
-      keyId,
-      fromDay,
-      toDay,
-      source,
-    );
-    return row!.calls;
-  }
-
-  async prune(beforeDay: number): Promise<void> {
-    const remove = (from: string, ...values: readonly SqlValue[]) =>
-      this.#db.transact(null, () => rows(`DELETE FROM ${from}`, ...values));
-    for (const table of TABLES) {
-      await remove(
-        `${table} WHERE (key_id, day) IN (SELECT key_id, day FROM ${table} WHERE day < ? LIMIT ${PRUNE_ROWS})`,
-        beforeDay,
-      );
-      await remove(`${table} WHERE key_id IN (SELECT id FROM api_key WHERE forgotten_at_ms IS NOT NULL)`);
-    }
-    await remove('usage_batch WHERE day < ?', (await this.today()) - BATCH_DAYS);
-  }
-
-  /** Sums of the days `where` says, by key and `day`, ordered by both. Outcomes are in the order of their names. */
-  async #sums(
-    day: 'day' | '0',
-    where: string,
-    ...values: readonly SqlValue[]
-  ): Promise<readonly DailyUsage[]> {
-    const ask = <Sums>(table: string, group: string, sums: string) =>
-      this.#db.read<Place & Sums>(
-        `SELECT key_id AS "keyId", ${day} AS day ${group}, ${sums} FROM ${table} WHERE ${where} GROUP BY 1, 2 ${group}`,
-        ...values,
-      );
-    const figures = FIGURES.map((figure) => `CAST(sum(${WORK[figure]}) AS bigint) AS "${figure}"`);
-    const [counts, outcomes, work] = await Promise.all([
-      ask<{ calls: number }>('usage_count', '', 'CAST(sum(admitted - given_back) AS bigint) AS calls'),
-      ask<{ outcome: string; calls: number }>(
-        'usage_outcome',
-        ', outcome',
-        'CAST(sum(calls) AS bigint) AS calls',
+export function sqlUsage(db: SqlDatabase): UsageCountStore {
+  const today = async (): Promise<number> => dayOf(await db.nowMs());
+  return {
+    today,
+    async add(batchId, additions) {
+      const day = await today();
+      await db.transact(null, function* () {
+        const added = yield* rows(sql`INSERT INTO usage_batch (id, day) VALUES (${batchId}, ${day})
+          ON CONFLICT (id) DO NOTHING RETURNING id`);
+        if (added.length > 0) yield* addAll(additions.map((addition) => ({ ...addition, day })));
+      });
+    },
+    daily: (keyId, fromDay, toDay) =>
+      readSums(db, 'day', 'key_id = ? AND day BETWEEN ? AND ?', [keyId, fromDay, toDay]),
+    async totals(fromDay, toDay) {
+      const sums = await readSums(db, '0', 'day BETWEEN ? AND ?', [fromDay, toDay]);
+      return sums.map(({ day: _, ...total }) => total);
+    },
+    forget: (keyId, _subject, atMs) =>
+      db.transact(
+        null,
+        function* () {
+          yield* rows(sql`UPDATE api_key SET forgotten_at_ms = ${atMs} WHERE id = ${keyId}`);
+          for (const table of TABLES)
+            yield* rows({ sql: `DELETE FROM ${table} WHERE key_id = ?`, values: [keyId] });
+        },
+        'power',
       ),
-      ask<UsageWork>('usage_work', '', figures.join(', ')),
-    ]);
-    const found = new Map<string, DailyUsage & { calls: number; outcomes: Record<string, number> }>();
-    const at = ({ keyId, day: on }: Place) => {
-      const place = `${keyId} ${on}`;
-      const known = found.get(place) ?? { keyId, day: on, calls: 0, outcomes: {}, ...NO_WORK };
-      found.set(place, known);
-      return known;
-    };
-    for (const row of counts) at(row).calls = row.calls;
-    for (const row of outcomes.toSorted((a, b) => (a.outcome < b.outcome ? -1 : 1)))
-      at(row).outcomes[row.outcome] = row.calls;
-    for (const row of work) Object.assign(at(row), row);
-    return byKey([...found.values()]);
-  }
+    load(days) {
+      const counts = days.map(({ keyId, day, calls }) => {
+        return { keyId, day, source: '', admitted: calls, givenBack: 0 };
+      });
+      return db.transact(
+        null,
+        function* () {
+          yield* collectAll(counts);
+          yield* addAll(days);
+        },
+        'power',
+      );
+    },
+    collect: (counts) => db.transact(null, () => collectAll(counts)),
+    async callsBeside(keyId, fromDay, toDay, source) {
+      const [row] = await db.read<{ calls: number }>(
+        sql`SELECT CAST(coalesce(sum(admitted - given_back), 0) AS bigint) AS calls FROM usage_count
+          WHERE key_id = ${keyId} AND day BETWEEN ${fromDay} AND ${toDay} AND source IS DISTINCT FROM ${source}`,
+      );
+      return row!.calls;
+    },
+    async prune(beforeDay) {
+      const batchesBefore = (await today()) - BATCH_DAYS;
+      const some = `SELECT key_id, day FROM TABLE WHERE day < ? LIMIT ${PRUNE_ROWS}`;
+      for (const table of TABLES) {
+        const old = `DELETE FROM ${table} WHERE (key_id, day) IN (${some.replace('TABLE', table)})`;
+        await db.transact(null, () => rows({ sql: old, values: [beforeDay] }));
+        const forgotten = `DELETE FROM ${table} WHERE key_id IN (SELECT id FROM api_key WHERE forgotten_at_ms IS NOT NULL)`;
+        await db.transact(null, () => rows({ sql: forgotten, values: [] }));
+      }
+      await db.transact(null, () => rows(sql`DELETE FROM usage_batch WHERE day < ${batchesBefore}`));
+    },
+  };
+}
+
+/** Sums by key and `day`, ordered by both. Outcomes are in the order of their names. */
+async function readSums(
+  db: SqlDatabase,
+  day: 'day' | '0',
+  where: string,
+  values: readonly SqlValue[],
+): Promise<readonly DailyUsage[]> {
+  const ask = <Sums>(table: string, sums: string, group = '') =>
+    db.read<Place & Sums>({
+      sql: `SELECT key_id AS "keyId", ${day} AS day, ${sums} ${group} FROM ${table} WHERE ${where} GROUP BY 1, 2 ${group}`,
+      values,
+    });
+  const sum = (of: string, name: string) => `CAST(sum(${of}) AS bigint) AS "${name}"`;
+  const [counts, outcomes, work] = await Promise.all([
+    ask<{ calls: number }>('usage_count', sum('admitted - given_back', 'calls')),
+    ask<{ outcome: string; calls: number }>('usage_outcome', sum('calls', 'calls'), ', outcome'),
+    ask<UsageWork>('usage_work', FIGURES.map((figure) => sum(WORK[figure], figure)).join(', ')),
+  ]);
+  const found = new Map<string, DailyUsage & { calls: number; outcomes: Record<string, number> }>();
+  const at = ({ keyId, day: on }: Place) => {
+    const place = `${keyId} ${on}`;
+    const known = found.get(place) ?? { keyId, day: on, calls: 0, outcomes: {}, ...NO_WORK };
+    found.set(place, known);
+    return known;
+  };
+  for (const row of counts) at(row).calls = row.calls;
+  for (const row of outcomes.toSorted((a, b) => (a.outcome < b.outcome ? -1 : 1)))
+    at(row).outcomes[row.outcome] = row.calls;
+  for (const row of work) Object.assign(at(row), row);
+  return byKey([...found.values()]);
 }
 
 /** In the order of the ids and days; what writes goes by it too, so that two that write the same rows never wait in a circle. */

@@ -72,8 +72,11 @@ export class SqliteConnection {
 
   /** The rows of a statement, inside of `read` or `write`. */
   rows({ sql, values }: Query): readonly unknown[] {
-    const statement = this.#prepared.get(sql) ?? this.prepare(sql);
-    this.#prepared.set(sql, statement);
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
     return statement.all([...values]);
   }
 
@@ -151,8 +154,7 @@ export class SqliteConnection {
 /** The embedded database under the SQL of both engines. A writing transaction owns it, whatever the lock. */
 export function sqliteDatabase(connection: SqliteConnection, clock: StoreClock): SqlDatabase {
   return {
-    read: <Row>(sql: string, ...values: Query['values']) =>
-      connection.read(() => connection.rows({ sql, values }) as readonly Row[]),
+    read: <Row>(query: Query) => connection.read(() => connection.rows(query) as readonly Row[]),
     transact: (_lock, work, durability) => connection.write(() => connection.take(work()), durability),
     nowMs: async () => clock.nowMs(),
   };
