@@ -175,7 +175,7 @@ export interface AiUsageTotal {
   readonly settled: number;
 }
 
-export type AiReservation =
+type AiReservation =
   | { readonly reserved: true; readonly reservationId: string; readonly used: number }
   | { readonly reserved: false; readonly used: number };
 

@@ -1,11 +1,10 @@
 import type { Stores } from '../ports.ts';
-import { openSqlStores } from '../sql/open-sql-stores.ts';
-import type { UsageCountStore } from '../usage-store.ts';
+import { openSqlStores, type SqlStores } from '../sql/open-sql-stores.ts';
 import { SqliteConnection, sqliteDatabase } from './connection.ts';
 import { type ClockParts, machineClock, openFileClock } from './file-clock.ts';
 import { migrateFile } from './migrations.ts';
 import { openingFailure } from './opening-failure.ts';
-import { SqliteRateLimits } from './rate-limits.ts';
+import { sqliteRateLimits } from './rate-limits.ts';
 
 export interface SqliteStoresOptions {
   /** Absolute path; made, with its folder, when it does not exist. */
@@ -16,15 +15,12 @@ export interface SqliteStoresOptions {
   readonly pageLimit?: number;
 }
 
-/** All stores; those of the totals also take calls that are counted elsewhere. */
-export type SqliteStores = Stores & { readonly usage: UsageCountStore };
-
 /**
  * Opens the embedded database, brings its schema up to date and returns the stores on it. Any number of
  * processes may share the file. Rejects `store_unavailable` when the file cannot be opened or written, with what to
  * do about it.
  */
-export async function openSqliteStores(options: SqliteStoresOptions): Promise<SqliteStores> {
+export async function openSqliteStores(options: SqliteStoresOptions): Promise<Stores & SqlStores> {
   try {
     return await openFile(options);
   } catch (thrown) {
@@ -32,13 +28,13 @@ export async function openSqliteStores(options: SqliteStoresOptions): Promise<Sq
   }
 }
 
-async function openFile(options: SqliteStoresOptions): Promise<SqliteStores> {
+async function openFile(options: SqliteStoresOptions): Promise<Stores & SqlStores> {
   const connection = await SqliteConnection.open(options.file);
   try {
     await migrateFile(connection);
     if (options.pageLimit !== undefined) connection.exec(`PRAGMA max_page_count = ${options.pageLimit}`);
     const clock = await openFileClock(connection, options.clock ?? machineClock());
-    const rateLimits = new SqliteRateLimits(connection, clock);
+    const rateLimits = sqliteRateLimits(connection, clock);
     const stores = openSqlStores(sqliteDatabase(connection, clock));
     return {
       ...stores,

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { ServiceError } from '../../contract/failure.ts';
 import { OVERHEAD_BYTES, packBytes, unpackBytes } from '../packed-bytes.ts';
-import type { FetchClaim, Snapshot, SnapshotMeta, SnapshotStore } from '../snapshot-store.ts';
+import { idOf, type SnapshotMeta, type SnapshotStore } from '../snapshot-store.ts';
 import type { SchemaStep } from '../sql/schema.ts';
 import { SqliteConnection } from './connection.ts';
-import { CLAIMS_SCHEMA, SqliteFetchClaims } from './fetch-claims.ts';
+import { CLAIMS_SCHEMA, sqliteFetchClaims } from './fetch-claims.ts';
 import { migrateFile } from './migrations.ts';
 import { openingFailure } from './opening-failure.ts';
 
@@ -63,7 +62,7 @@ async function openFile(options: SqliteSnapshotsOptions): Promise<SnapshotStore>
   const connection = await SqliteConnection.open(options.file);
   try {
     await migrateFile(connection, STEPS);
-    return new SqliteSnapshots(connection, options);
+    return sqliteSnapshots(connection, options);
   } catch (cause) {
     connection.close();
     throw cause;
@@ -76,115 +75,11 @@ interface PageRow {
   readonly used_ms: number;
 }
 
-class SqliteSnapshots implements SnapshotStore {
-  readonly #connection: SqliteConnection;
-  readonly #maxBytes: number;
-  readonly #now: () => number;
-  readonly #keepMs: number;
-  readonly #claims: SqliteFetchClaims;
-  readonly #sql: ReturnType<typeof statements>;
-
-  constructor(connection: SqliteConnection, { maxBytes, keepMs, now = Date.now }: SqliteSnapshotsOptions) {
-    this.#connection = connection;
-    this.#maxBytes = maxBytes;
-    this.#keepMs = keepMs ?? Number.POSITIVE_INFINITY;
-    this.#now = now;
-    this.#claims = new SqliteFetchClaims(connection, now);
-    this.#sql = statements(connection);
-  }
-
-  async find(key: string): Promise<SnapshotMeta | null> {
-    const row = await this.#look<PageRow>('find', key);
-    return row === undefined ? null : (JSON.parse(row.meta) as SnapshotMeta);
-  }
-
-  async get(key: string): Promise<Snapshot | null> {
-    const row = await this.#look<PageRow & { readonly bytes: Uint8Array }>('get', key);
-    return row === undefined
-      ? null
-      : { meta: JSON.parse(row.meta) as SnapshotMeta, bytes: await unpackBytes(row.bytes) };
-  }
-
-  async #look<Row extends PageRow>(statement: 'find' | 'get', key: string): Promise<Row | undefined> {
-    const id = idOf(key);
-    const row = (await this.#connection.read(() => this.#sql[statement].get(id))) as Row | undefined;
-    const nowMs = this.#now();
-    if (row !== undefined && nowMs - row.used_ms >= USE_STEP_MS)
-      await this.#connection.write(() => this.#sql.use.run(nowMs, id));
-    return row;
-  }
-
-  async put(key: string, { meta, bytes }: Snapshot): Promise<boolean> {
-    const packed = await packBytes(bytes);
-    const id = idOf(key);
-    return this.#connection.write(() => {
-      this.#drop(id);
-      this.#prune();
-      const size = packed.byteLength + OVERHEAD_BYTES;
-      if (size > this.#maxBytes) return false;
-      if (this.#sql.addContent.run(meta.digest, size, packed).changes === 1) this.#sql.grow.run(size);
-      this.#sql.addPage.run(id, meta.digest, JSON.stringify(meta), this.#now());
-      this.#makeRoom(id);
-      return true;
-    });
-  }
-
-  async touch(key: string, fetchedAtMs: number): Promise<void> {
-    const id = idOf(key);
-    await this.#connection.write(() => this.#sql.touch.run(fetchedAtMs, this.#now(), id));
-  }
-
-  async delete(key: string): Promise<void> {
-    await this.#connection.write(() => this.#drop(idOf(key)));
-  }
-
-  claim(key: string, holder: string, ttlMs: number, followed: string | null): Promise<FetchClaim> {
-    return this.#claims.claim(idOf(key), holder, ttlMs, followed);
-  }
-
-  release(key: string, holder: string, failure: string | null): Promise<void> {
-    return this.#claims.release(idOf(key), holder, failure);
-  }
-
-  async close(): Promise<void> {
-    this.#connection.close();
-  }
-
-  #prune(): void {
-    const before = this.#now() - this.#keepMs;
-    if (before === Number.NEGATIVE_INFINITY) return;
-    for (const { key } of this.#sql.unused.all(before, PRUNE_STEP) as { key: string }[]) this.#drop(key);
-  }
-
-  #makeRoom(keep: string): void {
-    while ((this.#sql.total.get() as { bytes: number }).bytes > this.#maxBytes) {
-      const oldest = this.#sql.oldest.get(keep) as { key: string } | undefined;
-      if (oldest === undefined) return;
-      this.#drop(oldest.key);
-    }
-  }
-
-  /** Removes a page, and its bytes when no other page has them. */
-  #drop(id: string): void {
-    const page = this.#sql.dropPage.get(id) as { digest: string } | undefined;
-    if (page === undefined) return;
-    const content = this.#sql.dropContent.get(page.digest, page.digest) as { size: number } | undefined;
-    if (content) this.#sql.grow.run(-content.size);
-  }
-}
-
-/** Keys are URLs of up to 8 KiB and more; their digest is as good. */
-function idOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
-}
-
-function isDamaged(thrown: unknown): boolean {
-  const cause = thrown instanceof ServiceError ? (thrown.cause as { code?: unknown } | undefined) : undefined;
-  return typeof cause?.code === 'string' && /^SQLITE_(NOTADB|CORRUPT)/.test(cause.code);
-}
-
-function statements(connection: SqliteConnection) {
-  return connection.prepareAll({
+function sqliteSnapshots(
+  connection: SqliteConnection,
+  { maxBytes, keepMs = Number.POSITIVE_INFINITY, now = Date.now }: SqliteSnapshotsOptions,
+): SnapshotStore {
+  const sql = connection.prepareAll({
     find: 'SELECT meta, used_ms FROM page WHERE key = ?',
     get: 'SELECT meta, used_ms, bytes FROM page JOIN content USING (digest) WHERE key = ?',
     use: 'UPDATE page SET used_ms = ? WHERE key = ?',
@@ -199,4 +94,70 @@ function statements(connection: SqliteConnection) {
     total: 'SELECT bytes FROM total',
     grow: 'UPDATE total SET bytes = bytes + ?',
   });
+  const look = async <Row extends PageRow>(
+    statement: 'find' | 'get',
+    key: string,
+  ): Promise<Row | undefined> => {
+    const id = idOf(key);
+    const row = (await connection.read(() => sql[statement].get(id))) as Row | undefined;
+    const nowMs = now();
+    if (row !== undefined && nowMs - row.used_ms >= USE_STEP_MS)
+      await connection.write(() => sql.use.run(nowMs, id));
+    return row;
+  };
+  /** Removes a page, and its bytes when no other page has them. */
+  const drop = (id: string): void => {
+    const page = sql.dropPage.get(id) as { digest: string } | undefined;
+    if (page === undefined) return;
+    const content = sql.dropContent.get(page.digest, page.digest) as { size: number } | undefined;
+    if (content) sql.grow.run(-content.size);
+  };
+  const prune = (): void => {
+    const before = now() - keepMs;
+    if (before === Number.NEGATIVE_INFINITY) return;
+    for (const { key } of sql.unused.all(before, PRUNE_STEP) as { key: string }[]) drop(key);
+  };
+  const makeRoom = (keep: string): void => {
+    while ((sql.total.get() as { bytes: number }).bytes > maxBytes) {
+      const oldest = sql.oldest.get(keep) as { key: string } | undefined;
+      if (oldest === undefined) return;
+      drop(oldest.key);
+    }
+  };
+  return {
+    ...sqliteFetchClaims(connection, now),
+    async find(key) {
+      const row = await look('find', key);
+      return row === undefined ? null : (JSON.parse(row.meta) as SnapshotMeta);
+    },
+    async get(key) {
+      const row = await look<PageRow & { readonly bytes: Uint8Array }>('get', key);
+      if (row === undefined) return null;
+      return { meta: JSON.parse(row.meta) as SnapshotMeta, bytes: await unpackBytes(row.bytes) };
+    },
+    async put(key, { meta, bytes }) {
+      const packed = await packBytes(bytes);
+      const id = idOf(key);
+      return connection.write(() => {
+        drop(id);
+        prune();
+        const size = packed.byteLength + OVERHEAD_BYTES;
+        if (size > maxBytes) return false;
+        if (sql.addContent.run(meta.digest, size, packed).changes === 1) sql.grow.run(size);
+        sql.addPage.run(id, meta.digest, JSON.stringify(meta), now());
+        makeRoom(id);
+        return true;
+      });
+    },
+    async touch(key, fetchedAtMs) {
+      await connection.write(() => sql.touch.run(fetchedAtMs, now(), idOf(key)));
+    },
+    delete: (key) => connection.write(() => drop(idOf(key))),
+    close: async () => connection.close(),
+  };
+}
+
+function isDamaged(thrown: unknown): boolean {
+  const cause = thrown instanceof ServiceError ? (thrown.cause as { code?: unknown } | undefined) : undefined;
+  return typeof cause?.code === 'string' && /^SQLITE_(NOTADB|CORRUPT)/.test(cause.code);
 }
