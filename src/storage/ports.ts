@@ -29,46 +29,33 @@ export interface ApiKeyRecord {
   readonly revokedAtMs: number | null;
 }
 
-export interface ApiKeyStore {
-  /** Adds a key. A duplicate id or hash is a programming error (`internal`). */
-  insert(key: ApiKeyRecord): Promise<void>;
-  /** Adds the key only when there is none yet; true when it was added. Atomic over concurrent starters. */
-  insertFirst(key: ApiKeyRecord): Promise<boolean>;
-  findByHash(hash: string): Promise<ApiKeyRecord | null>;
-  find(id: string): Promise<ApiKeyRecord | null>;
-  /** All keys, oldest first. */
-  list(): Promise<readonly ApiKeyRecord[]>;
-  /** Marks the key revoked; an earlier revocation keeps its time. Null when there is no such key. */
-  revoke(id: string, atMs: number): Promise<ApiKeyRecord | null>;
+/** Records that are found by the hash of their secret. */
+interface RecordStore<Item> {
+  /** Adds a record. A duplicate id or hash is a programming error (`internal`). */
+  insert(record: Item): Promise<void>;
+  /** Adds the record only when there is none yet; true when it was added. Atomic over concurrent starters. */
+  insertFirst(record: Item): Promise<boolean>;
+  findByHash(hash: string): Promise<Item | null>;
+  find(id: string): Promise<Item | null>;
+  /** All records, oldest first. */
+  list(): Promise<readonly Item[]>;
+  /** Marks the record revoked; an earlier revocation keeps its time. Null when there is none. */
+  revoke(id: string, atMs: number): Promise<Item | null>;
+}
+
+export interface ApiKeyStore extends RecordStore<ApiKeyRecord> {
   /** Sets or lifts (null) the monthly quota. Null when there is no such key. */
   setQuota(id: string, monthlyQuota: number | null): Promise<ApiKeyRecord | null>;
 }
 
-/** A licence as it is stored; its key only as SHA-256. */
-export interface LicenseRecord {
-  /** `lic_` + 12 base62 characters. */
-  readonly id: string;
-  readonly hash: string;
-  /** First characters of the key (`pml_AbCd`). */
-  readonly hint: string;
-  readonly name: string;
+/** A licence as it is stored; its key only as SHA-256. Ids are `lic_` + 12 base62 characters, hints such as `pml_AbCd`. */
+export interface LicenseRecord extends Omit<ApiKeyRecord, 'plan' | 'account' | 'monthlyQuota'> {
   readonly tier: 'pro';
   /** AI calls per calendar month (UTC). */
   readonly aiCallsLimit: number;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number | null;
-  readonly revokedAtMs: number | null;
 }
 
-export interface LicenseStore {
-  insert(license: LicenseRecord): Promise<void>;
-  /** Adds the licence only when there is none yet; true when it was added. */
-  insertFirst(license: LicenseRecord): Promise<boolean>;
-  findByHash(hash: string): Promise<LicenseRecord | null>;
-  find(id: string): Promise<LicenseRecord | null>;
-  list(): Promise<readonly LicenseRecord[]>;
-  revoke(id: string, atMs: number): Promise<LicenseRecord | null>;
-}
+export type LicenseStore = RecordStore<LicenseRecord>;
 
 /** One sliding window as its caller sees it. */
 export interface WindowState {
