@@ -9,28 +9,37 @@
 import type { PlanLimits } from '../contract/plans.ts';
 import type { UsageStore } from './usage-store.ts';
 
-/** An API key as it is stored: the key itself never is, only its SHA-256. */
-export interface ApiKeyRecord {
-  /** Public handle, `key_` + 12 base62 characters; names the key in lists, logs and the windows. */
+/** An API key or licence as it is stored: the key itself never is, only its SHA-256. */
+export interface IssuedRecord {
+  /** Public handle, `key_` or `lic_` + 12 base62 characters; names it in lists, logs and the windows. */
   readonly id: string;
   /** SHA-256 of the whole key, 64 lower-case hex digits. Unique. */
   readonly hash: string;
   /** First characters of the key (`pmk_AbCd`), so that a person can tell keys apart. */
   readonly hint: string;
   readonly name: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+}
+
+export interface ApiKeyRecord extends IssuedRecord {
   /** Plan name; what it allows is decided when the key is used, so that a changed plan reaches old keys. */
   readonly plan: string;
   /** Keys of the same account share their request windows; null: windows of its own. */
   readonly account: string | null;
   /** Most calls per calendar month (UTC); null: no such limit. */
   readonly monthlyQuota: number | null;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number | null;
-  readonly revokedAtMs: number | null;
+}
+
+export interface LicenseRecord extends IssuedRecord {
+  readonly tier: 'pro';
+  /** AI calls per calendar month (UTC). */
+  readonly aiCallsLimit: number;
 }
 
 /** Records that are found by the hash of their secret. */
-interface RecordStore<Item> {
+export interface RecordStore<Item> {
   /** Adds a record. A duplicate id or hash is a programming error (`internal`). */
   insert(record: Item): Promise<void>;
   /** Adds the record only when there is none yet; true when it was added. Atomic over concurrent starters. */
@@ -46,13 +55,6 @@ interface RecordStore<Item> {
 export interface ApiKeyStore extends RecordStore<ApiKeyRecord> {
   /** Sets or lifts (null) the monthly quota. Null when there is no such key. */
   setQuota(id: string, monthlyQuota: number | null): Promise<ApiKeyRecord | null>;
-}
-
-/** A licence as it is stored; its key only as SHA-256. Ids are `lic_` + 12 base62 characters, hints such as `pml_AbCd`. */
-export interface LicenseRecord extends Omit<ApiKeyRecord, 'plan' | 'account' | 'monthlyQuota'> {
-  readonly tier: 'pro';
-  /** AI calls per calendar month (UTC). */
-  readonly aiCallsLimit: number;
 }
 
 export type LicenseStore = RecordStore<LicenseRecord>;
