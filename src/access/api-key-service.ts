@@ -1,7 +1,7 @@
 import { fail } from '../contract/failure.ts';
 import type { ApiKeyRecord, Stores } from '../storage/ports.ts';
 import { subjectOf } from './authenticator.ts';
-import { checkAmount, IssuedSecrets, type NewSecret } from './issued-secrets.ts';
+import { checkAmount, type Issued, IssuedSecrets, type NewSecret } from './issued-secrets.ts';
 import type { PlanTable } from './plans.ts';
 
 /** An API key as lists show it; nothing in it opens anything. */
@@ -33,7 +33,7 @@ export class ApiKeyService extends IssuedSecrets<ApiKeyRecord, NewApiKey> {
   }
 
   /** As of every secret, with its credits. Throws `invalid_request` on an unknown plan or a wrong account. */
-  override async issue(wanted: NewApiKey) {
+  override async issue(wanted: NewApiKey): Promise<Issued<ApiKeyRecord>> {
     const issued = await super.issue(wanted);
     if (wanted.credits) await this.addCredits(issued.info.id, wanted.credits);
     return issued;

@@ -6,7 +6,7 @@ import { createHandle, createSecretKey, type KeyPrefix } from './secret-key.ts';
 type Info<Item> = Omit<Item, 'hash'>;
 
 /** A secret just issued; it is here and nowhere else. */
-interface Issued<Item> {
+export interface Issued<Item> {
   readonly key: string;
   readonly info: Info<Item>;
 }

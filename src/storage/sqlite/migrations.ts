@@ -1,5 +1,5 @@
 import { migrate, missingSteps, type SchemaPlace, type SchemaStep, storeSteps } from '../sql/schema.ts';
-import type { SqliteConnection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 
 const WINDOWS = `
   CREATE TABLE store_clock (
@@ -16,7 +16,8 @@ const WINDOWS = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-const STORE_STEPS = storeSteps(
+/** Steps of the stores' schema. */
+export const STORE_STEPS = storeSteps(
   { int: 'integer', bool: 'integer', keyed: ' STRICT, WITHOUT ROWID', table: ' STRICT' },
   WINDOWS,
 );
@@ -28,11 +29,19 @@ const PLACE: SchemaPlace = {
   isListed: "SELECT count(*) AS n FROM sqlite_schema WHERE name = 'schema_step'",
 };
 
-/** Brings the schema of a file up to date; when it is, nothing is locked. Throws as `migrate` of both engines does. */
-export async function migrateFile(
-  connection: SqliteConnection,
-  steps: readonly SchemaStep[] = STORE_STEPS,
-): Promise<void> {
-  const missing = await connection.readTogether(() => connection.take(missingSteps(PLACE, steps)));
-  if (missing.length > 0) await connection.write(() => connection.take(migrate(PLACE, steps)), 'power');
+/** Opens a file, brings its schema up to date (when it is, nothing is locked), and uses it. Throws as `migrate` of both engines does. */
+export async function openMigrated<T>(
+  file: string,
+  steps: readonly SchemaStep[],
+  use: (connection: SqliteConnection) => T | Promise<T>,
+): Promise<T> {
+  const connection = await SqliteConnection.open(file);
+  try {
+    const missing = await connection.readTogether(() => connection.take(missingSteps(PLACE, steps)));
+    if (missing.length > 0) await connection.write(() => connection.take(migrate(PLACE, steps)), 'power');
+    return await use(connection);
+  } catch (cause) {
+    connection.close();
+    throw cause;
+  }
 }

@@ -1,8 +1,8 @@
 import type { Stores } from '../ports.ts';
 import { openSqlStores, type SqlStores } from '../sql/open-sql-stores.ts';
-import { SqliteConnection, sqliteDatabase } from './connection.ts';
+import { type SqliteConnection, sqliteDatabase } from './connection.ts';
 import { type ClockParts, machineClock, openFileClock } from './file-clock.ts';
-import { migrateFile } from './migrations.ts';
+import { openMigrated, STORE_STEPS } from './migrations.ts';
 import { openingFailure } from './opening-failure.ts';
 import { sqliteRateLimits } from './rate-limits.ts';
 
@@ -22,32 +22,28 @@ export interface SqliteStoresOptions {
  */
 export async function openSqliteStores(options: SqliteStoresOptions): Promise<Stores & SqlStores> {
   try {
-    return await openFile(options);
+    return await openMigrated(options.file, STORE_STEPS, (connection) => storesOn(connection, options));
   } catch (thrown) {
     throw openingFailure(thrown, options.file, 'PAGEMARK_DATABASE_URL');
   }
 }
 
-async function openFile(options: SqliteStoresOptions): Promise<Stores & SqlStores> {
-  const connection = await SqliteConnection.open(options.file);
-  try {
-    await migrateFile(connection);
-    if (options.pageLimit !== undefined) connection.exec(`PRAGMA max_page_count = ${options.pageLimit}`);
-    const clock = await openFileClock(connection, options.clock ?? machineClock());
-    const rateLimits = sqliteRateLimits(connection, clock);
-    const stores = openSqlStores(sqliteDatabase(connection, clock));
-    return {
-      ...stores,
-      rateLimits,
-      ping: () => connection.probe(),
-      sweep: async (usageDays) => {
-        await rateLimits.sweep();
-        await stores.sweep(usageDays);
-      },
-      close: async () => connection.close(),
-    };
-  } catch (cause) {
-    connection.close();
-    throw cause;
-  }
+async function storesOn(
+  connection: SqliteConnection,
+  { clock: parts = machineClock(), pageLimit }: SqliteStoresOptions,
+): Promise<Stores & SqlStores> {
+  if (pageLimit !== undefined) connection.exec(`PRAGMA max_page_count = ${pageLimit}`);
+  const clock = await openFileClock(connection, parts);
+  const rateLimits = sqliteRateLimits(connection, clock);
+  const stores = openSqlStores(sqliteDatabase(connection, clock));
+  return {
+    ...stores,
+    rateLimits,
+    ping: () => connection.probe(),
+    sweep: async (usageDays) => {
+      await rateLimits.sweep();
+      await stores.sweep(usageDays);
+    },
+    close: async () => connection.close(),
+  };
 }

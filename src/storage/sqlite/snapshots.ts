@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
-import { ServiceError } from '../../contract/failure.ts';
 import { OVERHEAD_BYTES, packBytes, unpackBytes } from '../packed-bytes.ts';
 import { idOf, type SnapshotMeta, type SnapshotStore } from '../snapshot-store.ts';
 import type { SchemaStep } from '../sql/schema.ts';
-import { SqliteConnection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 import { CLAIMS_SCHEMA, sqliteFetchClaims } from './fetch-claims.ts';
-import { migrateFile } from './migrations.ts';
-import { openingFailure } from './opening-failure.ts';
+import { openMigrated } from './migrations.ts';
+import { isDamaged, openingFailure } from './opening-failure.ts';
 
 /** A page's last use is noted at most this often, so that reading it again and again writes nothing. */
 const USE_STEP_MS = 60_000;
@@ -58,15 +57,8 @@ export async function openSqliteSnapshots(options: SqliteSnapshotsOptions): Prom
   }
 }
 
-async function openFile(options: SqliteSnapshotsOptions): Promise<SnapshotStore> {
-  const connection = await SqliteConnection.open(options.file);
-  try {
-    await migrateFile(connection, STEPS);
-    return sqliteSnapshots(connection, options);
-  } catch (cause) {
-    connection.close();
-    throw cause;
-  }
+function openFile(options: SqliteSnapshotsOptions): Promise<SnapshotStore> {
+  return openMigrated(options.file, STEPS, (connection) => sqliteSnapshots(connection, options));
 }
 
 /** What a look finds of a page. */
@@ -155,9 +147,4 @@ function sqliteSnapshots(
     delete: (key) => connection.write(() => drop(idOf(key))),
     close: async () => connection.close(),
   };
-}
-
-function isDamaged(thrown: unknown): boolean {
-  const cause = thrown instanceof ServiceError ? (thrown.cause as { code?: unknown } | undefined) : undefined;
-  return typeof cause?.code === 'string' && /^SQLITE_(NOTADB|CORRUPT)/.test(cause.code);
 }
