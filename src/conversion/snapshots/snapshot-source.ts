@@ -5,7 +5,7 @@ import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
 import { ageMs, cacheStatus, type Freshness, forwardStatus, judgeFreshness, notCached } from './freshness.ts';
 import { SingleFlight } from './single-flight.ts';
-import { type KeptPage, SnapshotCache, type SnapshotKeys, snapshotKeys } from './snapshot-cache.ts';
+import { type KeptPage, type SnapshotKeys, snapshotCache, snapshotKeys } from './snapshot-cache.ts';
 import { keepingOf, type Landing, snapshotFetch } from './snapshot-fetch.ts';
 
 /** How long after its time a page may stand in for an upstream that fails (RFC 5861, 4). */
@@ -63,7 +63,7 @@ interface Call {
  */
 export function snapshotSource(parts: SnapshotParts): PageSource {
   const { inner, allows, scope, ttlMs, onResult, now = Date.now } = parts;
-  const cache = new SnapshotCache({
+  const cache = snapshotCache({
     ...parts,
     onFault(error) {
       onResult?.('store_fault');
@@ -96,7 +96,7 @@ export function snapshotSource(parts: SnapshotParts): PageSource {
     stored: Promise<boolean> = Promise.resolve(false),
   ): LoadedPage => {
     const { notModified: _, ...facts } = kept.page;
-    const forgotten = () => stored.then(() => cache.forget(keys)).then(() => true);
+    const forgotten = () => stored.then(() => cache.forget(keys));
     const forget = async () => void (await within(STORE_WAIT_MS, forgotten()));
     return {
       ...facts,

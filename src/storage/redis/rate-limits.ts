@@ -6,8 +6,8 @@ import { monotonicMs, type StoreClock } from '../store-clock.ts';
 import { wasSent } from '../store-fault.ts';
 import type { UsageCountStore, UsageStore } from '../usage-store.ts';
 import { changedKey, countedUsage, counterKey } from './call-counters.ts';
-import { ClockWitness } from './clock-witness.ts';
-import { ConfirmedScripts } from './confirmed-script.ts';
+import { clockWitness } from './clock-witness.ts';
+import { confirmedScripts } from './confirmed-script.ts';
 import { RedisConnection, redisWarnings } from './connection.ts';
 import { LostCalls } from './lost-calls.ts';
 import { runScript } from './run-script.ts';
@@ -59,8 +59,8 @@ function redisRateLimits(
   { timeoutMs, usage, clock, monotonic }: WindowOptions & { readonly timeoutMs: number },
 ): RateLimitStore {
   const { kind } = connection;
-  const confirmed = new ConfirmedScripts(connection.redis);
-  const witness = new ClockWitness(timeoutMs, monotonic ?? (clock ? () => clock.nowMs() : monotonicMs));
+  const confirmed = confirmedScripts(connection.redis);
+  const witness = clockWitness(timeoutMs, monotonic ?? (clock ? () => clock.nowMs() : monotonicMs));
 
   const evaluate = (
     [keys, ...parts]: readonly [number, ...(string | number)[]],
@@ -71,7 +71,7 @@ function redisRateLimits(
         WINDOW_SCRIPT,
         (command, text) =>
           (isConfirmed
-            ? confirmed.run(command, [text, keys, ...parts])
+            ? confirmed(command, [text, keys, ...parts])
             : redis[command](text, keys, ...parts)) as Promise<Reply>,
         isAwaited,
       ),
