@@ -95,13 +95,13 @@ export class PostgresConnection implements SqlDatabase {
   }
 
   /**
-   * Begins a transaction under a lock, and ends it should this process stop in the middle: as local settings, because PgBouncer
-   * hands the session to others afterwards. One text is one round trip.
+   * Begins a transaction, which ends should this process stop in the middle, and one under a lock also when a statement is late: as
+   * local settings, because PgBouncer hands the session to others afterwards. One text is one round trip.
    */
   #begin(lock: string | null): string {
-    return `BEGIN; SET LOCAL statement_timeout = ${this.#timeoutMs};
-      SET LOCAL idle_in_transaction_session_timeout = ${this.#timeoutMs};
-      ${lock === null ? '' : lockStatement(lock)}`;
+    const begin = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${this.#timeoutMs}`;
+    if (lock === null) return begin;
+    return `${begin}; SET LOCAL statement_timeout = ${this.#timeoutMs}; ${lockStatement(lock)}`;
   }
 }
 

@@ -28,7 +28,6 @@ const BATCH_DAYS = 1;
 
 /** To which key and day a row belongs; the day is 0 in totals over days. */
 type Place = Pick<DailyUsage, 'keyId' | 'day'>;
-type Dated = UsageAddition & Place;
 
 /** Daily totals. */
 export function sqlUsage(db: SqlDatabase): UsageCountStore {
@@ -81,15 +80,14 @@ export function sqlUsage(db: SqlDatabase): UsageCountStore {
       return row!.calls;
     },
     async prune(beforeDay) {
-      const batchesBefore = (await today()) - BATCH_DAYS;
-      const some = `SELECT key_id, day FROM TABLE WHERE day < ? LIMIT ${PRUNE_ROWS}`;
+      const remove = (table: string, which: string, ...values: readonly SqlValue[]) =>
+        db.transact(null, () => rows({ sql: `DELETE FROM ${table} WHERE ${which}`, values }));
       for (const table of TABLES) {
-        const old = `DELETE FROM ${table} WHERE (key_id, day) IN (${some.replace('TABLE', table)})`;
-        await db.transact(null, () => rows({ sql: old, values: [beforeDay] }));
-        const forgotten = `DELETE FROM ${table} WHERE key_id IN (SELECT id FROM api_key WHERE forgotten_at_ms IS NOT NULL)`;
-        await db.transact(null, () => rows({ sql: forgotten, values: [] }));
+        const old = `SELECT key_id, day FROM ${table} WHERE day < ? LIMIT ${PRUNE_ROWS}`;
+        await remove(table, `(key_id, day) IN (${old})`, beforeDay);
+        await remove(table, 'key_id IN (SELECT id FROM api_key WHERE forgotten_at_ms IS NOT NULL)');
       }
-      await db.transact(null, () => rows(sql`DELETE FROM usage_batch WHERE day < ${batchesBefore}`));
+      await remove('usage_batch', 'day < ?', (await today()) - BATCH_DAYS);
     },
   };
 }
@@ -143,7 +141,7 @@ function collectAll(counts: readonly UsageCount[]): Steps<void> {
   );
 }
 
-function* addAll(additions: readonly Dated[]): Steps<void> {
+function* addAll(additions: readonly (UsageAddition & Place)[]): Steps<void> {
   const all = byKey(additions);
   yield* insertAll(
     'usage_outcome (key_id, day, outcome, calls)',
