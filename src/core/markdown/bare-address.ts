@@ -1,4 +1,4 @@
-import { createToken, type InlineList, type InlineToken, insertBefore, unlink } from './inline-token.ts';
+import { createToken, type InlineList, type InlineToken, insert, unlink } from './inline-token.ts';
 
 /** Addresses that GFM reads in text to their end (0.29, 6.9), where nothing beside them goes on with them. */
 const PLAIN_WEB =
@@ -12,7 +12,7 @@ const AFTER = /^[.,:;!?'"]*(?:\)[.,:;!?'"]*)?(?=\s|$)/;
 export function addressToken(text: string, url: string): InlineToken | null {
   const isWeb = PLAIN_WEB.test(text) && (url === text || (/^www\./i.test(text) && url === `http://${text}`));
   const isMail = PLAIN_MAIL.test(text) && url === `mailto:${text}`;
-  return isWeb || isMail ? createToken('address', text) : null;
+  return isWeb || isMail ? createToken(text, { kind: 'address' }) : null;
 }
 
 /**
@@ -21,13 +21,13 @@ export function addressToken(text: string, url: string): InlineToken | null {
  */
 export function settleAddresses(list: InlineList, isText: boolean): void {
   let hasBracket = false;
-  for (let token = list.head.next as InlineToken; token.kind !== 'edge'; token = token.next as InlineToken) {
+  for (let token = list.head.next; token !== list.tail; token = token.next) {
     const { kind, value } = token;
     if ((kind === 'text' || kind === 'label') && value.includes('[')) hasBracket = true;
     if (kind !== 'address') continue;
     const isPlain = !hasBracket && standsApart(token) && (list.spans === 0 || !value.includes('@'));
-    const syntax = createToken('atom', isText || isPlain ? value : inFull(value));
-    insertBefore(token, syntax);
+    const syntax = createToken(isText || isPlain ? value : inFull(value), { kind: 'atom' });
+    insert(token, 'prev', syntax);
     unlink(token);
     token = syntax;
   }
@@ -39,12 +39,12 @@ function inFull(address: string): string {
 
 /** Whether blanks or the signs of a sentence are around a token. */
 function standsApart({ prev, next, value }: InlineToken): boolean {
-  const { kind: before, value: ahead } = prev as InlineToken;
+  const { kind: before, value: ahead } = prev;
   if (!(before === 'edge' || (before === 'text' && /[\s(]$/.test(ahead)) || ahead.endsWith('\n')))
     return false;
-  const { kind: after, value: behind, next: afterwards } = next as InlineToken;
+  const { kind: after, value: behind, next: afterwards } = next;
   if (after === 'edge' || behind === '<br>') return true;
   if (after !== 'text' || (value.includes('(') && behind.startsWith(')'))) return false;
   const signs = AFTER.exec(behind)?.[0].length ?? -1;
-  return signs >= 0 && (signs < behind.length || afterwards?.kind === 'edge');
+  return signs >= 0 && (signs < behind.length || afterwards.kind === 'edge');
 }

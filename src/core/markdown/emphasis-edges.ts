@@ -1,13 +1,11 @@
 import { type CharacterClass, classOf, flanks, OTHER, PUNCTUATION, SPACE } from './flanking.ts';
 import {
-  createSpan,
-  dissolve,
+  createToken,
   type InlineList,
   type InlineToken,
-  insertAfter,
-  insertBefore,
-  type Span,
-  unlink,
+  insert,
+  type Side,
+  Span,
   type Wrapper,
 } from './inline-token.ts';
 
@@ -18,6 +16,12 @@ const MATES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** What is told of both ends of a span, by the direction into it. */
+const ENDS = {
+  next: { delimiter: 'open', other: 'close', wrap: 'wrapOpen', outward: 'prev' },
+  prev: { delimiter: 'close', other: 'open', wrap: 'wrapClose', outward: 'next' },
+} as const;
+
 /**
  * Makes the edges of emphasis writable. A delimiter between a letter outside and punctuation inside is neither
  * left- nor right-flanking (CommonMark 0.31.2, 6.2), so `他说**“好”**吗` would show its asterisks. Such
@@ -25,139 +29,86 @@ const MATES: ReadonlyMap<string, string> = new Map(
  * instead. Spans left without content are removed.
  */
 export function settleEdges(list: InlineList): void {
-  for (let token: InlineToken | null = list.head.next; token !== null; token = token.next) {
-    if (token.kind === 'open' && !opensWell(token)) token = settleOpening(token);
-  }
-  for (let token: InlineToken | null = list.tail.prev; token !== null; token = token.prev) {
-    if (token.kind === 'close' && !closesWell(token)) token = settleClosing(token);
-  }
+  for (let token = list.head.next; token !== list.tail; token = token.next) token = settled(token, 'next');
+  for (let token = list.tail.prev; token !== list.head; token = token.prev) token = settled(token, 'prev');
 }
 
-/** A delimiter beside text that fits needs no settling: the usual case. */
-function opensWell({ prev, next }: InlineToken): boolean {
-  return (
-    isText(next as InlineToken) && flanks(firstClass(next as InlineToken), lastClass(prev as InlineToken))
-  );
+/** Settles the group of delimiters that starts at a token, if one does; returns the token after which to go on. */
+function settled(token: InlineToken, inward: Side): InlineToken {
+  const { delimiter, outward } = ENDS[inward];
+  if (token.kind !== delimiter) return token;
+  // Beside text that fits: the usual case.
+  const isSettled = isText(token[inward]) && fits(token[inward], token[outward], inward);
+  return isSettled ? token : settleGroup(token, inward);
 }
 
-function closesWell({ prev, next }: InlineToken): boolean {
-  return (
-    isText(prev as InlineToken) && flanks(lastClass(prev as InlineToken), firstClass(next as InlineToken))
-  );
+/** Whether a delimiter between two tokens flanks what is `inward` of it. */
+function fits(inside: InlineToken, outside: InlineToken, inward: Side): boolean {
+  return flanks(classAt(inside, inward), classAt(outside, ENDS[inward].outward));
 }
 
-/** Settles the group of openings that starts here; returns the token after which to go on. */
-function settleOpening(first: InlineToken): InlineToken {
-  const before = first.prev as InlineToken;
+function settleGroup(first: InlineToken, inward: Side): InlineToken {
+  const { delimiter, other, wrap, outward } = ENDS[inward];
+  const beyond = first[outward];
+  /** The outermost first. */
   const group: Span[] = [];
   let inner = first;
-  for (; inner.kind === 'open'; inner = inner.next as InlineToken) group.push(inner.span as Span);
+  for (; inner.kind === delimiter; inner = inner[inward]) group.push(inner.span);
   for (;;) {
-    while (inner.kind === 'close' && inner.span === group[group.length - 1]) {
-      const after = inner.next as InlineToken;
-      dissolve(inner.span as Span);
+    while (inner.kind === other && inner.span === group.at(-1)) {
+      const past = inner[inward];
+      inner.span.dissolve();
       group.pop();
-      inner = after;
+      inner = past;
     }
-    const opening = group[0]?.opening;
-    if (opening === undefined) return before;
-    if (flanks(firstClass(inner), lastClass(opening.prev as InlineToken))) return inner.prev as InlineToken;
-    const next = inner.next as InlineToken;
-    if (isText(inner)) {
-      const cut = leadingLength(inner.value);
-      const moved = inner.value.slice(0, cut);
-      const span = group[group.length - 1] as Span;
-      if (span.closing.prev !== inner || cut < inner.value.length) releaseMate(span, moved);
-      if (cut === inner.value.length) {
-        moveBefore(opening, inner);
-        inner = next;
-      } else {
-        insertBefore(opening, { ...inner, value: moved });
-        inner.value = inner.value.slice(cut);
-      }
-    } else if (inner.kind === 'wrapOpen') {
-      enterWrapper(group, inner.wrapper as Wrapper);
-      const follower = (inner.wrapper as Wrapper).closing.next as InlineToken;
-      for (const span of group) {
-        unlink(span.opening);
-        insertBefore(follower, span.opening);
-      }
+    if (group.length === 0) return beyond;
+    const edge = endOf(group[0]!, inward);
+    if (fits(inner, edge[outward], inward)) return inner[outward];
+    const past = inner[inward];
+    if (inner.kind === wrap) {
+      enterWrapper(group, inner.wrapper, inward);
       return inner;
+    }
+    const moved = isText(inner) ? edgeOf(inner.value, inward) : inner.value;
+    if (isText(inner) && inward === 'next') releaseMate(group.at(-1)!, inner, moved);
+    const { length } = inner.value;
+    if (moved.length === length) {
+      insert(edge, outward, inner);
+      inner = past;
     } else {
-      moveBefore(opening, inner);
-      inner = next;
+      insert(edge, outward, createToken(moved, inner));
+      inner.value =
+        inward === 'next' ? inner.value.slice(moved.length) : inner.value.slice(0, length - moved.length);
     }
   }
 }
 
-/** Settles the group of closings that ends here; returns the token before which to go on. */
-function settleClosing(last: InlineToken): InlineToken {
-  const after = last.next as InlineToken;
-  const group: Span[] = [];
-  let inner = last;
-  for (; inner.kind === 'close'; inner = inner.prev as InlineToken) group.push(inner.span as Span);
-  for (;;) {
-    while (inner.kind === 'open' && inner.span === group[group.length - 1]) {
-      const before = inner.prev as InlineToken;
-      dissolve(inner.span as Span);
-      group.pop();
-      inner = before;
-    }
-    const closing = group[0]?.closing;
-    if (closing === undefined) return after;
-    if (flanks(lastClass(inner), firstClass(closing.next as InlineToken))) return inner.next as InlineToken;
-    const prev = inner.prev as InlineToken;
-    if (isText(inner)) {
-      const cut = trailingStart(inner.value);
-      if (cut === 0) {
-        moveAfter(closing, inner);
-        inner = prev;
-      } else {
-        insertAfter(closing, { ...inner, value: inner.value.slice(cut) });
-        inner.value = inner.value.slice(0, cut);
-      }
-    } else if (inner.kind === 'wrapClose') {
-      const wrapper = inner.wrapper as Wrapper;
-      enterWrapper(group.toReversed(), wrapper);
-      for (const span of group.toReversed()) {
-        unlink(span.closing);
-        insertBefore(wrapper.opening, span.closing);
-      }
-      return inner;
-    } else {
-      moveAfter(closing, inner);
-      inner = prev;
-    }
-  }
+/** The delimiter of a span at one of its ends. */
+function endOf({ opening, closing }: Span, inward: Side): InlineToken {
+  return inward === 'next' ? opening : closing;
 }
 
-/** Puts copies of the spans (outermost first) around all that the wrapper holds. */
-function enterWrapper(outermostFirst: readonly Span[], wrapper: Wrapper): void {
-  let anchor = wrapper.opening;
+/** Makes spans end, or begin, before a wrapper, and puts copies of them around all that it holds. */
+function enterWrapper(outermostFirst: readonly Span[], wrapper: Wrapper, inward: Side): void {
+  let [start, end] = [wrapper.opening, wrapper.closing];
+  let beside = inward === 'next' ? wrapper.closing : wrapper.opening;
   for (const span of outermostFirst) {
-    const copy = createSpan(span.type);
-    insertAfter(anchor, copy.opening);
-    anchor = copy.opening;
-  }
-  let end = wrapper.closing;
-  for (
-    let token: InlineToken | null = wrapper.opening.next, left = outermostFirst.length;
-    token !== null && left > 0;
-    token = token.next, left--
-  ) {
-    const closing = (token.span as Span).closing;
-    insertBefore(end, closing);
-    end = closing;
+    const { opening, closing } = new Span(span.type);
+    insert(start, 'next', opening);
+    insert(end, 'prev', closing);
+    [start, end] = [opening, closing];
+    insert(beside, inward, endOf(span, inward));
+    beside = endOf(span, inward);
   }
 }
 
-/** When an opening bracket or quotation mark leaves a span, its mate at the span's end leaves too. */
-function releaseMate(span: Span, moved: string): void {
+/** When an opening bracket or quotation mark at the edge of a text leaves a span, its mate at the span's end leaves too. */
+function releaseMate({ closing }: Span, text: InlineToken, moved: string): void {
   const mate = MATES.get(moved.trimEnd().slice(-1));
-  const last = span.closing.prev as InlineToken;
-  if (mate === undefined || !isText(last)) return;
+  const last = closing.prev;
+  if (mate === undefined || !isText(last) || (last === text && moved === text.value)) return;
   if (last.value.length < 2 || !last.value.endsWith(mate)) return;
-  insertAfter(span.closing, { ...last, value: mate });
+  insert(closing, 'next', createToken(mate, last));
   last.value = last.value.slice(0, -1);
 }
 
@@ -165,36 +116,16 @@ function isText({ kind }: InlineToken): boolean {
   return kind === 'text' || kind === 'label';
 }
 
-function moveBefore(anchor: InlineToken, token: InlineToken): void {
-  unlink(token);
-  insertBefore(anchor, token);
+/** Class of the character that comes first in a direction, of a token as it will be written. */
+export function classAt({ kind, value }: InlineToken, inward: Side): CharacterClass {
+  if (kind === 'edge') return SPACE;
+  return value === '' ? PUNCTUATION : classOf(value.charCodeAt(inward === 'next' ? 0 : value.length - 1));
 }
 
-function moveAfter(anchor: InlineToken, token: InlineToken): void {
-  unlink(token);
-  insertAfter(anchor, token);
-}
-
-/** Class of the first character of a token as it will be written. */
-function firstClass(token: InlineToken): CharacterClass {
-  if (token.kind === 'edge') return SPACE;
-  return token.value === '' ? PUNCTUATION : classOf(token.value.charCodeAt(0));
-}
-
-/** Class of the last character of a token as it will be written. */
-function lastClass(token: InlineToken): CharacterClass {
-  if (token.kind === 'edge') return SPACE;
-  return token.value === '' ? PUNCTUATION : classOf(token.value.charCodeAt(token.value.length - 1));
-}
-
-function leadingLength(value: string): number {
-  let at = 0;
-  while (at < value.length && classOf(value.charCodeAt(at)) !== OTHER) at++;
-  return at;
-}
-
-function trailingStart(value: string): number {
-  let at = value.length;
-  while (at > 0 && classOf(value.charCodeAt(at - 1)) !== OTHER) at--;
-  return at;
+/** What is no letter at one end of a text. */
+function edgeOf(value: string, inward: Side): string {
+  let length = 0;
+  const at = () => (inward === 'next' ? length : value.length - 1 - length);
+  while (length < value.length && classOf(value.charCodeAt(at())) !== OTHER) length++;
+  return inward === 'next' ? value.slice(0, length) : value.slice(value.length - length);
 }

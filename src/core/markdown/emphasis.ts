@@ -1,6 +1,6 @@
-import { settleEdges } from './emphasis-edges.ts';
-import { classOf, OTHER, PUNCTUATION, SPACE } from './flanking.ts';
-import { dissolve, type InlineList, type InlineToken, type Span } from './inline-token.ts';
+import { classAt, settleEdges } from './emphasis-edges.ts';
+import { OTHER } from './flanking.ts';
+import type { InlineList, Span } from './inline-token.ts';
 import { misread } from './read-emphasis.ts';
 
 /**
@@ -17,7 +17,7 @@ export function planEmphasis(list: InlineList): void {
   for (let trials = Math.min(MAX_TRIALS, MAX_WORK / list.spans); bad.size > 0; ) {
     const candidates = trials >= 1 ? [...bad].slice(0, MAX_CANDIDATES) : [];
     trials -= candidates.length;
-    bad = bestOf(list, bad, candidates, flip) ?? flipAll(list, bad) ?? dissolveFrom(list, bad, candidates);
+    bad = bestOf(list, bad, candidates) ?? flipAll(list, bad) ?? dissolveFrom(list, bad, candidates);
   }
 }
 
@@ -28,22 +28,17 @@ const MAX_WORK = 4000;
 const MAX_CANDIDATES = 8;
 
 /** Makes the one change that leaves the fewest spans misread, if any leaves fewer; answers what it leaves. */
-function bestOf(
-  list: InlineList,
-  bad: ReadonlySet<Span>,
-  candidates: readonly Span[],
-  change: (span: Span) => void,
-): Set<Span> | null {
+function bestOf(list: InlineList, bad: ReadonlySet<Span>, candidates: readonly Span[]): Set<Span> | null {
   let best: { readonly span: Span; readonly left: number } | null = null;
   for (const span of candidates) {
     if (span.marker === '~') continue;
-    change(span);
+    flip(span);
     const left = misread(list).size;
-    change(span);
+    flip(span);
     if (left < (best?.left ?? bad.size)) best = { span, left };
   }
   if (best === null) return null;
-  change(best.span);
+  flip(best.span);
   return misread(list);
 }
 
@@ -66,23 +61,22 @@ function flipAll(list: InlineList, bad: ReadonlySet<Span>): Set<Span> | null {
 /** Gives up one of few misread spans, the innermost, or all of many. */
 function dissolveFrom(list: InlineList, bad: ReadonlySet<Span>, candidates: readonly Span[]): Set<Span> {
   const one = candidates.at(-1);
-  for (const span of one === undefined ? bad : [one]) dissolve(span);
+  for (const span of one === undefined ? bad : [one]) span.dissolve();
   return misread(list);
 }
 
 /** First choices; true when spans touch or nest, so that the reading must be checked. */
 function chooseMarkers(list: InlineList): boolean {
-  const open: Span[] = [];
   let delicate = false;
-  for (let token = list.head.next; token !== null; token = token.next) {
+  let depth = 0;
+  for (let token = list.head.next; token !== list.tail; token = token.next) {
     if (token.kind === 'close') {
-      open.pop();
-      if (token.next?.kind === 'open' || token.next?.kind === 'close') delicate = true;
+      depth--;
+      if (token.next.kind === 'open' || token.next.kind === 'close') delicate = true;
     } else if (token.kind === 'open') {
-      const span = token.span as Span;
-      if (open.length > 0) delicate = true;
-      if (span.marker !== '~') choose(span);
-      open.push(span);
+      if (depth > 0) delicate = true;
+      if (token.span.marker !== '~') choose(token.span);
+      depth++;
     }
   }
   return delicate;
@@ -93,24 +87,17 @@ function chooseMarkers(list: InlineList): boolean {
  * be strong in emphasis). It cannot touch letters; there, the two spans change places.
  */
 function choose(span: Span): void {
-  const before = span.opening.prev as InlineToken;
-  const after = span.closing.next as InlineToken;
+  const before = span.opening.prev;
+  const after = span.closing.next;
   const fills = before.kind === 'open' && after.kind === 'close' && before.span === after.span;
-  const follows = before.kind === 'close' && before.span?.marker === '*';
-  if (!follows && !(fills && span.type === 'emphasis' && before.span?.marker === '*')) return;
-  const outer = fills ? (before.span as Span) : span;
+  const follows = before.kind === 'close' && before.span.marker === '*';
+  if (!follows && !(fills && span.type === 'emphasis' && before.span.marker === '*')) return;
+  const outer = fills ? before.span : span;
   const isFree =
-    outerClass(outer.opening.prev as InlineToken, -1) !== OTHER &&
-    outerClass(outer.closing.next as InlineToken, 0) !== OTHER;
+    classAt(outer.opening.prev, 'prev') !== OTHER && classAt(outer.closing.next, 'next') !== OTHER;
   if (isFree) span.marker = '_';
   else if (fills && outer.type === 'strong') {
     outer.type = 'emphasis';
     span.type = 'strong';
   }
-}
-
-function outerClass(token: InlineToken, at: number): number {
-  if (token.kind === 'edge') return SPACE;
-  if (token.kind === 'open' || token.kind === 'close') return PUNCTUATION;
-  return classOf(token.value.charCodeAt(at < 0 ? token.value.length - 1 : 0));
 }

@@ -4,67 +4,75 @@
  * tree splits over nodes is already side by side.
  */
 
-type MarkType = 'emphasis' | 'strong' | 'delete';
+/** Its neighbours; a token that is in no list is its own. */
+interface Place {
+  value: string;
+  prev: InlineToken;
+  next: InlineToken;
+}
 
-/** One emphasis, strong or delete span; both of its delimiter tokens point to it. */
-export interface Span {
-  type: MarkType;
+/**
+ * `text` and `label` (text inside a link) are page text; `address` is a link to what it says (`settleAddresses`); `atom`,
+ * `wrapOpen` and `wrapClose` finished syntax; `open` and `close` delimiters; `edge` the ends of the list.
+ */
+type Token =
+  | { readonly kind: 'edge' | 'text' | 'label' | 'address' | 'atom' }
+  | { readonly kind: 'open' | 'close'; readonly span: Span }
+  | { readonly kind: 'wrapOpen' | 'wrapClose'; readonly wrapper: Wrapper };
+export type InlineToken = Place & Token;
+export type Delimiter = Extract<InlineToken, { readonly kind: 'open' | 'close' }>;
+
+/** Which neighbour of a token. */
+export type Side = 'prev' | 'next';
+
+/** A token that is in no list yet. */
+export function createToken(value: string, own: Token): InlineToken {
+  const token = { ...own, value } as InlineToken;
+  token.prev = token;
+  token.next = token;
+  return token;
+}
+
+/** One emphasis, strong or delete span; both of its delimiter tokens, at first in no list, point to it. */
+export class Span {
   /** The delimiter character; chosen by the plan. */
   marker: '*' | '_' | '~';
   /** Both characters were tried. */
-  flipped: boolean;
-  opening: InlineToken;
-  closing: InlineToken;
+  flipped = false;
+  readonly opening = createToken('', { kind: 'open', span: this });
+  readonly closing = createToken('', { kind: 'close', span: this });
+
+  constructor(public type: 'emphasis' | 'strong' | 'delete') {
+    this.marker = type === 'delete' ? '~' : '*';
+  }
+
+  /** Length of its delimiter on each side. */
+  get length(): 1 | 2 {
+    return this.type === 'emphasis' ? 1 : 2;
+  }
+
+  /** Removes its delimiters; its content stays. */
+  dissolve(): void {
+    unlink(this.opening);
+    unlink(this.closing);
+  }
 }
 
 /** A link or an HTML mark: syntax around content. */
-export interface Wrapper {
-  opening: InlineToken;
-  closing: InlineToken;
-}
+export class Wrapper {
+  readonly opening: InlineToken;
+  readonly closing: InlineToken;
 
-type TokenKind = 'edge' | 'text' | 'label' | 'address' | 'atom' | 'open' | 'close' | 'wrapOpen' | 'wrapClose';
-
-/**
- * `text` and `label` (text inside a link) are page text; `address` is a link to what it says (`settleAddresses`); `atom`, `wrapOpen` and `wrapClose` finished syntax;
- * `open` and `close` delimiters; `edge` the ends of the list.
- */
-export interface InlineToken {
-  readonly kind: TokenKind;
-  value: string;
-  readonly span: Span | null;
-  readonly wrapper: Wrapper | null;
-  prev: InlineToken | null;
-  next: InlineToken | null;
-}
-
-/** A token that is in no list yet. */
-export function createToken(
-  kind: TokenKind,
-  value: string,
-  span: Span | null = null,
-  wrapper: Wrapper | null = null,
-): InlineToken {
-  return { kind, value, span, wrapper, prev: null, next: null };
-}
-
-/** A span with its first-choice delimiter and two tokens that are in no list yet. */
-export function createSpan(type: MarkType): Span {
-  const span = { type, marker: type === 'delete' ? '~' : '*', flipped: false } as Span;
-  span.opening = createToken('open', '', span);
-  span.closing = createToken('close', '', span);
-  return span;
-}
-
-/** Length of a span's delimiter on each side. */
-export function delimiterLength(span: Span): 1 | 2 {
-  return span.type === 'emphasis' ? 1 : 2;
+  constructor(opening: string, closing: string) {
+    this.opening = createToken(opening, { kind: 'wrapOpen', wrapper: this });
+    this.closing = createToken(closing, { kind: 'wrapClose', wrapper: this });
+  }
 }
 
 /** The tokens of one inline run between two edges. */
 export class InlineList {
-  readonly head = createToken('edge', '');
-  readonly tail = createToken('edge', '');
+  readonly head = createToken('', { kind: 'edge' });
+  readonly tail = createToken('', { kind: 'edge' });
   /** Emphasis, strong and delete spans put in so far. */
   spans = 0;
 
@@ -74,34 +82,26 @@ export class InlineList {
   }
 
   append(token: InlineToken): void {
-    insertBefore(this.tail, token);
+    insert(this.tail, 'prev', token);
   }
 }
 
-export function insertBefore(anchor: InlineToken, token: InlineToken): void {
-  const prev = anchor.prev as InlineToken;
+/** Puts a token, which leaves the list that it is in, right before or after another one. */
+export function insert(anchor: InlineToken, side: Side, token: InlineToken): void {
+  unlink(token);
+  const [prev, next] = side === 'prev' ? [anchor.prev, anchor] : [anchor, anchor.next];
   token.prev = prev;
-  token.next = anchor;
+  token.next = next;
   prev.next = token;
-  anchor.prev = token;
+  next.prev = token;
 }
 
-export function insertAfter(anchor: InlineToken, token: InlineToken): void {
-  insertBefore(anchor.next as InlineToken, token);
-}
-
-/** Takes a token out of its list; it may be put in again elsewhere. */
+/** Takes a token out of its list. */
 export function unlink(token: InlineToken): void {
-  if (token.prev !== null) token.prev.next = token.next;
-  if (token.next !== null) token.next.prev = token.prev;
-  token.prev = null;
-  token.next = null;
-}
-
-/** Removes a span's delimiters; its content stays. */
-export function dissolve(span: Span): void {
-  unlink(span.opening);
-  unlink(span.closing);
+  token.prev.next = token.next;
+  token.next.prev = token.prev;
+  token.prev = token;
+  token.next = token;
 }
 
 /** What a character of the run is: finished syntax, a span's delimiter, or page text of three sorts. */

@@ -5,19 +5,17 @@ import { planEmphasis } from './emphasis.ts';
 import { type EscapeContext, escapeRun, hasBalancedBrackets, type RunPart } from './escape.ts';
 import {
   CLOSING,
-  createSpan,
   createToken,
-  delimiterLength,
   InlineList,
   type InlineToken,
-  insertAfter,
+  insert,
   LABEL,
   LABEL_UNBALANCED,
   OPENING,
-  type Span,
+  Span,
   SYNTAX,
   TEXT,
-  type Wrapper,
+  Wrapper,
 } from './inline-token.ts';
 import type { LinkDefinitions } from './link.ts';
 import { isSafeUrl, writeAutolink, writeDestination, writeTitle } from './link.ts';
@@ -53,7 +51,7 @@ export function writeInline(
     return escapeRun([{ value: oneLine(only.value), role: TEXT }], context);
   }
   const list = new Flattener(place, options).flatten(nodes);
-  if (lead !== '') insertAfter(list.head, createToken('atom', lead));
+  if (lead !== '') insert(list.head, 'next', createToken(lead, { kind: 'atom' }));
   settleAddresses(list, options.links === 'none');
   planEmphasis(list);
   return escapeRun(toParts(list), context);
@@ -61,10 +59,9 @@ export function writeInline(
 
 function toParts(list: InlineList): RunPart[] {
   const parts: RunPart[] = [];
-  for (let token = list.head.next as InlineToken; token.kind !== 'edge'; token = token.next as InlineToken) {
+  for (let token = list.head.next; token !== list.tail; token = token.next) {
     if (token.kind === 'open' || token.kind === 'close') {
-      const span = token.span as Span;
-      const value = delimiterLength(span) === 2 ? span.marker + span.marker : span.marker;
+      const value = token.span.marker.repeat(token.span.length);
       parts.push({ value, role: token.kind === 'open' ? OPENING : CLOSING });
     } else if (token.kind === 'text') parts.push({ value: token.value, role: TEXT });
     else if (token.kind === 'label') {
@@ -84,7 +81,7 @@ function toParts(list: InlineList): RunPart[] {
 
 /** Whether readers would take a formula in single dollars for none, because a digit follows. */
 function isPrice({ value, next }: InlineToken): boolean {
-  return /^\$[^$]/.test(value) && /^\d/.test(next?.value ?? '');
+  return /^\$[^$]/.test(value) && /^\d/.test(next.value);
 }
 
 interface Frame {
@@ -128,7 +125,7 @@ class Flattener {
       case 'emphasis':
       case 'strong':
       case 'delete': {
-        const span = createSpan(node.type);
+        const span = new Span(node.type);
         this.list.spans++;
         this.list.append(span.opening);
         this.enter(node.children, span.closing, false);
@@ -164,17 +161,16 @@ class Flattener {
   }
 
   private text(value: string): void {
-    if (value !== '') this.list.append(createToken(this.labelDepth > 0 ? 'label' : 'text', oneLine(value)));
+    if (value !== '')
+      this.list.append(createToken(oneLine(value), { kind: this.labelDepth > 0 ? 'label' : 'text' }));
   }
 
   private atom(value: string): void {
-    this.list.append(createToken('atom', value));
+    this.list.append(createToken(value, { kind: 'atom' }));
   }
 
   private wrap(opening: string, closing: string, nodes: readonly Inline[], isLink: boolean): void {
-    const wrapper = {} as Wrapper;
-    wrapper.opening = createToken('wrapOpen', opening, null, wrapper);
-    wrapper.closing = createToken('wrapClose', closing, null, wrapper);
+    const wrapper = new Wrapper(opening, closing);
     this.list.append(wrapper.opening);
     this.enter(nodes, wrapper.closing, isLink);
   }
@@ -196,7 +192,8 @@ class Flattener {
     const only = node.children[0];
     if (node.children.length === 1 && only?.type === 'text' && title === null) {
       const autolink = writeAutolink(only.value, node.url);
-      const token = addressToken(only.value, node.url) ?? (autolink ? createToken('atom', autolink) : null);
+      const token =
+        addressToken(only.value, node.url) ?? (autolink ? createToken(autolink, { kind: 'atom' }) : null);
       if (token !== null) {
         this.list.append(token);
         return;
@@ -218,7 +215,7 @@ class Flattener {
     const inCell = this.place === 'cell';
     this.atom('![');
     const label = node.alt || (node.name ?? '');
-    if (label !== '') this.list.append(createToken('label', oneLine(label)));
+    if (label !== '') this.list.append(createToken(oneLine(label), { kind: 'label' }));
     this.atom(`](${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`);
   }
 }

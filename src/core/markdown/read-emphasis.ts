@@ -1,12 +1,11 @@
 import { flanking } from './flanking.ts';
-import { delimiterLength, type InlineList, type InlineToken, type Span } from './inline-token.ts';
+import type { Delimiter, InlineList, InlineToken, Span } from './inline-token.ts';
 
 /** A delimiter run: consecutive delimiters of one character. */
 interface Run {
   readonly marker: string;
-  /** Its outermost delimiter when it opens, its innermost when it closes; the rest up to `last` follow in the list. */
-  readonly first: InlineToken;
-  readonly last: InlineToken;
+  /** The outermost first when it opens, the innermost when it closes. */
+  readonly delimiters: readonly Delimiter[];
   readonly length: number;
   /** Codes of the characters on both sides. */
   readonly before: number;
@@ -14,8 +13,8 @@ interface Run {
   canOpen: boolean;
   canClose: boolean;
   /** Bounds of the delimiters not yet matched, and how many characters they are. */
-  from: InlineToken;
-  to: InlineToken;
+  from: number;
+  to: number;
   left: number;
 }
 
@@ -24,7 +23,7 @@ export function misread(list: InlineList): Set<Span> {
   const bad = new Set<Span>();
   const runs = collectRuns(list);
   for (const extended of [false, true]) {
-    for (let i = 0; i < runs.length; i++) setFlanking(runs[i] as Run, extended, bad);
+    for (const run of runs) setFlanking(run, extended, bad);
     for (const reduced of [false, true]) match(runs, reduced, bad);
   }
   return bad;
@@ -32,43 +31,30 @@ export function misread(list: InlineList): Set<Span> {
 
 function collectRuns(list: InlineList): Run[] {
   const runs: Run[] = [];
-  let token = list.head.next as InlineToken;
-  while (token.kind !== 'edge') {
-    if (token.kind !== 'open' && token.kind !== 'close') {
-      token = token.next as InlineToken;
+  let token = list.head.next;
+  while (token !== list.tail) {
+    if (!isDelimiter(token)) {
+      token = token.next;
       continue;
     }
-    const first = token;
-    const marker = (token.span as Span).marker;
-    let length = 0;
-    while ((token.kind === 'open' || token.kind === 'close') && token.span?.marker === marker) {
-      length += delimiterLength(token.span);
-      token = token.next as InlineToken;
-    }
-    const last = token.prev as InlineToken;
-    runs.push({
-      marker,
-      first,
-      last,
-      length,
-      before: codeOf(first.prev as InlineToken, 'last'),
-      after: codeOf(token, 'first'),
-      canOpen: false,
-      canClose: false,
-      from: first,
-      to: last,
-      left: length,
-    });
+    const { marker } = token.span;
+    const before = codeOf(token.prev, 'last');
+    const delimiters: Delimiter[] = [];
+    for (; isDelimiter(token) && token.span.marker === marker; token = token.next) delimiters.push(token);
+    const length = delimiters.reduce((sum, { span }) => sum + span.length, 0);
+    const free = { canOpen: false, canClose: false, from: 0, to: 0, left: 0 };
+    runs.push({ marker, delimiters, length, before, after: codeOf(token, 'first'), ...free });
   }
   return runs;
 }
 
-/** Adds the spans of the delimiters between two tokens of a run. */
-function addSpans(from: InlineToken, to: InlineToken, spans: Set<Span>): void {
-  for (let token = from; ; token = token.next as InlineToken) {
-    spans.add(token.span as Span);
-    if (token === to) return;
-  }
+function isDelimiter(token: InlineToken): token is Delimiter {
+  return token.kind === 'open' || token.kind === 'close';
+}
+
+/** Adds the spans of the delimiters of a run that are not matched. */
+function addUnmatched({ delimiters, from, to }: Run, spans: Set<Span>): void {
+  for (const { span } of delimiters.slice(from, to)) spans.add(span);
 }
 
 /** Outside the run is white space. */
@@ -77,18 +63,17 @@ const NO_CHARACTER = 0x20;
 /** The first or last character of a token as it will be written. */
 function codeOf(token: InlineToken, end: 'first' | 'last'): number {
   if (token.kind === 'edge') return NO_CHARACTER;
-  if (token.kind === 'open' || token.kind === 'close') return (token.span as Span).marker.charCodeAt(0);
+  if (isDelimiter(token)) return token.span.marker.charCodeAt(0);
   return token.value.charCodeAt(end === 'first' ? 0 : token.value.length - 1);
 }
 
 /** Settles whether a run can open and close. A run of `~` that does not strike by itself is bad. */
 function setFlanking(run: Run, extended: boolean, bad: Set<Span>): void {
-  const { canOpen, canClose } = flanking(run.marker, run.before, run.after, extended);
-  run.canOpen = canOpen;
-  run.canClose = canClose;
+  Object.assign(run, flanking(run.marker, run.before, run.after, extended));
+  const [only, other] = run.delimiters;
   if (run.marker !== '~') return;
-  const strikes = run.first === run.last && (run.first.kind === 'open' ? run.canOpen : run.canClose);
-  if (!strikes) addSpans(run.first, run.last, bad);
+  const strikes = other === undefined && (only!.kind === 'open' ? run.canOpen : run.canClose);
+  if (!strikes) for (const { span } of run.delimiters) bad.add(span);
 }
 
 /**
@@ -97,43 +82,31 @@ function setFlanking(run: Run, extended: boolean, bad: Set<Span>): void {
  */
 function match(runs: readonly Run[], reduced: boolean, bad: Set<Span>): void {
   const openers: Run[] = [];
-  for (let i = 0; i < runs.length; i++) {
-    const run = runs[i] as Run;
+  for (const run of runs) {
     if (run.marker === '~') continue;
-    run.from = run.first;
-    run.to = run.last;
+    run.from = 0;
+    run.to = run.delimiters.length;
     run.left = run.length;
     if (run.canClose) closeWith(run, openers, reduced, bad);
     if (run.left === 0) continue;
     if (run.canOpen) openers.push(run);
-    else addSpans(run.from, run.to, bad);
+    else addUnmatched(run, bad);
   }
-  for (const run of openers) addSpans(run.from, run.to, bad);
+  for (const run of openers) addUnmatched(run, bad);
 }
 
 function closeWith(run: Run, openers: Run[], reduced: boolean, bad: Set<Span>): void {
   while (run.left > 0) {
-    let at = openers.length - 1;
-    while (at >= 0 && !matches(openers[at] as Run, run, reduced)) at--;
+    const at = openers.findLastIndex((opener) => matches(opener, run, reduced));
     if (at < 0) return;
-    const opener = openers[at] as Run;
-    for (let i = at + 1; i < openers.length; i++) {
-      const skipped = openers[i] as Run;
-      addSpans(skipped.from, skipped.to, bad);
-    }
-    openers.length = at + 1;
+    const opener = openers[at]!;
+    for (const skipped of openers.splice(at + 1)) addUnmatched(skipped, bad);
     const use = opener.left >= 2 && run.left >= 2 ? 2 : 1;
-    const opening = opener.to;
-    const closing = run.from;
-    opener.to = opening.prev as InlineToken;
-    run.from = closing.next as InlineToken;
-    const span = opening.span as Span;
-    opener.left -= delimiterLength(span);
-    run.left -= delimiterLength(closing.span as Span);
-    if (span !== closing.span || delimiterLength(span) !== use || opening.kind !== 'open') {
-      bad.add(span);
-      bad.add(closing.span as Span);
-    }
+    const { span, kind } = opener.delimiters[--opener.to]!;
+    const { span: closed } = run.delimiters[run.from++]!;
+    opener.left -= span.length;
+    run.left -= closed.length;
+    if (span !== closed || span.length !== use || kind !== 'open') bad.add(span).add(closed);
     if (opener.left === 0) openers.pop();
   }
 }
