@@ -1,12 +1,12 @@
-import { HTML_NS, type HtmlNode, SVG_NS, TEXT } from '../html/tree.ts';
+import { attr, HTML_NS, type HtmlNode, SVG_NS, TEXT } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { BLOCK } from '../page/element-kind.ts';
 import { ROLE } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
 import { NoteIndex } from '../units/notes.ts';
-import { AttributeView } from './attributes.ts';
 import { Builder } from './builder.ts';
+import { AttributeView } from './built-page.ts';
 import { handleUnknown, isSlotted } from './handlers/blocks.ts';
 import { handleNote } from './handlers/footnotes.ts';
 import { isInvisible } from './handlers/hidden.ts';
@@ -67,7 +67,7 @@ function enter(node: HtmlNode, b: Builder): boolean {
     if (special !== null) return special;
     if (at.style !== '') styled(node, b);
     if (at.roles.has(ROLE.keptLines)) b.keepLines(node);
-    if (at.hasSlot && isSlotted(node)) b.block(node);
+    if (attr(node, 'slot') && isSlotted(node)) b.block(node);
   }
   const handler = HANDLERS.get(node.tag);
   return handler === undefined ? handleUnknown(node, b) : handler(node, b);

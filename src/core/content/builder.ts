@@ -2,10 +2,10 @@ import { isBlank } from '../html/blank.ts';
 import type { HtmlNode } from '../html/tree.ts';
 import { BuiltPage } from './built-page.ts';
 import { flattenBlock } from './flatten.ts';
-import { Frame, type FrameKind, type OpenMark } from './frame.ts';
+import { Frame, type FrameState, type OpenMark } from './frame.ts';
 import { addMath } from './handlers/math/add-math.ts';
 import { splitTex } from './handlers/math/split-tex.ts';
-import type { Block, Inline, Root } from './tree.ts';
+import type { Block, Inline, Link, Mark, Root } from './tree.ts';
 
 /**
  * Containers nest no deeper than this; what lies deeper is written into the deepest one. It keeps the writers'
@@ -20,13 +20,13 @@ const DOING = 'building the content';
 
 /** The state of one build: open containers, open inline marks, and what to do when the walk leaves an element. */
 export class Builder extends BuiltPage {
-  readonly root: Frame = new Frame('flow', false, null, () => {});
+  readonly root: Frame = new Frame({ kind: 'flow' }, false, () => {});
   frame: Frame = this.root;
   /** Greater than zero inside text whose line breaks are kept (`white-space: pre-line`). */
   private keepsLines = 0;
   /** Address and place of the image written last, until text follows it. */
   lastImage = '';
-  private readonly deferred: { readonly node: HtmlNode; readonly close: (blocks: Block[]) => void }[] = [];
+  private readonly deferred: (readonly [HtmlNode, (frame: Frame) => void])[] = [];
   private readonly frames: Frame[] = [this.root];
   private readonly marks: OpenMark[] = [];
   private readonly exitEnds: number[] = [];
@@ -41,36 +41,39 @@ export class Builder extends BuiltPage {
   /** Leaves every element that ends at or before node `index`. */
   exitTo(index: number): void {
     const ends = this.exitEnds;
-    while (ends.length > 0 && ends[ends.length - 1]! <= index) {
+    while (ends.length > 0 && ends.at(-1)! <= index) {
       ends.pop();
       this.exits.pop()!.call(this);
     }
   }
 
   /** Opens a container of blocks for `node`; `close` gets it, finished, when the walk leaves `node`. */
-  openFlow(node: HtmlNode, kind: FrameKind, state: unknown, close: (frame: Frame) => void): void {
-    this.push(node, new Frame(kind, false, state, close));
+  openFlow(node: HtmlNode, state: FrameState, close: (frame: Frame) => void): void {
+    this.push(node, new Frame(state, false, close));
   }
 
   /** Opens a container of inline content for `node`; `close` gets its children. */
-  openPhrasing(node: HtmlNode, kind: FrameKind, close: (children: Inline[]) => void): void {
-    this.push(node, new Frame(kind, true, null, (frame) => close(frame.sinks[0]!)));
+  openPhrasing(
+    node: HtmlNode,
+    kind: 'phrasing' | 'heading' | 'term',
+    close: (children: Inline[]) => void,
+  ): void {
+    this.push(node, new Frame({ kind }, true, (frame) => close(frame.sinks[0]!)));
   }
 
-  /** Puts off a subtree until the page is done; `close` then gets its blocks. */
-  defer(node: HtmlNode, close: (blocks: Block[]) => void): void {
-    this.deferred.push({ node, close });
+  /** Puts off a subtree until the page is done; `close` then gets it as a container. */
+  defer(node: HtmlNode, close: (frame: Frame) => void): void {
+    this.deferred.push([node, close]);
   }
 
   /** The next subtree that was put off, its container open; null when there is none. */
   openDeferred(): HtmlNode | null {
-    const next = this.deferred.shift();
-    if (next === undefined) return null;
-    this.openFlow(next.node, 'note', null, (frame) => next.close(frame.blocks));
-    return next.node;
+    const [node, close] = this.deferred.shift() ?? [null, () => {}];
+    if (node !== null) this.openFlow(node, { kind: 'note' }, close);
+    return node;
   }
 
-  /** True when a further container may be opened (see `MAX_FRAMES`). */
+  /** Whether a further container may be opened. */
   get mayNest(): boolean {
     return this.frames.length < MAX_FRAMES && !this.frame.phrasing;
   }
@@ -79,16 +82,13 @@ export class Builder extends BuiltPage {
     this.boundary();
     this.frames.push(frame);
     this.frame = frame;
-    this.onExit(node, this.pop);
-  }
-
-  /** Ends the innermost container. */
-  private pop(): void {
-    this.boundary();
-    const frame = this.frames.pop()!;
-    this.frame = this.frames[this.frames.length - 1]!;
-    frame.close(frame);
-    for (const note of frame.notes) this.addNote(note);
+    this.onExit(node, () => {
+      this.boundary();
+      this.frames.pop();
+      this.frame = this.frames.at(-1)!;
+      frame.close(frame);
+      for (const note of frame.notes) this.addNote(note);
+    });
   }
 
   /** Puts a footnote definition at this place if that is top level, else after the container around it. */
@@ -129,10 +129,7 @@ export class Builder extends BuiltPage {
   /** Adds a finished block; inside inline content it is written as inline content. */
   add(block: Block): void {
     this.boundary();
-    if (!this.frame.phrasing) {
-      this.frame.blocks.push(block);
-      return;
-    }
+    if (!this.frame.phrasing) return void this.frame.blocks.push(block);
     const line = flattenBlock(block);
     this.doc.budget.spend(line.length, DOING);
     for (const child of line) this.atom(child);
@@ -149,15 +146,10 @@ export class Builder extends BuiltPage {
     this.onExit(node, () => this.keepsLines--);
   }
 
-  /** Character data of the page. */
   text(value: string): void {
-    const frame = this.frame;
     this.doc.budget.spend(1 + value.length, DOING);
-    if (isBlank(value)) {
-      if (frame.filled) frame.pendingSpace = true;
-      return;
-    }
-    if (this.keepsLines === 0) this.write(value);
+    if (isBlank(value)) this.space();
+    else if (this.keepsLines === 0) this.write(value);
     else
       value.split('\n').forEach((line, i) => {
         if (i > 0) this.lineBreak();
@@ -176,8 +168,8 @@ export class Builder extends BuiltPage {
   private append(value: string): void {
     this.lastImage = '';
     const sink = this.sink(true);
-    const last = sink[sink.length - 1];
-    if (last !== undefined && last.type === 'text') last.value += value;
+    const last = sink.at(-1);
+    if (last?.type === 'text') last.value += value;
     else sink.push({ type: 'text', value });
   }
 
@@ -195,7 +187,7 @@ export class Builder extends BuiltPage {
   closeUp(): void {
     const { frame } = this;
     frame.pendingSpace = false;
-    const last = frame.sinks[frame.sinks.length - 1]!.at(-1);
+    const last = frame.sinks.at(-1)!.at(-1);
     if (last?.type === 'text') last.value = last.value.trimEnd();
   }
 
@@ -209,31 +201,36 @@ export class Builder extends BuiltPage {
    * `<em>` in `<em>` and `<strong>` in `<strong>`, which mean a degree more (HTML 4.5.2, 4.5.3); those that an editor
    * put a style on, or in a span, do not.
    */
-  mark(
+  mark(node: HtmlNode, type: 'emphasis' | 'strong' | 'delete' | Mark['tag']): void {
+    const isOwn = type === 'emphasis' || type === 'strong' || type === 'delete';
+    this.open(node, type, (children) => (isOwn ? { type, children } : { type: 'mark', tag: type, children }));
+  }
+
+  /** Opens a link over the descendants of `node`. */
+  link(node: HtmlNode, target: Pick<Link, 'url' | 'title'>, place: OpenMark['place']): void {
+    this.open(node, 'link', (children) => ({ type: 'link', ...target, children }), place);
+  }
+
+  private open(
     node: HtmlNode,
     type: string,
     make: (children: Inline[]) => Inline,
     place: OpenMark['place'] = 'every',
   ): void {
     if (this.marks.length >= MAX_MARKS) return;
-    const { tag } = node;
-    const isBare =
-      (tag === 'em' || tag === 'strong') && node.attrs.length === 0 && node.parent?.tag !== 'span';
+    const { tag, attrs, parent } = node;
+    const isBare = /^(?:em|strong)$/.test(tag) && attrs.length === 0 && parent?.tag !== 'span';
     const repeats = (mark: OpenMark) => mark.type === type && !(isBare && mark.isBare && mark.tag === tag);
     if (this.marks.some(repeats)) return;
     this.marks.push({ type, tag, isBare, make, place, usedFrame: null, usedRun: 0 });
-    this.onExit(node, () => this.unmark());
+    this.onExit(node, () => {
+      if (this.frame.sinks.length > this.marks.length) this.frame.sinks.pop();
+      this.marks.pop();
+    });
   }
 
   hasMark(type: string): boolean {
     return this.marks.some((mark) => mark.type === type);
-  }
-
-  /** Ends the innermost mark. */
-  private unmark(): void {
-    const sinks = this.frame.sinks;
-    if (sinks.length > this.marks.length) sinks.pop();
-    this.marks.pop();
   }
 
   /** The list that content is to be written to, after pending spaces and breaks and the open marks. */
@@ -249,12 +246,12 @@ export class Builder extends BuiltPage {
     this.doc.budget.spend(1 + this.marks.length, DOING);
     while (sinks.length <= this.marks.length) {
       const mark = this.marks[sinks.length - 1]!;
-      const sink = sinks[sinks.length - 1]!;
+      const sink = sinks.at(-1)!;
       const children = this.isWrittenHere(mark, isText) ? [] : sink;
       if (children !== sink) sink.push(mark.make(children));
       sinks.push(children);
     }
-    return sinks[sinks.length - 1]!;
+    return sinks.at(-1)!;
   }
 
   private isWrittenHere(mark: OpenMark, isText: boolean): boolean {
@@ -267,7 +264,6 @@ export class Builder extends BuiltPage {
     return true;
   }
 
-  /** Ends the build. */
   finish(): Root {
     this.boundary();
     return { type: 'root', children: [...this.root.blocks, ...this.root.notes] };

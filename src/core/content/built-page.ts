@@ -1,18 +1,40 @@
 import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotate.ts';
-import type { Roles } from '../page/roles.ts';
+import type { RoleSet, Roles } from '../page/roles.ts';
+import { hidesForGood, isHiding } from '../page/visibility/hidden-element.ts';
 import type { Selection } from '../select/selection.ts';
 import type { NoteIndex } from '../units/notes.ts';
-import { AttributeView } from './attributes.ts';
 import { type Typesetting, typesettingOf } from './handlers/math/typesets.ts';
 import { resolveUrl } from './urls.ts';
 
-/**
- * How many nodes handlers may look ahead over, for each node of the page. Real pages need one or two; boxes nested
- * thousands deep would make every look ahead quadratic, and are then taken by their tag alone.
- */
-const LOOK_AHEAD = 12;
+/** What most handlers ask of an element, read in one pass when it is entered. */
+export class AttributeView {
+  style = '';
+  role = '';
+  /** What the class attribute says. */
+  readonly roles: RoleSet;
+  /** An attribute hides the element (`isHiding`). */
+  hidden = false;
+  /** A style hides it that scripts do not undo. */
+  isGone = false;
+
+  constructor(node: HtmlNode, roles: Roles) {
+    this.roles = roles.of(node);
+    for (const attribute of node.attrs) {
+      switch (attribute.name) {
+        case 'style':
+          this.style = attribute.value;
+          break;
+        case 'role':
+          this.role = attribute.value;
+      }
+      if (!isHiding(attribute, node)) continue;
+      this.hidden = true;
+      this.isGone ||= hidesForGood(attribute);
+    }
+  }
+}
 
 /** What handlers ask of the page that is built: its nodes, options, notes, and what was found out on the way. */
 export class BuiltPage {
@@ -36,7 +58,6 @@ export class BuiltPage {
   /** The file name above the code that comes next. */
   codeTitle: string | null = null;
   private readonly urls = new Map<string, string | null>();
-  private lookAhead: number;
 
   constructor(
     readonly page: Annotation,
@@ -54,7 +75,6 @@ export class BuiltPage {
     this.at = new AttributeView(doc.root, page.roles);
     this.pageTypesetting = typesettingOf(doc);
     this.typesetting = this.pageTypesetting;
-    this.lookAhead = doc.nodes.length * LOOK_AHEAD + 10_000;
   }
 
   /** `resolveUrl` on the page's base, remembered: pages repeat their links. */
@@ -67,11 +87,8 @@ export class BuiltPage {
     return url;
   }
 
-  /** True when a handler may look at all descendants of `node` before it is walked (see `LOOK_AHEAD`). */
-  mayScan(node: HtmlNode): boolean {
-    const ahead = node.end - node.index;
-    this.doc.budget.spend(ahead, 'looking ahead');
-    this.lookAhead -= ahead;
-    return this.lookAhead > 0;
+  /** Takes the steps of a look at all descendants of `node` before it is walked: what looks so may be nested. */
+  lookInto({ index, end }: HtmlNode): void {
+    this.doc.budget.spend(end - index, 'looking ahead');
   }
 }

@@ -1,21 +1,88 @@
-import type { Block, FootnoteDefinition, Inline } from './tree.ts';
+import type { CalloutKind } from '../units/callout.ts';
+import type { Alignment, Block, FootnoteDefinition, Inline, ListItem } from './tree.ts';
 
-/** What a frame collects; handlers of parts (`li`, `td`, a callout's title) look for their owner by it. */
-export type FrameKind =
-  | 'flow'
-  | 'phrasing'
-  | 'heading'
-  | 'list'
-  | 'item'
-  | 'table'
-  | 'row'
-  | 'cell'
-  | 'callout'
-  | 'details'
-  | 'definitions'
-  | 'term'
-  | 'figure'
-  | 'note';
+/** What a frame collects; handlers of parts (`li`, `td`, a callout's title) find their owner by it, and what they need of it. */
+export type FrameState =
+  | { readonly kind: 'flow' | 'phrasing' | 'heading' | 'cell' | 'term' | 'note' }
+  | ListState
+  | { readonly kind: 'item'; checked: boolean | null }
+  | TableState
+  | { readonly kind: 'callout'; readonly callout: CalloutKind; title: Inline[] }
+  | DetailsState
+  | DefinitionState;
+
+/** An item as the page has it. */
+export interface Item {
+  readonly item: ListItem;
+  /** Number that the page gives it (`<li value>`), if any. */
+  readonly value: number | null;
+  /** Held `<p>`: CommonMark renders loose lists so. */
+  readonly loose: boolean;
+}
+export interface ListState {
+  readonly kind: 'list';
+  readonly ordered: boolean;
+  /** First number, where the page gives one. */
+  readonly start: number | null;
+  readonly reversed: boolean;
+  readonly items: Item[];
+  /** All items so far are those of lists, each in an item of its own. */
+  isFlat: boolean;
+  /** What stands ahead of the first item. */
+  readonly lead: Block[];
+  /** The items are sections of the page. */
+  readonly isOfSections: boolean;
+  /** The list is called one of steps. */
+  readonly isOfSteps: boolean;
+}
+
+/** A cell as the page has it. */
+export interface SourceCell {
+  readonly header: boolean;
+  /** Named a header by its class or its row's, though it is a `td`. */
+  readonly isNamedHead: boolean;
+  readonly colspan: number;
+  /** 0 means: to the last row. */
+  readonly rowspan: number;
+  readonly align: Alignment;
+  blocks: Block[];
+  /** What an icon in a cell without text says; empty for nothing. */
+  mark: string;
+}
+export interface SourceRow {
+  readonly isNamedHead: boolean;
+  readonly cells: SourceCell[];
+  readonly align: Alignment;
+}
+export interface TableState {
+  readonly kind: 'table';
+  /** What `role` says of it. */
+  readonly role: string;
+  /** Its rows say what the numbers in a code block mean. */
+  readonly isCallouts: boolean;
+  /** A widget scrolls it below another table, which may be its head. */
+  readonly isBelowHead: boolean;
+  readonly caption: Inline[];
+  readonly rows: SourceRow[];
+  readonly columns: Alignment[];
+  hasHead: boolean;
+  hasScope: boolean;
+}
+
+export interface DetailsState {
+  readonly kind: 'details';
+  summary: Inline[];
+  /** The summary is a heading, or no words of the page: the details are a section. */
+  isSection: boolean;
+}
+
+/** Definitions that follow each other, and their place among the blocks of their list. */
+export interface DefinitionState {
+  readonly kind: 'definitions';
+  definitions: Block[][];
+  place: number;
+  readonly isThread: boolean;
+}
 
 /** One open container of the content tree: its finished blocks and the inline run being written. */
 export class Frame {
@@ -31,16 +98,16 @@ export class Frame {
   pendingSpace = false;
   pendingBreaks = 0;
 
-  /**
-   * `phrasing`: it holds inline content only, block boundaries inside become a space. `state`: what the handler which opened
-   * it needs from its parts; each handler knows its own kind.
-   */
+  /** `phrasing`: it holds inline content only, block boundaries inside become a space. */
   constructor(
-    readonly kind: FrameKind,
+    readonly state: FrameState,
     readonly phrasing: boolean,
-    readonly state: unknown,
     readonly close: (frame: Frame) => void,
   ) {}
+
+  get kind(): FrameState['kind'] {
+    return this.state.kind;
+  }
 }
 
 /** An open inline mark. It is written when content arrives, so that an empty one leaves nothing. */

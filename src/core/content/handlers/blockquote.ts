@@ -10,7 +10,7 @@ export function handleBlockquote(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest || b.roles.has(node, ROLE.postBody) || isArticle) return handleBlock(node, b);
   // With a style or a box in it, around nothing but code, it is an indent, not Markdown's `> `.
   const isIndent = node.attrs.length > 0 || childrenOf(node).find(({ kind }) => kind !== TEXT)?.tag === 'div';
-  b.openFlow(node, 'flow', null, (frame) => {
+  b.openFlow(node, { kind: 'flow' }, (frame) => {
     if (isIndent && frame.blocks.every(({ type }) => type === 'code')) b.addAll(frame.blocks);
     else if (frame.blocks.length > 0) b.add({ type: 'blockquote', children: frame.blocks });
   });
@@ -23,7 +23,7 @@ export function handleAttribution(node: HtmlNode, b: Builder): boolean {
   b.boundary();
   const quote = frame.blocks.at(-1);
   if (frame.phrasing || quote?.type !== 'blockquote' || !followsQuote(node, b)) return handleBlock(node, b);
-  b.openFlow(node, 'flow', null, (own) => {
+  b.openFlow(node, { kind: 'flow' }, (own) => {
     const [first] = own.blocks;
     const start = first?.type === 'paragraph' ? first.children[0] : undefined;
     const isDashed = start?.type === 'text' && /^\s*[—–―-]/.test(start.value);

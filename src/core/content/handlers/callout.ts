@@ -1,21 +1,17 @@
 import type { HtmlNode } from '../../html/tree.ts';
 import { type CalloutKind, calloutKind } from '../../units/callout.ts';
 import type { Builder } from '../builder.ts';
+import type { FrameState } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
 import type { Block, Inline } from '../tree.ts';
-
-interface CalloutState {
-  readonly kind: CalloutKind;
-  title: Inline[];
-}
 
 /** A callout or admonition of the usual generators; null for boxes that are none. */
 export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
   if (!b.mayNest || b.frame.kind === 'list') return null;
   const kind = calloutKind(b.page, node);
   if (kind === null) return null;
-  const state: CalloutState = { kind, title: [] };
-  b.openFlow(node, 'callout', state, (frame) => {
+  const state: FrameState & { kind: 'callout' } = { kind: 'callout', callout: kind, title: [] };
+  b.openFlow(node, state, (frame) => {
     const children = frame.blocks;
     const isName = namesKind(state.title, kind);
     const title = isName ? [] : state.title;
@@ -27,10 +23,9 @@ export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
 
 /** The title of the callout that is being built; null elsewhere. */
 export function handleCalloutTitle(node: HtmlNode, b: Builder): boolean | null {
-  const { frame } = b;
-  if (frame.kind !== 'callout' || frame.filled || frame.blocks.length > 0) return null;
-  const state = frame.state as CalloutState;
-  if (state.title.length > 0 && !namesKind(state.title, state.kind)) return null;
+  const { state, filled, blocks } = b.frame;
+  if (state.kind !== 'callout' || filled || blocks.length > 0) return null;
+  if (state.title.length > 0 && !namesKind(state.title, state.callout)) return null;
   b.openPhrasing(node, 'phrasing', (children) => {
     const only = children[0];
     state.title = children.length === 1 && only?.type === 'strong' ? only.children : children;

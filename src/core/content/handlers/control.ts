@@ -103,7 +103,7 @@ export function isHintOfFigure({ parent, first }: HtmlNode, b: Builder): boolean
   if (parent === null || !isButton(parent) || parent.tag === 'a' || parent.parent?.tag !== 'figure')
     return false;
   if (first?.kind !== TEXT || first.next !== null || !HINT.test(first.text)) return false;
-  if (first.text.trim().split(/\s+/).length > MAX_HINT_WORDS || !b.mayScan(parent)) return false;
+  if (first.text.trim().split(/\s+/).length > MAX_HINT_WORDS) return false;
   return nodesOf(b.doc, parent).some(({ tag }) => tag === 'img');
 }
 
@@ -123,7 +123,8 @@ export function headingAround(node: HtmlNode): HtmlNode | null {
 /** Whether words that are shown stand ahead of a node in the heading around it. */
 function followsWords(node: HtmlNode, b: Builder): boolean {
   const heading = headingAround(node);
-  if (heading === null || !b.mayScan(heading)) return false;
+  if (heading === null) return false;
+  b.lookInto(heading);
   for (let i = heading.index + 1; i < node.index; i++) {
     const { kind, text, parent } = b.doc.nodes[i]!;
     if (kind !== TEXT || parent === null || !/[\p{L}\p{N}]/u.test(text)) continue;

@@ -4,17 +4,10 @@ import { ROLE } from '../../page/roles.ts';
 import { isThread } from '../../units/definition-list.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
-import type { Frame } from '../frame.ts';
+import type { DefinitionState, Frame } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
-import type { Block, Inline, ListItem } from '../tree.ts';
+import type { Inline, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
-
-/** Definitions that follow each other, and their place among the blocks of their list. */
-interface DefinitionState {
-  definitions: Block[][];
-  place: number;
-  readonly isThread: boolean;
-}
 
 /**
  * A definition list: each term a paragraph in bold, its definition the blocks after it; several definitions of
@@ -22,8 +15,13 @@ interface DefinitionState {
  */
 export function handleDl(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
-  const state: DefinitionState = { definitions: [], place: 0, isThread: isThread(b.page, node) };
-  b.openFlow(node, 'definitions', state, (frame) => {
+  const state: DefinitionState = {
+    kind: 'definitions',
+    definitions: [],
+    place: 0,
+    isThread: isThread(b.page, node),
+  };
+  b.openFlow(node, state, (frame) => {
     settle(frame, state);
     b.addAll(frame.blocks);
   });
@@ -33,7 +31,7 @@ export function handleDl(node: HtmlNode, b: Builder): boolean {
 export function handleDt(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
   b.boundary();
-  if (frame.kind === 'definitions') settle(frame, frame.state as DefinitionState);
+  if (frame.state.kind === 'definitions') settle(frame, frame.state);
   const isSignature = b.at.roles.has(ROLE.sphinxSignature);
   b.openPhrasing(node, 'term', (children) => {
     const value = onOneLine(plainText(children));
@@ -53,9 +51,9 @@ function inBold(term: Inline[]): Inline[] {
 
 export function handleDd(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
-  if (frame.kind !== 'definitions' || !b.mayNest) return handleBlock(node, b);
-  const state = frame.state as DefinitionState;
-  b.openFlow(node, 'flow', null, (own) => {
+  const { state } = frame;
+  if (state.kind !== 'definitions' || !b.mayNest) return handleBlock(node, b);
+  b.openFlow(node, { kind: 'flow' }, (own) => {
     if (own.blocks.length === 0) return;
     if (frame.blocks.length > state.place) settle(frame, state);
     state.place = frame.blocks.length;

@@ -1,21 +1,15 @@
 import { type HtmlNode, isHeadingTag, nodesOf } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
-import type { Inline } from '../tree.ts';
+import type { DetailsState } from '../frame.ts';
 import { handleBlock } from './blocks.ts';
 import { handleCalloutTitle } from './callout.ts';
-
-interface DetailsState {
-  summary: Inline[];
-  /** The summary is a heading, or no words of the page: the details are a section. */
-  isSection: boolean;
-}
 
 /** `<details>` with its summary. */
 export function handleDetails(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
-  const state: DetailsState = { summary: [], isSection: false };
-  b.openFlow(node, 'details', state, (frame) => {
+  const state: DetailsState = { kind: 'details', summary: [], isSection: false };
+  b.openFlow(node, state, (frame) => {
     const { isSection, summary } = state;
     if (isSection) b.addAll(frame.blocks);
     else if (frame.blocks.length + summary.length > 0)
@@ -26,10 +20,9 @@ export function handleDetails(node: HtmlNode, b: Builder): boolean {
 
 /** The summary of the innermost details (or the title of a collapsible callout); a paragraph elsewhere. */
 export function handleSummary(node: HtmlNode, b: Builder): boolean {
-  const { frame } = b;
-  if (frame.kind === 'callout') return handleCalloutTitle(node, b) ?? handleBlock(node, b);
-  if (frame.kind !== 'details' || frame.filled) return handleBlock(node, b);
-  const state = frame.state as DetailsState;
+  const { state, filled } = b.frame;
+  if (state.kind === 'callout') return handleCalloutTitle(node, b) ?? handleBlock(node, b);
+  if (state.kind !== 'details' || filled) return handleBlock(node, b);
   if (holdsHeading(node, b)) {
     state.isSection = true;
     return handleBlock(node, b);

@@ -18,13 +18,15 @@ export function handleNote(node: HtmlNode, b: Builder): boolean | null {
   if (notes.bare.has(node.index)) return true;
   const identifier = notes.definitions.get(node.index);
   if (identifier === undefined || b.frame.phrasing) return null;
-  b.openFlow(node, 'note', null, (frame) => {
-    dropNumber(frame.blocks, identifier);
-    if (frame.blocks.length > 0)
-      b.addNote({ type: 'footnoteDefinition', identifier, children: frame.blocks });
-  });
+  b.openFlow(node, { kind: 'note' }, ({ blocks }) => addNote(blocks, identifier, identifier, b));
   // A table row that is a note: its cells are blocks of the note.
   return true;
+}
+
+/** Adds a note without its own number; see `dropNumber`. */
+function addNote(children: Block[], identifier: string, number: string | null, b: Builder): void {
+  dropNumber(children, number);
+  if (children.length > 0) b.addNote({ type: 'footnoteDefinition', identifier, children });
 }
 
 /** What stands between a note's number and its text; a point that begins a name (".NET", ".gitignore") is none. */
@@ -76,7 +78,7 @@ export function handleSidenote(node: HtmlNode, b: Builder): boolean | null {
   const { frame } = b;
   // LaTeXML's notes stand in a heading and at the start of a paragraph too.
   const isInText = (frame.filled && !frame.phrasing) || b.roles.has(node, ROLE.noteAnywhere);
-  if (!isInText || frame.kind === 'note' || !b.mayScan(node) || attr(node, 'href') !== null) return null;
+  if (!isInText || frame.kind === 'note' || attr(node, 'href') !== null) return null;
   const inner = nodesOf(b.doc, node);
   if (inner.every(({ text }) => isBlank(text))) return null;
   const identifier = b.notes.freshIdentifier();
@@ -84,9 +86,6 @@ export function handleSidenote(node: HtmlNode, b: Builder): boolean | null {
   // Where a reference keeps its note, hidden until it is asked for.
   const kept = inner.find((one) => one !== node && b.roles.has(one, ROLE.keptNote));
   // The paragraph goes on after the note, so that the note is walked when the page is done.
-  b.defer(kept ?? node, (blocks) => {
-    dropNumber(blocks, null);
-    if (blocks.length > 0) b.addNote({ type: 'footnoteDefinition', identifier, children: blocks });
-  });
+  b.defer(kept ?? node, ({ blocks }) => addNote(blocks, identifier, null, b));
   return false;
 }

@@ -32,12 +32,12 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   // Half of the page or more is hidden only until its script has run.
   const isPage = (node.end - node.index) * 2 > b.doc.nodes.length;
   if (at.hidden) return !(at.roles.has(ROLE.math) || isDisclosed(b.page, node) || isPage);
-  if (at.ariaHidden && !at.roles.has(ROLE.math) && DECORATIONS.has(node.tag)) {
+  if (isAriaHidden(node) && !at.roles.has(ROLE.math) && DECORATIONS.has(node.tag)) {
     if (!isDecoration(node, b)) return false;
     if (SEPARATOR.test(labelOf(b.doc, node, 8))) b.space();
     return true;
   }
-  if (at.isBusy && isWaiting(node, b)) return true;
+  if (attr(node, 'aria-busy') === 'true' && isWaiting(node, b)) return true;
   // The title of a page stays where screen readers alone are told it.
   if (at.roles.has(ROLE.screenReaderOnly) && node.tag !== 'h1') return true;
   if (at.roles.has(ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
@@ -90,8 +90,9 @@ const MAX_PAGE_NUMBER_NODES = 10;
 
 /** Whether an element says where a page of the printed book begins: often within a word. In a table of contents it is what is told. */
 function isPageNumber(node: HtmlNode, b: Builder): boolean {
-  const { role, roles, isPagebreak } = b.at;
-  if (role !== 'doc-pagebreak' && !roles.has(ROLE.pageNumber) && !isPagebreak) return false;
+  const { role, roles } = b.at;
+  if (role !== 'doc-pagebreak' && !roles.has(ROLE.pageNumber) && attr(node, 'epub:type') !== 'pagebreak')
+    return false;
   if (isCell(node.tag) || node.end - node.index > MAX_PAGE_NUMBER_NODES) return false;
   const isLast = node.next === null && node.prev !== null;
   if (isLast && ENTRIES.has(node.parent?.tag ?? '')) return false;
@@ -175,7 +176,6 @@ function hasWideTwin(node: HtmlNode, b: Builder): boolean {
     const twin = elementBeside(node, side);
     if (twin === null || twin.tag !== node.tag) return false;
     if (!b.roles.has(twin, ROLE.wideOnly) || b.roles.has(twin, ROLE.narrowOnly)) return false;
-    if (!b.mayScan(node) || !b.mayScan(twin)) return false;
     const isWhole = b.removedBy.subarray(twin.index, twin.end).every((step) => step === 0);
     return isWhole && labelOf(b.doc, node, MAX_TWIN_CHARS) === labelOf(b.doc, twin, MAX_TWIN_CHARS);
   });
@@ -201,10 +201,11 @@ function isTooltip(node: HtmlNode, b: Builder): boolean {
 }
 
 /** Whether it is called a tooltip and the element before it names it. */
-function isNamedBefore(node: HtmlNode, { at, roles }: Builder): boolean {
-  if (at.id === '' || !(tells(at.id, ROLE.tooltip) || roles.has(node, ROLE.tooltip))) return false;
+function isNamedBefore(node: HtmlNode, { roles }: Builder): boolean {
+  const id = attr(node, 'id') ?? '';
+  if (id === '' || !(tells(id, ROLE.tooltip) || roles.has(node, ROLE.tooltip))) return false;
   const before = elementBeside(node, 'prev');
-  return before !== null && REFERENCES.some((name) => attr(before, name) === at.id);
+  return before !== null && REFERENCES.some((name) => attr(before, name) === id);
 }
 
 /** Boxes around the forms of a price of which one says whether it is on sale. */

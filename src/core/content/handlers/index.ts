@@ -16,7 +16,7 @@ import type { Handler, Recogniser } from './handler.ts';
 import { handleDoxygenTitle, handleHeading, handleHeadingRole } from './heading.ts';
 import { handleImage } from './image.ts';
 import { handleOldPrice, inlines } from './inline.ts';
-import { handleInput, handleTick } from './input.ts';
+import { handleInput, handleTick } from './item-marks.ts';
 import { handleLink } from './link.ts';
 import { handleItem, handleList } from './list.ts';
 import { handleLatexml } from './math/latexml.ts';

@@ -5,7 +5,7 @@ import { styleOf } from '../../page/style-of.ts';
 import { labelOf, textOf } from '../../page/text-of.ts';
 import { each } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
-import type { Inline, Mark } from '../tree.ts';
+import type { Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
 import { handleButton, handleInlineBlock, isHintOfFigure } from './control.ts';
 import type { Handler } from './handler.ts';
@@ -14,15 +14,10 @@ import { partFromPrevious } from './inline-gap.ts';
 import { isHighlight, isInsertion, isPrice, isTitleOfWork } from './mark-sense.ts';
 import { isSourceLink } from './source-link.ts';
 
-/** Opens the mark of `type` over an element. */
-function openMark(node: HtmlNode, b: Builder, type: 'emphasis' | 'strong' | 'delete'): void {
-  b.mark(node, type, (children): Inline => ({ type, children }));
-}
-
 function marking(type: 'emphasis' | 'strong' | 'delete'): Handler {
   return (node, b) => {
     partFromPrevious(node, b);
-    openMark(node, b, type);
+    b.mark(node, type);
     return true;
   };
 }
@@ -30,7 +25,7 @@ function marking(type: 'emphasis' | 'strong' | 'delete'): Handler {
 /** A mark written as HTML, where `isMeant` says that the page means one. */
 function htmlMark(tag: Mark['tag'], isMeant: (node: HtmlNode, b: Builder) => boolean = transparent): Handler {
   return (node, b) => {
-    if (isMeant(node, b)) b.mark(node, tag, (children): Inline => ({ type: 'mark', tag, children }));
+    if (isMeant(node, b)) b.mark(node, tag);
     return true;
   };
 }
@@ -39,7 +34,7 @@ function htmlMark(tag: Mark['tag'], isMeant: (node: HtmlNode, b: Builder) => boo
 function handleBold(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
   const weight = styleOf(node, 'font-weight');
-  if (weight !== 'normal' && weight !== '400') openMark(node, b, 'strong');
+  if (weight !== 'normal' && weight !== '400') b.mark(node, 'strong');
   return true;
 }
 
@@ -86,11 +81,11 @@ function handleSpan(node: HtmlNode, b: Builder): boolean {
     isHintOfFigure(node, b)
   )
     return false;
-  if (b.at.roles.has(ROLE.boldText)) openMark(node, b, 'strong');
-  if (b.at.roles.has(ROLE.italicText)) openMark(node, b, 'emphasis');
+  if (b.at.roles.has(ROLE.boldText)) b.mark(node, 'strong');
+  if (b.at.roles.has(ROLE.italicText)) b.mark(node, 'emphasis');
   const change = b.roles.capture(node, ROLE.changedWords);
-  if (change === 'deletion') openMark(node, b, 'delete');
-  else if (change !== null) htmlMark('ins')(node, b);
+  if (change === 'deletion') b.mark(node, 'delete');
+  else if (change !== null) b.mark(node, 'ins');
   // A style sheet draws a sign into an empty element between two others (gi-docgen).
   const isSeparator = node.first === null && b.roles.has(node, ROLE.drawnSeparator);
   if (b.at.roles.has(ROLE.lineBox) || isSeparator) return handleInlineBlock(node, b);
@@ -141,7 +136,7 @@ function handleCite(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
   if (isInQuotation(node) && !b.frame.filled && b.frame.blocks.length === 0)
     b.onExit(node, () => b.boundary());
-  if (isTitleOfWork(node, b)) openMark(node, b, 'emphasis');
+  if (isTitleOfWork(node, b)) b.mark(node, 'emphasis');
   return true;
 }
 
@@ -185,12 +180,12 @@ export function styled(node: HtmlNode, b: Builder): void {
     }
     if (style.includes('font-weight')) {
       const weight = styleOf(node, 'font-weight');
-      if (weight === 'bold' || weight === 'bolder' || Number(weight) >= 600) openMark(node, b, 'strong');
+      if (weight === 'bold' || weight === 'bolder' || Number(weight) >= 600) b.mark(node, 'strong');
     }
-    if (style.includes('italic') && styleOf(node, 'font-style') === 'italic') openMark(node, b, 'emphasis');
-    if (style.includes('line-through')) openMark(node, b, 'delete');
+    if (style.includes('italic') && styleOf(node, 'font-style') === 'italic') b.mark(node, 'emphasis');
+    if (style.includes('line-through')) b.mark(node, 'delete');
     const tag = node.tag !== 'a' && style.includes('vertical-align') ? shiftOf(node, b) : null;
-    if (tag !== null) b.mark(node, tag, (children) => ({ type: 'mark', tag, children }));
+    if (tag !== null) b.mark(node, tag);
   }
   if (style.includes('white-space')) {
     const space = styleOf(node, 'white-space');
@@ -217,7 +212,7 @@ const MAX_CONTAINER_CHARS = 200;
 
 /** A price that its class calls the old one, beside another price: shops strike it with a style sheet. */
 export function handleOldPrice(node: HtmlNode, b: Builder): null {
-  if (isPrice(labelOf(b.doc, node, 40)) && isBesidePrice(node, b)) openMark(node, b, 'delete');
+  if (isPrice(labelOf(b.doc, node, 40)) && isBesidePrice(node, b)) b.mark(node, 'delete');
   return null;
 }
 

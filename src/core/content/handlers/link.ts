@@ -52,8 +52,7 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   const isOfCart = INTO_CART.test(url) || b.at.roles.has(ROLE.cartButton);
   const isTool = isShareLink(url) || (isOfCart && !b.isInCell);
   if (isTool && labelOf(b.doc, node, 80).split(' ').length <= MAX_TOOL_WORDS) return false;
-  const title = titleBeside(node, () => saidBy(node, b));
-  b.mark(node, 'link', (children) => ({ type: 'link', url, title, children }), placeOf(node, b));
+  b.link(node, { url, title: titleBeside(node, () => saidBy(node, b)) }, placeOf(node, b));
   if (/^[.,](?!\d)/.test(node.next?.text ?? '')) b.onExit(node, () => b.closeUp());
   return true;
 }
@@ -109,7 +108,6 @@ function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
 
 /** Where a link around blocks is written: on its heading, else on its first text. */
 function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
-  if (!b.mayScan(node)) return 'every';
   const { nodes } = b.doc;
   let blocks = false;
   let text = false;

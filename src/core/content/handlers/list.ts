@@ -1,41 +1,22 @@
-import { attr, childrenOf, firstPart, type HtmlNode, siblingElement } from '../../html/tree.ts';
+import {
+  attr,
+  childrenOf,
+  firstPart,
+  type HtmlNode,
+  isHeadingTag,
+  nodesOf,
+  siblingElement,
+} from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { stateOfItem } from '../../units/task-list.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
-import type { Frame } from '../frame.ts';
+import type { Frame, FrameState, Item, ListState } from '../frame.ts';
 import type { Block, List, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
-import { isOfSections } from './list-of-sections.ts';
-import { areCounted, dropOwnNumber } from './own-number.ts';
-import { takeOrgCheckbox, takeSigns } from './task-box.ts';
-
-interface Item {
-  readonly item: ListItem;
-  /** Number that the page gives the item (`<li value>`), if any. */
-  readonly value: number | null;
-  /** Held `<p>`: CommonMark renders loose lists so. */
-  readonly loose: boolean;
-}
-interface ListState {
-  readonly ordered: boolean;
-  readonly start: number;
-  readonly reversed: boolean;
-  readonly items: Item[];
-  /** All items so far are those of lists, each in an item of its own. */
-  isFlat: boolean;
-  /** What stands ahead of the first item. */
-  readonly lead: Block[];
-  /** The items are sections of the page (`isOfSections`). */
-  readonly isOfSections: boolean;
-  /** The list is called one of steps. */
-  readonly isOfSteps: boolean;
-}
-interface ItemState {
-  checked: boolean | null;
-}
+import { areCounted, dropOwnNumber, takeOrgCheckbox, takeSigns } from './item-marks.ts';
 
 /** `<ul>`, `<ol>`, `<menu>`: items, and whatever else the page puts between them. */
 export function handleList(node: HtmlNode, b: Builder): boolean {
@@ -43,8 +24,9 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
   const ordered = node.tag === 'ol' || isNumbered(node);
   const state: ListState = {
+    kind: 'list',
     ordered,
-    start: integer(attr(node, 'start')) ?? 1,
+    start: integer(attr(node, 'start')),
     reversed: ordered && attr(node, 'reversed') !== null,
     items: [],
     isFlat: true,
@@ -52,10 +34,9 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
     isOfSections: isOfSections(node, b),
     isOfSteps: b.roles.has(node, ROLE.steps),
   };
-  const hasStart = attr(node, 'start') !== null;
-  b.openFlow(node, 'list', state, (frame) => {
-    adoptStray(frame);
-    const lists = [...state.lead, ...toLists(state, hasStart)];
+  b.openFlow(node, state, (frame) => {
+    adoptStray(frame, state);
+    const lists = [...state.lead, ...toLists(state)];
     if (!join(lists, levelOf(node, b), node, b)) b.addAll(lists);
   });
   return true;
@@ -128,20 +109,20 @@ function isRating(node: HtmlNode, b: Builder): boolean {
 export function handleItem(node: HtmlNode, b: Builder): boolean {
   b.boundary();
   const owner = b.frame;
-  if (!b.mayNest || (owner.kind === 'list' && (owner.state as ListState).isOfSections))
-    return handleBlock(node, b);
-  const state: ItemState = { checked: stateOfItem(b.page, node) };
+  const list = owner.state.kind === 'list' ? owner.state : null;
+  if (!b.mayNest || list?.isOfSections) return handleBlock(node, b);
+  const state: FrameState & { kind: 'item' } = { kind: 'item', checked: stateOfItem(b.page, node) };
   const value = integer(attr(node, 'value'));
   const paragraphs = childrenOf(node).filter(({ tag }) => tag === 'p').length;
   const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
-  if (owner.kind === 'list') adoptStray(owner);
-  b.openFlow(node, 'item', state, (frame) => {
+  if (list !== null) adoptStray(owner, list);
+  b.openFlow(node, state, (frame) => {
     if (b.roles.has(node, ROLE.orgItem)) state.checked ??= takeOrgCheckbox(frame.blocks);
     if (frame.blocks.length === 0 && state.checked === null && node.first !== null) return;
     const { checked } = state;
     const item: ListItem = { type: 'listItem', checked, spread: paragraphs > 1, children: frame.blocks };
-    if (owner.kind !== 'list') addStrayItem(owner, item);
-    else addItem(owner.state as ListState, { item, value, loose: paragraphs > 0 }, isStyled);
+    if (list === null) addStrayItem(owner, item);
+    else addItem(list, { item, value, loose: paragraphs > 0 }, isStyled);
   });
   return true;
 }
@@ -159,14 +140,6 @@ function addItem(state: ListState, own: Item, isStyled: boolean): void {
   else for (const item of only.children) state.items.push({ item, value: null, loose: only.spread });
 }
 
-/** Sets the state of the task item that is being built; false when no item can take it. */
-export function checkItem(b: Builder, checked: boolean): boolean {
-  const { kind, filled, blocks, state } = b.frame;
-  if (kind !== 'item' || filled || blocks.length > 0 || (state as ItemState).checked !== null) return false;
-  (state as ItemState).checked = checked;
-  return true;
-}
-
 /** Whether a list's items are numbered by style: `list-style-type: decimal` on it or on the first of them. */
 function isNumbered(node: HtmlNode): boolean {
   const item = childrenOf(node).find(({ tag }) => tag === 'li');
@@ -178,18 +151,15 @@ function isDecimal(node: HtmlNode): boolean {
 }
 
 /** Blocks directly inside a list belong to the item before them; ahead of all items they stand ahead of the list. */
-function adoptStray(frame: Frame): void {
-  if (frame.blocks.length === 0) return;
-  const { items, lead } = frame.state as ListState;
-  const last = items[items.length - 1];
-  appendAll(last === undefined ? lead : last.item.children, frame.blocks.splice(0));
+function adoptStray({ blocks }: Frame, { items, lead }: ListState): void {
+  if (blocks.length > 0) appendAll(items.at(-1)?.item.children ?? lead, blocks.splice(0));
 }
 
 /** Lists of items that stood in none. */
 const strays = new WeakSet<List>();
 
 function addStrayItem(frame: Frame, item: ListItem): void {
-  const last = frame.blocks[frame.blocks.length - 1];
+  const last = frame.blocks.at(-1);
   if (last?.type === 'list' && strays.has(last)) {
     last.children.push(item);
     return;
@@ -214,14 +184,14 @@ function isCounted({ items, isOfSteps }: ListState): boolean {
  * The items as lists that show the page's numbers: Markdown counts up by one from a list's first number, so that
  * a list ends where the page's numbers do something else (`reversed`, `value`).
  */
-function toLists(state: ListState, hasStart: boolean): List[] {
+function toLists(state: ListState): List[] {
   takeSigns(state.items.map(({ item }) => item));
   const lists: List[] = [];
   const ordered = state.ordered || isCounted(state);
   const step = state.reversed ? -1 : 1;
   /** Items of the last list that held paragraphs: one of many does not part all others. */
   let held = 0;
-  let number = state.reversed && !hasStart ? state.items.length : state.start;
+  let number = state.start ?? (state.reversed ? state.items.length : 1);
   for (const { item, value, loose } of state.items) {
     if (value !== null && ordered) number = value;
     let list = lists[lists.length - 1];
@@ -242,4 +212,30 @@ function toLists(state: ListState, hasStart: boolean): List[] {
 function integer(value: string | null): number | null {
   if (value === null || !/^\s*-?\d{1,9}\s*$/.test(value)) return null;
   return Number(value);
+}
+
+/** Whether each item of a list is a section of the page, with a heading, or unfolds: they are no items, and headings are for outlines. */
+function isOfSections(list: HtmlNode, b: Builder): boolean {
+  // Lists of Javadoc up to 15 hold the parts of its pages.
+  if (b.roles.has(list, ROLE.sectionList)) return true;
+  let item = firstPart(list);
+  if (item === null) return false;
+  for (; item !== null; item = siblingElement(item, 'next')) if (!isSection(item, b)) return false;
+  return true;
+}
+
+function isSection(item: HtmlNode, b: Builder): boolean {
+  const first = item.tag === 'li' ? firstPart(item) : null;
+  if (first === null) return false;
+  if (isHeadingTag(first.tag)) return unfolds(first, b);
+  if (siblingElement(first, 'next') !== null) return false;
+  return first.tag === 'details' || (first.tag === 'section' && isHeadingTag(firstPart(first)?.tag ?? ''));
+}
+
+/** Nodes of a heading among which the button stands that unfolds what is below (WAI-ARIA Authoring Practices, accordion). */
+const MAX_NODES_TO_BUTTON = 6;
+
+function unfolds(heading: HtmlNode, { doc }: Builder): boolean {
+  const within = nodesOf(doc, heading, MAX_NODES_TO_BUTTON);
+  return within.some((node) => node.tag === 'button' && attr(node, 'aria-expanded') !== null);
 }

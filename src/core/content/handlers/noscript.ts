@@ -47,7 +47,6 @@ const MIN_TELLING_LETTERS = 40;
 
 /** Whether the first long text of a page for readers without scripts stands ahead of it for all. */
 function isSaidBefore(node: HtmlNode, b: Builder): boolean {
-  if (!b.mayScan(node)) return false;
   const telling = nodesOf(b.doc, node).find(isLong)?.text.trim();
   const before = telling === undefined ? undefined : longTexts(b).get(telling);
   return before !== undefined && before < node.index;

@@ -84,10 +84,10 @@ export function isWordlessIcon(node: HtmlNode, b: Builder): boolean {
   const isSign = isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
   if (!isSign && !isIconFile(node)) return false;
   const link = linkAround(node);
-  if (link !== null && (!b.mayScan(link) || labelOf(b.doc, link, 8) === '')) return false;
+  if (link !== null && labelOf(b.doc, link, 8) === '') return false;
   if (b.isInCell ? isAllOfCell(node, b) : isAllOfItem(node, b)) return false;
   const block = blockAround(node);
-  if (isSign || (b.mayScan(block) && labelOf(b.doc, block, 8) !== '' && block.tag !== 'figure')) return true;
+  if (isSign || (labelOf(b.doc, block, 8) !== '' && block.tag !== 'figure')) return true;
   return block.tag !== 'p' && block.tag !== 'figure' && attr(node, 'alt') === '';
 }
 
@@ -106,18 +106,18 @@ function isBesideWords(node: HtmlNode, b: Builder): boolean {
   if (siblingElement(node, 'prev')?.tag === 'img' || siblingElement(node, 'next')?.tag === 'img')
     return false;
   const block = blockAround(node);
-  return b.mayScan(block) && labelOf(b.doc, block, 8) !== '';
+  return labelOf(b.doc, block, 8) !== '';
 }
 
 /** Whether the cell around a picture has no words: what the symbol says is its datum. */
 export function isAllOfCell(node: HtmlNode, b: Builder): boolean {
   const cell = !b.isInCell ? null : blockAround(node);
-  return cell !== null && !isAlone(cell) && b.mayScan(cell) && labelOf(b.doc, cell, 8) === '';
+  return cell !== null && !isAlone(cell) && labelOf(b.doc, cell, 8) === '';
 }
 
 function isAllOfItem(node: HtmlNode, b: Builder): boolean {
   const item = b.frame.kind === 'item' ? blockAround(node) : null;
-  return item?.tag === 'li' && b.mayScan(item) && labelOf(b.doc, item, 8) === '';
+  return item?.tag === 'li' && labelOf(b.doc, item, 8) === '';
 }
 
 function hasTextAfter(node: HtmlNode, b: Builder): boolean {

@@ -15,8 +15,7 @@ const MAX_LABEL_CHARS = 40;
  * right behind it ("opt") is set low.
  */
 export function handleSignature(node: HtmlNode, b: Builder): boolean | null {
-  if (b.at.roles.has(ROLE.jsdocAttributes))
-    b.mark(node, 'sub', (children) => ({ type: 'mark', tag: 'sub', children }));
+  if (b.at.roles.has(ROLE.jsdocAttributes)) b.mark(node, 'sub');
   if (node.tag !== 'div') return null;
   const value = declarationOf(node, b);
   if (value !== '') b.add({ type: 'paragraph', children: [{ type: 'inlineCode', value }] });

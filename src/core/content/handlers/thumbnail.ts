@@ -33,7 +33,7 @@ function isMember(node: HtmlNode, { page }: Builder): boolean {
 }
 
 function saysWords(node: HtmlNode, b: Builder): boolean {
-  return b.mayScan(node) && labelOf(b.doc, node, 8) !== '';
+  return labelOf(b.doc, node, 8) !== '';
 }
 
 /**

@@ -22,7 +22,7 @@ export function handleParagraph(node: HtmlNode, b: Builder): boolean {
   const isItem = b.roles.has(node, ROLE.wordItem) || levelOf(node) !== null;
   if (!isItem || b.frame.phrasing || !b.mayNest) return handleBlock(node, b);
   const indent = indentOf(node);
-  b.openFlow(node, 'flow', null, ({ blocks }) => {
+  b.openFlow(node, { kind: 'flow' }, ({ blocks }) => {
     const marker = takeMarker(blocks);
     if (marker === null) b.addAll(blocks);
     else addItem({ type: 'listItem', checked: null, spread: false, children: blocks }, indent, marker, b);

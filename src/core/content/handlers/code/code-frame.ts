@@ -15,7 +15,8 @@ import { addCode } from './pre.ts';
 export function handleCodeFrame(node: HtmlNode, b: Builder): boolean | null {
   if (!mayBeFrame(node)) return null;
   if (b.at.roles.has(ROLE.monaco)) return addMonaco(node, b);
-  const frame = b.mayScan(node) ? codeFrame(b.page, node, b.removedBy) : null;
+  b.lookInto(node);
+  const frame = codeFrame(b.page, node, b.removedBy);
   if (frame === null) return null;
   addCode(frame.code, frame.title, b);
   const caption = frame.caption === null ? '' : labelOf(b.doc, frame.caption);

@@ -16,10 +16,9 @@ const NOT_PHRASING = wordSet(
 
 /**
  * What a `<math>` took in because end tags are lost: `page` when the page goes on in a text of it, `text` when prose
- * stands between its parts. Null for a formula. Formulas nested too often to be looked through are taken as such.
+ * stands between its parts. Null for a formula.
  */
 export function damageOf(math: HtmlNode, b: Builder): 'page' | 'text' | null {
-  if (!b.mayScan(math)) return null;
   const { nodes } = b.doc;
   let hasText = false;
   for (let i = math.index + 1; i < math.end; i++) {

@@ -15,7 +15,7 @@ const BULLET = /^[•–—*·∙◦▪]$/;
  * numbers, and the marks of items and notes, which Markdown has its own for.
  */
 export function handleLatexml(node: HtmlNode, b: Builder): boolean | null {
-  if (node.tag === 'table') return b.mayScan(node) && addEquations(node, b) ? false : null;
+  if (node.tag === 'table') return addEquations(node, b) ? false : null;
   if (b.at.roles.has(ROLE.latexmlMark)) return addMark(node, b);
   if (!b.at.roles.has(ROLE.latexmlItem)) return false;
   return node.parent?.tag === 'li' && BULLET.test(labelOf(b.doc, node, 4)) ? false : null;

@@ -18,6 +18,7 @@ const MAX_CHARS = 20_000;
 /** `<math>`: its LaTeX annotation or alternative text, else its presentation as LaTeX. */
 export function handleMathElement(node: HtmlNode, b: Builder): boolean {
   if (node.tag !== 'math') return true;
+  b.lookInto(node);
   const damage = damageOf(node, b);
   if (damage === 'page') return true;
   if (damage === 'text') {
@@ -45,7 +46,8 @@ function altTextOf(node: HtmlNode): string | null {
 
 /** A box marked as mathematics: rendered by KaTeX, MathJax or MediaWiki, or LaTeX between delimiters. */
 export function handleMathContainer(node: HtmlNode, b: Builder): boolean | null {
-  if (node.tag === 'img' || node.tag === 'body' || node.tag === 'pre' || !b.mayScan(node)) return null;
+  if (node.tag === 'img' || node.tag === 'body' || node.tag === 'pre') return null;
+  b.lookInto(node);
   const isRendered = b.roles.has(node, ROLE.renderedFormula) && !holdsProse(node, b);
   const formula = isRendered ? renderedFormula(node, b) : writtenFormula(node, b);
   if (formula === null) return null;
@@ -65,7 +67,7 @@ function holdsProse(node: HtmlNode, b: Builder): boolean {
 
 /** `<mjx-container>` of MathJax 3 and 4. */
 export function handleMjxContainer(node: HtmlNode, b: Builder): boolean {
-  if (!b.mayScan(node)) return true;
+  b.lookInto(node);
   const formula = renderedFormula(node, b);
   if (formula === null) return true;
   addMath(b, formula);

@@ -1,5 +1,5 @@
+import type { SourceCell, SourceRow } from '../../frame.ts';
 import type { Alignment } from '../../tree.ts';
-import type { SourceCell, SourceRow } from './source-table.ts';
 
 /** A place of the grid: the cell that begins there, or null where a span continues or a row is short. */
 export type Grid = (SourceCell | null)[][];

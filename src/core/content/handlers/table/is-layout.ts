@@ -1,7 +1,7 @@
 import { wordSet } from '../../../word-set.ts';
+import type { SourceCell, TableState } from '../../frame.ts';
 import { plainText } from '../../plain-text.ts';
 import type { Inline } from '../../tree.ts';
-import type { SourceCell, TableState } from './source-table.ts';
 
 /**
  * Tables that arrange a page: said so by their role, one cell (unless in a `thead`) or column, cells full of blocks, or

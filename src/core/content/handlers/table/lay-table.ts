@@ -1,11 +1,11 @@
 import type { Budget } from '../../../budget.ts';
 import type { Builder } from '../../builder.ts';
 import { flattenBlocks } from '../../flatten.ts';
+import type { SourceCell, TableState } from '../../frame.ts';
 import { plainText } from '../../plain-text.ts';
 import type { Block, HtmlTable, Inline, List, ListItem, Table, TableRow } from '../../tree.ts';
 import { alignments, type Grid, toGrid } from './grid.ts';
 import { isHeading, isLayout } from './is-layout.ts';
-import type { SourceCell, TableState } from './source-table.ts';
 
 /** Turns a gathered table into a grid, an HTML table, or, when it only arranges a page or is no grid, its cells' blocks. */
 export function layTable(state: TableState, b: Builder): void {

@@ -12,17 +12,18 @@ import { styleOf } from '../../../page/style-of.ts';
 import { each } from '../../../word-set.ts';
 import { appendAll } from '../../append-all.ts';
 import type { Builder } from '../../builder.ts';
+import type { SourceCell, TableState } from '../../frame.ts';
 import type { Alignment, Inline } from '../../tree.ts';
 import { handleBlock } from '../blocks.ts';
 import { isGlyph } from '../hidden.ts';
 import { markOf } from './cell-mark.ts';
 import { layTable } from './lay-table.ts';
-import type { SourceCell, TableState } from './source-table.ts';
 
 /** `<table>`: gathers its cells as blocks; what becomes of them is decided when all are known (`lay-table.ts`). */
 export function handleTable(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
   const state: TableState = {
+    kind: 'table',
     role: b.at.role,
     isCallouts: node.parent !== null && b.roles.has(node.parent, ROLE.calloutTable),
     isBelowHead: isBelowHead(node),
@@ -32,7 +33,7 @@ export function handleTable(node: HtmlNode, b: Builder): boolean {
     hasHead: false,
     hasScope: false,
   };
-  b.openFlow(node, 'table', state, (frame) => {
+  b.openFlow(node, state, (frame) => {
     // Stray content between the rows stands ahead of the table.
     b.addAll(frame.blocks);
     layTable(state, b);
@@ -41,16 +42,16 @@ export function handleTable(node: HtmlNode, b: Builder): boolean {
 }
 
 export function handleCaption(node: HtmlNode, b: Builder): boolean {
-  if (b.frame.kind !== 'table') return handleBlock(node, b);
-  const state = b.frame.state as TableState;
+  const { state } = b.frame;
+  if (state.kind !== 'table') return handleBlock(node, b);
   b.openPhrasing(node, 'phrasing', (children) => appendAll(state.caption, children));
   return true;
 }
 
 /** `<col>`: alignment of its columns. */
 export function handleColumn(node: HtmlNode, b: Builder): boolean {
-  if (b.frame.kind !== 'table') return false;
-  const state = b.frame.state as TableState;
+  const { state } = b.frame;
+  if (state.kind !== 'table') return false;
   const align = alignmentOf(node, b);
   for (let i = span(attr(node, 'span'), 100); i > 0 && state.columns.length < 1000; i--)
     state.columns.push(align);
@@ -59,27 +60,20 @@ export function handleColumn(node: HtmlNode, b: Builder): boolean {
 
 export function handleRow(node: HtmlNode, b: Builder): boolean {
   b.boundary();
-  const { frame } = b;
-  if (frame.kind !== 'table') return handleBlock(node, b);
-  const state = frame.state as TableState;
-  const inHead = node.parent?.tag === 'thead';
-  if (inHead) state.hasHead = true;
-  state.rows.push({
-    inHead,
-    isNamedHead: b.roles.has(node, ROLE.headCell),
-    cells: [],
-    align: alignmentOf(node, b),
-  });
+  const { state } = b.frame;
+  if (state.kind !== 'table') return handleBlock(node, b);
+  if (node.parent?.tag === 'thead') state.hasHead = true;
+  const isNamedHead = b.roles.has(node, ROLE.headCell);
+  state.rows.push({ isNamedHead, cells: [], align: alignmentOf(node, b) });
   return true;
 }
 
 export function handleCell(node: HtmlNode, b: Builder): boolean {
   b.boundary();
-  const { frame } = b;
-  if (frame.kind !== 'table' || !b.mayNest) return handleBlock(node, b);
-  const state = frame.state as TableState;
-  if (state.rows.length === 0) state.rows.push({ inHead: false, isNamedHead: false, cells: [], align: null });
-  const row = state.rows[state.rows.length - 1]!;
+  const { state } = b.frame;
+  if (state.kind !== 'table' || !b.mayNest) return handleBlock(node, b);
+  if (state.rows.length === 0) state.rows.push({ isNamedHead: false, cells: [], align: null });
+  const row = state.rows.at(-1)!;
   const { role } = b.at;
   const header =
     node.tag === 'th' || role === 'columnheader' || role === 'rowheader' || b.at.roles.has(ROLE.boxHeader);
@@ -99,8 +93,8 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
     return false;
   }
   // In a list of members of Doxygen the type stands in the cell before the name.
-  const before = b.at.roles.has(ROLE.memberCell) ? row.cells[row.cells.length - 2] : undefined;
-  b.openFlow(node, 'cell', null, (own) => {
+  const before = b.at.roles.has(ROLE.memberCell) ? row.cells.at(-2) : undefined;
+  b.openFlow(node, { kind: 'cell' }, (own) => {
     cell.blocks = own.blocks;
     if (own.blocks.length === 0) cell.mark = markOf(node, b);
     else if (before !== undefined) joinDeclaration(before, cell);

@@ -1,0 +1,92 @@
+import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
+import { stateOfCheckbox } from '../../units/task-list.ts';
+import type { Builder } from '../builder.ts';
+import type { Block, ListItem, Text } from '../tree.ts';
+
+/** A check box drawn without `<input>`. */
+export function handleTick(node: HtmlNode, b: Builder): boolean | null {
+  return checkItem(node, b) ? node.first !== null : null;
+}
+
+/** Form fields are not content, except the check box of a task item; the labels around one are words apart. */
+export function handleInput(node: HtmlNode, b: Builder): boolean {
+  const type = attr(node, 'type')?.toLowerCase();
+  if (type === 'checkbox') checkItem(node, b);
+  else if (type !== 'hidden' && [siblingElement(node, 'prev'), siblingElement(node, 'next')].some(isLabel))
+    b.space();
+  return false;
+}
+
+function isLabel(node: HtmlNode | null): boolean {
+  return node?.tag === 'label';
+}
+
+/** Sets the state of the task item that a box begins; false where it begins none. */
+function checkItem(box: HtmlNode, b: Builder): boolean {
+  const { state, filled, blocks } = b.frame;
+  const checked = stateOfCheckbox(b.page, box);
+  if (state.kind !== 'item' || checked === null || filled || blocks.length > 0 || state.checked !== null)
+    return false;
+  state.checked = checked;
+  return true;
+}
+
+/** Takes the box off the beginning of an item, `[X]` as code, and tells whether it is ticked; null without one. */
+export function takeOrgCheckbox(blocks: readonly Block[]): boolean | null {
+  const [first] = blocks;
+  if (first?.type !== 'paragraph') return null;
+  const [box, rest] = first.children;
+  if (box?.type !== 'inlineCode' || !/^\[[X\s-]\]$/.test(box.value)) return null;
+  first.children.shift();
+  if (rest?.type === 'text') rest.value = rest.value.trimStart();
+  return box.value === '[X]';
+}
+
+/** The text with which an item begins. */
+function firstText({ children: [first] }: ListItem): Text | null {
+  const text = first?.type === 'paragraph' ? first.children[0] : undefined;
+  return text?.type === 'text' ? text : null;
+}
+
+/** Boxes that wait, and what stands for those that are ticked: Unicode's ballot boxes and check marks (Asciidoctor). */
+const EMPTY = /^[☐❏❑□]\s/u;
+const TICKED = /^[☑✓✔☒]\s/u;
+
+/** Makes tasks of items that all begin with the sign of a box, one of which waits: check marks alone are bullets. */
+export function takeSigns(items: readonly ListItem[]): void {
+  const texts = items.map((item) => (item.checked === null ? firstText(item) : null));
+  const isBox = (text: Text | null) => text !== null && (EMPTY.test(text.value) || TICKED.test(text.value));
+  if (!texts.every(isBox) || !texts.some((text) => EMPTY.test(text!.value))) return;
+  items.forEach((item, k) => {
+    const text = texts[k]!;
+    item.checked = TICKED.test(text.value);
+    text.value = text.value.slice(2);
+  });
+}
+
+/** A number and its mark at the start of a text, or alone. */
+const NUMBER = /^\s*0?(\d{1,4})(?:[.)]\s*|\s*$)/;
+
+/** Whether each of `atLeast` items or more begins with a box that holds its number, from 1 on: the page draws the marks itself. */
+export function areCounted(items: readonly ListItem[], atLeast: number): boolean {
+  return items.length >= atLeast && items.every((item, i) => beginsWithNumber(item, i + 1));
+}
+
+function beginsWithNumber(item: ListItem, number: number): boolean {
+  const own = NUMBER.exec(firstText(item)?.value ?? '');
+  return item.children.length > 1 && own !== null && isAllOfFirst(own, item) && Number(own[1]) === number;
+}
+
+/** Whether a number is all that the first block of an item says. */
+function isAllOfFirst(own: RegExpExecArray, { children: [first] }: ListItem): boolean {
+  return own[0] === own.input && first?.type === 'paragraph' && first.children.length === 1;
+}
+
+/** Drops the number that an item of a numbered list begins with when it is the item's own: the marker says it. */
+export function dropOwnNumber(item: ListItem, number: number): void {
+  const text = firstText(item);
+  const own = text === null ? null : NUMBER.exec(text.value);
+  if (own === null || Number(own[1]) !== number) return;
+  if (!isAllOfFirst(own, item)) text!.value = text!.value.slice(own[0].length);
+  else if (item.children.length > 1) item.children.shift();
+}
