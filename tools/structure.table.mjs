@@ -2,11 +2,11 @@
 
 /** Lines of files. */
 export const LONG_FILES = {
-  'src/core/content/builder.ts': 271,
-  'src/core/units/notes.ts': 271,
-  'src/core/content/handlers/math/mathml.ts': 266,
-  'src/core/content/normalize-run.ts': 261,
-  'src/core/content/normalize.ts': 255,
+  'src/core/content/builder.ts': 272,
+  'src/core/units/notes.ts': 268,
+  'src/core/content/handlers/math/mathml.ts': 265,
+  'src/core/content/normalize-run.ts': 260,
+  'src/core/content/normalize.ts': 254,
   'src/core/html/tokenizer.ts': 372,
   'src/core/page/annotate.ts': 267,
 };
@@ -20,13 +20,6 @@ export const LONG_FUNCTIONS = {
 /** Modules that import each other, in order. */
 export const CIRCLES = [
   ['src/core/html/element-index.ts', 'src/core/html/tree.ts'].join(' '),
-  [
-    'src/core/content/builder.ts',
-    'src/core/content/built-page.ts',
-    'src/core/content/handlers/math/add-math.ts',
-    'src/core/content/handlers/math/split-tex.ts',
-    'src/core/content/handlers/math/typesets.ts',
-  ].join(' '),
 ];
 
 /** Exports that nothing but a test takes, by file and name. */

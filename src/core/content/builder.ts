@@ -3,8 +3,7 @@ import type { HtmlNode } from '../html/tree.ts';
 import { BuiltPage } from './built-page.ts';
 import { flattenBlock } from './flatten.ts';
 import { Frame, type FrameState, type OpenMark } from './frame.ts';
-import { addMath } from './handlers/math/add-math.ts';
-import { splitTex } from './handlers/math/split-tex.ts';
+import { type Formula, splitTex } from './handlers/math/split-tex.ts';
 import type { Block, Inline, Link, Mark, Root } from './tree.ts';
 
 /**
@@ -38,7 +37,6 @@ export class Builder extends BuiltPage {
     this.exits.push(action);
   }
 
-  /** Leaves every element that ends at or before node `index`. */
   exitTo(index: number): void {
     const ends = this.exitEnds;
     while (ends.length > 0 && ends.at(-1)! <= index) {
@@ -73,7 +71,6 @@ export class Builder extends BuiltPage {
     return node;
   }
 
-  /** Whether a further container may be opened. */
   get mayNest(): boolean {
     return this.frames.length < MAX_FRAMES && !this.frame.phrasing;
   }
@@ -98,7 +95,6 @@ export class Builder extends BuiltPage {
     else frame.notes.push(note);
   }
 
-  /** Whether the cell of a table is open. */
   get isInCell(): boolean {
     return this.frames.some(({ kind }) => kind === 'cell');
   }
@@ -140,7 +136,6 @@ export class Builder extends BuiltPage {
     for (const block of blocks) this.add(block);
   }
 
-  /** Keeps the line breaks in the text of `node`. */
   keepLines(node: HtmlNode): void {
     this.keepsLines++;
     this.onExit(node, () => this.keepsLines--);
@@ -158,9 +153,8 @@ export class Builder extends BuiltPage {
   }
 
   private write(value: string): void {
-    const mayHoldTex = this.typesetting !== 'none' && /[\\$]/.test(value);
-    for (const part of (mayHoldTex && splitTex(value, this.typesetting === 'dollars')) || [value])
-      if (typeof part !== 'string') addMath(this, part);
+    for (const part of splitTex(value, this.typesetting) ?? [value])
+      if (typeof part !== 'string') this.math(part);
       else if (isBlank(part)) this.space();
       else this.append(part);
   }
@@ -176,6 +170,14 @@ export class Builder extends BuiltPage {
   /** Adds an inline node which is content by itself (image, code, formula, note reference). */
   atom(node: Inline): void {
     this.sink(node.type !== 'image').push(node);
+  }
+
+  /** Adds a formula: a block when it is displayed, else inline. */
+  math({ latex, display }: Formula): void {
+    const value = latex.trim();
+    if (value === '') return;
+    if (display) this.add({ type: 'math', value });
+    else this.atom({ type: 'inlineMath', value: value.replace(/(?<!\s)\s*\n\s*/g, ' ') });
   }
 
   /** A space which shows only between two parts of content. */
@@ -206,7 +208,6 @@ export class Builder extends BuiltPage {
     this.open(node, type, (children) => (isOwn ? { type, children } : { type: 'mark', tag: type, children }));
   }
 
-  /** Opens a link over the descendants of `node`. */
   link(node: HtmlNode, target: Pick<Link, 'url' | 'title'>, place: OpenMark['place']): void {
     this.open(node, 'link', (children) => ({ type: 'link', ...target, children }), place);
   }

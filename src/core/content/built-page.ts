@@ -5,14 +5,13 @@ import type { RoleSet, Roles } from '../page/roles.ts';
 import { hidesForGood, isHiding } from '../page/visibility/hidden-element.ts';
 import type { Selection } from '../select/selection.ts';
 import type { NoteIndex } from '../units/notes.ts';
-import { type Typesetting, typesettingOf } from './handlers/math/typesets.ts';
+import { type Typesetting, typesettingOf } from './handlers/math/split-tex.ts';
 import { resolveUrl } from './urls.ts';
 
 /** What most handlers ask of an element, read in one pass when it is entered. */
 export class AttributeView {
   style = '';
   role = '';
-  /** What the class attribute says. */
   readonly roles: RoleSet;
   /** An attribute hides the element (`isHiding`). */
   hidden = false;
@@ -47,13 +46,10 @@ export class BuiltPage {
   /** What scripts make of TeX in the text of the page, and at this place. */
   readonly pageTypesetting: Typesetting;
   typesetting: Typesetting;
-  /** What the class attributes of this page say. */
   readonly roles: Roles;
   /** The page has footnotes, or parts of theirs to leave out. */
   readonly hasNotes: boolean;
-  /** Attributes of the element being entered. */
   at: AttributeView;
-  /** Open `<q>` elements. */
   quotes = 0;
   /** The file name above the code that comes next. */
   codeTitle: string | null = null;

@@ -7,7 +7,6 @@ import {
 import { type ContentNode, walkContent } from '../walk-content.ts';
 import type { Root } from './tree.ts';
 
-/** How a string of a node is cleaned. */
 type Rule = TextUse | 'url';
 
 type NodeType = Exclude<ContentNode['type'], undefined>;

@@ -22,7 +22,6 @@ export interface Item {
 export interface ListState {
   readonly kind: 'list';
   readonly ordered: boolean;
-  /** First number, where the page gives one. */
   readonly start: number | null;
   readonly reversed: boolean;
   readonly items: Item[];
@@ -30,9 +29,7 @@ export interface ListState {
   isFlat: boolean;
   /** What stands ahead of the first item. */
   readonly lead: Block[];
-  /** The items are sections of the page. */
   readonly isOfSections: boolean;
-  /** The list is called one of steps. */
   readonly isOfSteps: boolean;
 }
 
@@ -56,7 +53,6 @@ export interface SourceRow {
 }
 export interface TableState {
   readonly kind: 'table';
-  /** What `role` says of it. */
   readonly role: string;
   /** Its rows say what the numbers in a code block mean. */
   readonly isCallouts: boolean;
@@ -91,7 +87,6 @@ export class Frame {
   readonly notes: FootnoteDefinition[] = [];
   /** `[0]` is the run; each further one is the children of an inline mark opened in this run. */
   sinks: Inline[][] = [[]];
-  /** The run has visible content. */
   filled = false;
   /** Counts the runs of this frame, so that a mark can tell whether it was already written in another one. */
   run = 0;
@@ -113,11 +108,9 @@ export class Frame {
 /** An open inline mark. It is written when content arrives, so that an empty one leaves nothing. */
 export interface OpenMark {
   readonly type: string;
-  /** Element that opened it. */
   readonly tag: string;
   /** An `<em>` or `<strong>` without a style: one more inside it means a degree more. */
   readonly isBare: boolean;
-  /** A fresh node of the mark around `children`. */
   readonly make: (children: Inline[]) => Inline;
   /** Where a link around blocks is written: everywhere, in its first heading, or in its first run of text. */
   readonly place: 'every' | 'heading' | 'first';

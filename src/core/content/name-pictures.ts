@@ -12,10 +12,8 @@ const MIN_SOLE_LETTERS = 4;
 const MIN_SHARED = 2;
 const MIN_SHARE = 1 / 3;
 
-/** A picture without words and the short texts around it. */
 interface Unnamed {
   readonly image: Image;
-  /** The words that its file is called by. */
   readonly words: ReadonlySet<string>;
   readonly texts: string[];
 }

@@ -160,7 +160,6 @@ class RunBuilder {
     if (to < value.length) this.blank = true;
   }
 
-  /** Text with more than single spaces between visible characters. */
   private unsettled(value: string): void {
     const leading = LEADING_BLANKS.exec(value)?.[0] ?? '';
     if (leading !== '') this.blank = true;

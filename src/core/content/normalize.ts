@@ -147,7 +147,6 @@ function pushHeading(kept: Block[], heading: Heading): void {
 /** What on all of a heading is its style: it stands out by itself. */
 const HEADING_STYLES: readonly Weight[] = ['strong', 'emphasis', 'highlight'];
 
-/** The words of a heading without the marks that are on all of them. */
 function withoutStyle(run: Inline[]): Inline[] {
   const styles = HEADING_STYLES.filter((weight) => isWholly(run, weight));
   if (styles.length === 0) return run;

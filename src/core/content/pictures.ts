@@ -54,7 +54,6 @@ function isSame(one: Image, other: Image): boolean {
   return name !== null && name === tellingNameOf(other.url);
 }
 
-/** An address without what asks for a size. */
 function fileOf(url: string): string {
   return url.replace(SIZING, '').replace(NAMED_SIZE, '').replace(SIZED_PATH, '/');
 }
@@ -64,7 +63,6 @@ const DARK = /[-_./#](?:dark|night)(?=[-_.?#]|$)/i;
 const COLOURS =
   /[-_./](?:dark|night|light|day)(?=[-_.?#]|$)|#(?:gh|only)-[\w-]+$|\.[0-9a-f]{8}(?=\.\w+(?:[?#]|$))/gi;
 
-/** What words for a picture say of the pages that it is for. */
 const COLOUR_WORDS = /\b(?:light|dark)(?: mode)?\b/gi;
 
 /** Whether two pictures are one for light and one for dark pages. */
@@ -81,7 +79,6 @@ function tellingNameOf(url: string): string | null {
   return name.length >= MIN_TELLING_NAME && isPictureName(name) ? name : null;
 }
 
-/** As much of an address is looked at for its numbers. */
 const MAX_URL_CHARS = 500;
 
 /** Whether the first asks for no size and the other does, or has the larger number: `/max/60/` and `/max/2288/`. */
@@ -121,7 +118,6 @@ function takeEdge(run: Inline[], link: Link | null): Inline[] {
   return taken;
 }
 
-/** Turns a run and all runs in it round. */
 function reverse(run: Inline[]): void {
   run.reverse();
   for (const node of run) if ('children' in node) reverse(node.children);

@@ -20,7 +20,6 @@ function isBlankRow(row: TableRow): boolean {
   return textsOf(row).every((text) => text === '');
 }
 
-/** Whether a row can head a table whose first row is `first`. */
 function isHeadOf(head: TableRow, first: TableRow): boolean {
   return head.children.length === first.children.length && !/\d/.test(textsOf(head).join(''));
 }

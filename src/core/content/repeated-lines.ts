@@ -24,7 +24,6 @@ function repeats(line: Block, heading: Block | undefined): boolean {
   return targetsIn(line.children).every((target) => there.includes(target));
 }
 
-/** What the pictures, links and references of a run lead to. */
 function targetsIn(run: readonly Inline[]): readonly string[] {
   return run.flatMap((node) => [
     ...('url' in node ? [node.url] : []),

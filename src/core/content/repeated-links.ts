@@ -3,7 +3,6 @@ import type { Inline, Link } from './tree.ts';
 
 /** A text cut short that is shorter than this may be the beginning of another one by chance. */
 const MIN_CUT_CHARS = 16;
-/** The end of a text that was cut short. */
 const CUT = /(?<!\s)\s*(?:…|\.{3})$/;
 
 /** A settled run in which links side by side to one address that say the same, or the beginning of it, are one, the longest. */

@@ -35,7 +35,6 @@ export interface Diagnostics {
   readonly engine: string;
   /** WHATWG name of the encoding that the bytes were decoded from; `utf-8` for a string. */
   readonly encoding: string;
-  /** How the content was found. */
   readonly strategy: string;
   /** Share of the page's characters (white space apart) that were kept, 0 to 1. */
   readonly keptShare: number;

@@ -23,7 +23,6 @@ export interface TracedText {
   readonly threshold?: number;
 }
 
-/** Elements named in `TracedText.element`. */
 const PATH_LENGTH = 4;
 
 /** Every text of a page in document order, scripts and styles included, and what became of each. */
@@ -83,7 +82,6 @@ export interface ExplainedPlace {
   readonly after: TracedText | null;
 }
 
-/** Most places that are told of a text. */
 const MAX_PLACES = 20;
 
 /**
@@ -156,7 +154,6 @@ class LineFinder {
   }
 }
 
-/** Where each of some texts ends when they are joined. */
 function endsOf(texts: readonly string[]): readonly number[] {
   let end = 0;
   return texts.map(({ length }) => (end += length));

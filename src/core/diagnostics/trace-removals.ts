@@ -74,7 +74,6 @@ export function traceRemovals(
 /** A removed subtree, or what one step took of it. */
 interface RemovedPart {
   readonly node: HtmlNode;
-  /** Number of the step. */
   readonly step: number;
 }
 
@@ -153,7 +152,6 @@ export class WrittenText {
     this.#text = withoutSpace(parts.join(' '));
   }
 
-  /** True when this text of the page is in the content. */
   has(text: string): boolean {
     const sought = withoutSpace(text);
     if (this.#text.startsWith(sought, this.#at)) {

@@ -14,7 +14,6 @@ const OTHER_FIELD =
   /^(?:css|styles?|scripts?|svg|query|token|.{0,20}(?:polic(?:y|ies)|privacy|terms|disclaimer|cookies?|consent|legal|gdpr).{0,20}|translations?|i18n|locales?|messages|labels|dictionary|_locale\w{0,20}|comments?|reviews?|related\w{0,20}|recommend\w{0,20}|footer|navigation|menus?)$/i;
 const TITLE_FIELDS = ['title', 'headline', 'name', 'heading'] as const;
 
-/** The body of the page, and the title beside it. */
 interface EmbeddedBody {
   readonly title: string | null;
   /** Markup from the page: as little to be trusted as the rest of it. */
@@ -87,7 +86,6 @@ function folded(text: string): string {
   return onOneLine(text.toLowerCase());
 }
 
-/** A text as markup. */
 interface Body {
   readonly html: string;
   /** Characters of text, white space apart. */
@@ -135,7 +133,6 @@ function blockMarkup(items: readonly unknown[]): Body | null {
   return { html, visibleLength: length };
 }
 
-/** The text of a block, or of the spans that it is made of. */
 function textOf(block: Entity): string | null {
   const told = TEXT_FIELDS.map((field) => own(block, field)).find((value) => typeof value === 'string');
   if (told !== undefined) return told as string;

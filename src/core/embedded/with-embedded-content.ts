@@ -55,7 +55,6 @@ const JAVASCRIPT_TYPE = /^$|javascript|^module$/i;
 /** A state that a script assigns to a global: `window.__INITIAL_STATE__ = {…}`, or `= JSON.parse("…")`. */
 const ASSIGNED =
   /(?:\b(?:window|self|globalThis)\s{0,4}(?:\.\s{0,4}|\[\s{0,4}["'])|\bvar\s{1,4})(?:__\w{2,40}|(?:initial|preloaded)\w{0,20}|pageData|appData)(?:["']\s{0,4}\])?\s{0,4}=\s{0,4}(JSON\.parse\(\s{0,4})?/gi;
-/** Assignments that are looked at in one script. */
 const MAX_ASSIGNED = 20;
 
 /**
@@ -103,7 +102,6 @@ function addAssigned(states: unknown[], script: string): void {
   }
 }
 
-/** Where the JSON value that begins at `from` ends: an object, an array or a string. */
 function valueEnd(text: string, from: number): number | undefined {
   let depth = 0;
   let inString = false;

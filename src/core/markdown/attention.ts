@@ -10,7 +10,6 @@ interface AttentionRun {
   readonly text: boolean;
   /** How many more of the character open spans here than close them. */
   readonly depth: number;
-  /** A span of the character opens here. */
   readonly opens: boolean;
   readonly canOpen: boolean;
   readonly canClose: boolean;

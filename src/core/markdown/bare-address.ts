@@ -37,7 +37,6 @@ function inFull(address: string): string {
   return /^www\./i.test(address) ? `[${address}](http://${address})` : `<${address}>`;
 }
 
-/** Whether blanks or the signs of a sentence are around a token. */
 function standsApart({ prev, next, value }: InlineToken): boolean {
   const { kind: before, value: ahead } = prev;
   if (!(before === 'edge' || (before === 'text' && /[\s(]$/.test(ahead)) || ahead.endsWith('\n')))

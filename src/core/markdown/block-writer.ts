@@ -11,7 +11,6 @@ const MAX_NESTING = 100;
 
 /** Writes the blocks of a content tree. */
 export class BlockWriter extends ContainerWriter {
-  /** Past `maxLength` characters it throws `TooLong`. */
   constructor(
     private readonly options: InlineOptions,
     maxLength: number,
@@ -115,7 +114,6 @@ export class BlockWriter extends ContainerWriter {
     }
   }
 
-  /** Opens a container that puts nothing ahead of its lines. */
   private pushFlat(nodes: readonly Node[], closing: string | null = null): void {
     this.push({ kind: 'other', nodes, closing }, '', null);
   }

@@ -14,9 +14,7 @@ export interface Frame {
   readonly prefix: string;
   /** `prefix` on a line without text. */
   readonly blank: string;
-  /** Blank lines between the nodes. */
   readonly spread: boolean;
-  /** Block written last. */
   last: Node | null;
   /** Markers of a list: `-` or `*`, `.` or `)`; number of the next item. */
   readonly marker: string;

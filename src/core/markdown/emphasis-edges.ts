@@ -83,7 +83,6 @@ function settleGroup(first: InlineToken, inward: Side): InlineToken {
   }
 }
 
-/** The delimiter of a span at one of its ends. */
 function endOf({ opening, closing }: Span, inward: Side): InlineToken {
   return inward === 'next' ? opening : closing;
 }
@@ -122,7 +121,6 @@ export function classAt({ kind, value }: InlineToken, inward: Side): CharacterCl
   return value === '' ? PUNCTUATION : classOf(value.charCodeAt(inward === 'next' ? 0 : value.length - 1));
 }
 
-/** What is no letter at one end of a text. */
 function edgeOf(value: string, inward: Side): string {
   let length = 0;
   const at = () => (inward === 'next' ? length : value.length - 1 - length);

@@ -63,7 +63,6 @@ class EscapeRun {
     private readonly context: EscapeContext,
   ) {}
 
-  /** The run with its backslashes. */
   toString(): string {
     const { raw, roles } = this;
     if (this.escapes === 0) return raw;

@@ -46,12 +46,10 @@ export class Span {
     this.marker = type === 'delete' ? '~' : '*';
   }
 
-  /** Length of its delimiter on each side. */
   get length(): 1 | 2 {
     return this.type === 'emphasis' ? 1 : 2;
   }
 
-  /** Removes its delimiters; its content stays. */
   dissolve(): void {
     unlink(this.opening);
     unlink(this.closing);

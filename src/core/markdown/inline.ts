@@ -23,7 +23,6 @@ import { isSafeUrl, writeAutolink, writeDestination, writeTitle } from './link.t
 /** What all runs of one document share. */
 export interface InlineOptions {
   readonly links: 'inline' | 'reference' | 'none';
-  /** Whether titles of links are written. */
   readonly linkTitles: boolean;
   readonly definitions: LinkDefinitions;
   readonly labels: ReadonlySet<string>;
@@ -87,7 +86,6 @@ function isPrice({ value, next }: InlineToken): boolean {
 interface Frame {
   readonly nodes: readonly Inline[];
   next: number;
-  /** Written when the frame ends. */
   readonly closing: InlineToken | null;
   readonly isLink: boolean;
 }

@@ -79,7 +79,6 @@ export class LinkDefinitions {
     return label;
   }
 
-  /** The block of definitions; empty when there are none. */
   toString(): string {
     return [...this.lines.values()].join('\n');
   }

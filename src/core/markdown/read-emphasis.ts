@@ -52,7 +52,6 @@ function isDelimiter(token: InlineToken): token is Delimiter {
   return token.kind === 'open' || token.kind === 'close';
 }
 
-/** Adds the spans of the delimiters of a run that are not matched. */
 function addUnmatched({ delimiters, from, to }: Run, spans: Set<Span>): void {
   for (const { span } of delimiters.slice(from, to)) spans.add(span);
 }
@@ -60,7 +59,6 @@ function addUnmatched({ delimiters, from, to }: Run, spans: Set<Span>): void {
 /** Outside the run is white space. */
 const NO_CHARACTER = 0x20;
 
-/** The first or last character of a token as it will be written. */
 function codeOf(token: InlineToken, end: 'first' | 'last'): number {
   if (token.kind === 'edge') return NO_CHARACTER;
   if (isDelimiter(token)) return token.span.marker.charCodeAt(0);

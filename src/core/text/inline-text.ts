@@ -109,7 +109,6 @@ class InlineText {
     this.push(scriptText(ended.tag as 'sup' | 'sub', text, this.tail()));
   }
 
-  /** The last characters that were written. */
   private tail(): string {
     return this.out.slice(-2).join('').slice(-4);
   }

@@ -39,7 +39,6 @@ interface Frame {
   readonly indent: string;
 }
 
-/** The outermost sequence of blocks, before it has any. */
 const START: Frame = { blocks: [], list: null, next: 0, gap: 2, level: -1, indent: '' };
 
 class TextWriter {

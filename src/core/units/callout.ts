@@ -36,7 +36,6 @@ const SURE =
 /** Names of callouts that only generators write; anything that stands out is called a callout by some author. */
 const GENERATED =
   /(?:^|\s)(?:(?=[\w-]*admonition)[\w-]+|markdown-alert|hint-container|starlight-aside|confluence-information-macro|notecard|book-hint|gdoc-hint|kg-callout-card|blockquote-tag|nextra-callout|notion-callout|callout_[\w-]+)(?:\s|$)/i;
-/** Attributes in which generators write the kind. */
 const CALLOUT_DATA = ['data-callout', 'data-callout-type', 'data-admonition'];
 /** Names which are a callout with a kind among their words (`alert alert-warning`, `message is-info`). */
 const LIKELY = /(?:^|\s)(?:alert|notices?|hint|message|alert-box|box)(?:\s|$)/i;
@@ -68,7 +67,6 @@ export function calloutKind(a: Annotation, node: HtmlNode): Kind | null {
   return iconKind(a, node) ?? (isGenerated(a, node) ? 'note' : null);
 }
 
-/** Nodes of a box within which its title stands. */
 const MAX_NODES_TO_TITLE = 12;
 
 /** Whether a box that names no kind is a callout all the same: a generator wrote it, or it has a title of its own. */
@@ -88,10 +86,8 @@ function holdsHeading({ doc }: Annotation, node: HtmlNode, deepest: number): boo
   return ['h1', 'h2', 'h3'].slice(0, deepest).some((tag) => doc.elements.hasWithin(node, tag));
 }
 
-/** Elements of a box within which its heading stands. */
 const MAX_NODES_TO_HEADING = 12;
 
-/** The kind that the heading of a box is: "Pitfall". */
 function headingKind(a: Annotation, node: HtmlNode): Kind | null {
   const isBelowTop = ({ tag }: HtmlNode): boolean => isHeadingTag(tag) && tag !== 'h1';
   const heading = nodesOf(a.doc, node, MAX_NODES_TO_HEADING).find(isBelowTop);

@@ -22,7 +22,6 @@ const FRAME_TAGS = new Set(['div', 'figure', 'table', 'section', 'devsite-code',
 interface CodeFrame {
   readonly code: HtmlNode;
   readonly title: string | null;
-  /** The caption, where another part is the title. */
   readonly caption: HtmlNode | null;
 }
 
@@ -43,7 +42,6 @@ export function codeFrame(a: Annotation, frame: HtmlNode, removedBy: Uint8Array)
   return { code, title: title === null ? null : titleText(a, title), caption: caption ?? null };
 }
 
-/** The one element of a frame that holds the code. */
 function codeOf(a: Annotation, node: HtmlNode, removedBy: Uint8Array): HtmlNode | null {
   const { nodes } = a.doc;
   let pre: HtmlNode | null = null;
@@ -91,7 +89,6 @@ function isLineTable({ roles }: Annotation, node: HtmlNode): boolean {
   return node.tag === 'table' && roles.has(node, ROLE.lineTable);
 }
 
-/** Nodes of a table among which its first line stands. */
 const MAX_NODES_TO_LINE = 60;
 
 /** A table with cells of numbers and cells of lines, whatever it is called. */
@@ -148,7 +145,6 @@ export function titleText(a: Annotation, node: HtmlNode): string {
   return isUnseen && labelOf(a.doc, last, 200) === text ? '' : text;
 }
 
-/** Nodes of a bar above code among which the name of its file stands. */
 const MAX_NODES_OF_BAR = 60;
 
 /** The name of a file in a bar that holds more: "Raw", "Copy". */

@@ -21,7 +21,6 @@ const BARE = wordSet(
     'xhtml xml xquery yaml yml zig zsh',
 );
 
-/** Attributes that name the language outright. */
 const ATTRIBUTES = wordSet(
   'data-lang data-language data-code-language data-enlighter-language data-syntax data-code-lang ' +
     'data-tagsearch-lang',
@@ -47,7 +46,6 @@ const CLASS_PATTERNS: readonly RegExp[] = [
 const SPHINX = /(?:^|\s)highlight-([\w+#-]+)(?=\s|$)/;
 const NOT_SPHINX = wordSet('wrapper default container code block box js-hide line');
 
-/** How many ancestors of the code may name its language. */
 const MAX_ANCESTORS = 8;
 
 /**
@@ -70,7 +68,6 @@ export function languageOf(pre: HtmlNode, code: HtmlNode | null, roles: Roles): 
   return isSphinxDefault ? pythonOf(pre, roles) : null;
 }
 
-/** Tokens of a block that are looked at. */
 const MAX_TOKENS = 200;
 
 /**

@@ -21,7 +21,6 @@ const DATES = [
   /(?<=\p{L}{3}\.?)\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d(?!\d)/u,
   /(?<!\d)\d{1,2}(?:st|nd|rd|th)?\.?\s(?:(?=\p{L})\S){3,12}\.?,?\s(?:19|20)\d\d(?!\d)/u,
 ];
-/** A year as dates write it. */
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 /** Elements from a line upwards whose classes are looked at. */
 const MAX_HEIGHT = 3;

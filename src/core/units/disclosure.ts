@@ -7,7 +7,6 @@ import { ROLE, tells } from '../page/roles.ts';
 const ATTRIBUTES = ['aria-controls', 'data-bs-target', 'data-target'];
 /** Roles of what opens on a click: hidden now, yet part of what the page says. */
 const DISCLOSED_ROLES = new Set(['tabpanel', 'region']);
-/** Characters of an identifier that are read. */
 const MAX_ID_CHARS = 100;
 
 /** Ids of the elements that a control opens, or a link leads to on its page, in the order of how plainly it names them. */

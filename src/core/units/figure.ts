@@ -4,7 +4,6 @@ import type { Annotation } from '../page/annotate.ts';
 import { ROLE } from '../page/roles.ts';
 
 const PICTURES = new Set(['img', 'amp-img']);
-/** Widest and highest icon, in CSS pixels. */
 const MAX_ICON_SIZE = 48;
 /** Levels from an icon up to an element that is called so. */
 const MAX_ICON_HEIGHT = 2;
@@ -66,7 +65,6 @@ const PORTRAIT_ALT =
   /^(?:(?:user|member) avatar|(?:avatar|profile (?:photo|picture|image|pic)) (?:of|for) .{1,60}|view profile for .{1,60}, graphic|.{1,60}['’]s (?:avatar|profile (?:photo|picture|image)))$/i;
 /** By one word alone, which is also the name of a film. */
 const AVATAR = /^avatar$/i;
-/** Widest portrait beside a name, in CSS pixels. */
 const MAX_PORTRAIT = 128;
 
 /** Whether a picture is the portrait of somebody: by its address, its class or one near around it, or its alternative text. */

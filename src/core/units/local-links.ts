@@ -71,7 +71,6 @@ export class LocalLinks {
     return this.#targets.get(fragment) ?? this.#targets.get(percentDecoded(fragment));
   }
 
-  /** Links among the nodes from `first` up to `end`. */
   between(first: number, end: number): LocalLink[] {
     const { all } = this;
     const place = (index: number) => lowerBound(all.length, (k) => all[k]!.node.index >= index);
@@ -91,7 +90,6 @@ export class LocalLinks {
   }
 }
 
-/** The host of the page that a link leads to. */
 function hostOf(link: HtmlNode, baseUrl: string): string | undefined {
   return parseUrl(attr(link, 'href') ?? '', baseUrl || undefined)?.host;
 }

@@ -84,7 +84,6 @@ export class NoteNumbers {
   }
 }
 
-/** In a superscript. */
 function isRaised(reference: HtmlNode): boolean {
   if (reference.first?.tag === 'sup') return true;
   for (let up = reference.parent; up !== null && INLINE.has(up.tag); up = up.parent)

@@ -52,7 +52,6 @@ export class NoteIndex {
   readonly bare = new Set<number>();
   /** Lists whose items stay items. */
   private readonly lists = new Set<HtmlNode>();
-  /** Boxes already looked at for headings and rules. */
   private readonly boxes = new Set<HtmlNode>();
   private count = 1;
   private readonly used = new Set<string>();
@@ -72,7 +71,6 @@ export class NoteIndex {
     for (const index of [...this.definitions.keys()]) this.dropAround(doc.nodes[index]!);
   }
 
-  /** An identifier which no note of the page has. */
   freshIdentifier(): string {
     return this.fresh('1');
   }
@@ -245,7 +243,6 @@ export class NoteIndex {
     return top;
   }
 
-  /** The heading and the rule in the box of the notes. */
   private dropAround(note: HtmlNode): void {
     let box = note.parent;
     for (let level = 0; level < 3 && box !== null && !this.boxes.has(box); level++, box = box.parent) {

@@ -5,7 +5,6 @@ import { ROLE, type Roles, tells } from '../page/roles.ts';
 
 /** Identifiers of one: `post-1042`, `pid7`, `comment_3`. */
 const POST_ID = /^(?:post|comment|message|msg|pid|reply|answer)[_-]?\d+$/i;
-/** Types of one (schema.org). */
 const POST_TYPE = /\/(?:Comment|Answer|DiscussionForumPosting|SocialMediaPosting)$/;
 /** Elements between a part of a post and the post. */
 const MAX_HEIGHT = 14;
@@ -18,7 +17,6 @@ export const MIN_POSTS = 2;
 
 /** The posts of a page: elements that forum software calls so, by their class, identifier or type, or names the author of. */
 export class Posts {
-  /** Whether the page has none. */
   readonly areNone: boolean;
   readonly #roles: Roles;
   readonly #marked: ReadonlySet<number>;
@@ -47,7 +45,6 @@ export class Posts {
     return TAGS.has(node.tag) && this.#isPost(node);
   }
 
-  /** The post that an element stands in. */
   around(part: HtmlNode): HtmlNode | null {
     return nearest(part.parent, (node) => node.tag !== 'body' && this.#isPost(node), MAX_HEIGHT);
   }

@@ -19,15 +19,12 @@ const MAX_BESIDE_CHARS = 20;
 /** Elements that are a row of labels where ARIA says so. */
 const ROW_TAGS = new Set(['div', 'span', 'section', 'ul', 'ol', 'p', 'article', 'nav', 'header', 'button']);
 
-/** The tabs of a page. */
 interface Tabs {
   /** Rows of nothing but labels. */
   readonly rows: ReadonlySet<HtmlNode>;
-  /** The labels of panels. */
   readonly labels: ReadonlyMap<HtmlNode, Label>;
 }
 
-/** The words of a tab. */
 interface Label {
   readonly row: HtmlNode;
   readonly tab: HtmlNode;
@@ -38,7 +35,6 @@ interface Label {
 export const tabsOf = lazyBy((a: Annotation): Tabs => {
   const rows = new Set<HtmlNode>();
   const labels = new Map<HtmlNode, Label>();
-  /** By the id of a panel or of a tab. */
   const byId = new Map<string, Label>();
   /** Labels of the row met last that no panel has taken. */
   let waiting: Label[] = [];

@@ -21,7 +21,6 @@ export function stateOfCheckbox(a: Annotation, node: HtmlNode): boolean | null {
   return state === 'true' ? true : state === 'false' ? false : null;
 }
 
-/** Nodes of a box among which the label that folds it stands. */
 const MAX_NODES_TO_LABEL = 200;
 
 /** Whether a check box folds the box right after it, in which a label without words stands: style sheets need no script for that. */

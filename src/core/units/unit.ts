@@ -21,7 +21,6 @@ export type UnitKind =
 export interface Unit {
   readonly kind: UnitKind;
   readonly index: number;
-  /** A table with rows and columns of data. */
   readonly isGrid: boolean;
 }
 
@@ -53,7 +52,6 @@ export function unitsOf(a: Annotation): readonly Unit[] {
   return units.sort((one, other) => one.index - other.index);
 }
 
-/** Nodes of an item within which its check box stands. */
 const MAX_NODES_TO_BOX = 6;
 
 /** Whether each item of a list begins with a check box that readers cannot tick: what a text has is no form. */

@@ -59,7 +59,6 @@ function forEachSpan(
   for (let i = 0; i < starts.length; i++) visit(starts[i]!, starts[i + 1] ?? end);
 }
 
-/** What a text takes of the bounds. */
 interface Size {
   readonly tokens: number;
   readonly bytes: number;
@@ -67,7 +66,6 @@ interface Size {
 const NO_SIZE: Size = { tokens: 0, bytes: 0 };
 const sum = (a: Size, b: Size): Size => ({ tokens: a.tokens + b.tokens, bytes: a.bytes + b.bytes });
 
-/** Puts pieces together to parts, in one pass. */
 class PartCutter {
   readonly #document: WrittenDocument;
   readonly #maxTokens: number;
@@ -217,7 +215,6 @@ class PartCutter {
   }
 }
 
-/** What parts definitions from the text above them. */
 function gapAfter(text: string): string {
   return text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
 }

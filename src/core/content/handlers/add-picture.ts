@@ -39,7 +39,6 @@ function part(b: Builder): void {
   else b.boundary();
 }
 
-/** Whether a picture is laid out beside the text, or too large for a line of it. */
 function isBeside(node: HtmlNode, minWidth: number, { roles }: Builder): boolean {
   if (lengthOf(node, 'height') < MIN_HEIGHT) return false;
   if (roles.has(node, ROLE.alignedPicture)) return true;

@@ -33,7 +33,6 @@ export function handleAttribution(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** True when the element before `node` is a quotation or holds one. */
 function followsQuote(node: HtmlNode, b: Builder): boolean {
   const prev = siblingElement(node, 'prev');
   return prev !== null && nodesOf(b.doc, prev, 50).some(({ tag }) => tag === 'blockquote');

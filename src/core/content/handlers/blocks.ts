@@ -23,7 +23,6 @@ function handleRule(_: HtmlNode, b: Builder): boolean {
   return false;
 }
 
-/** `<dialog>` shows only when open. */
 function handleDialog(node: HtmlNode, b: Builder): boolean {
   return attr(node, 'open') !== null && handleBlock(node, b);
 }

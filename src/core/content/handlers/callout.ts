@@ -33,7 +33,6 @@ export function handleCalloutTitle(node: HtmlNode, b: Builder): boolean | null {
   return true;
 }
 
-/** Whether a title only repeats the kind. */
 function namesKind(title: readonly Inline[], kind: CalloutKind): boolean {
   const name = nameIn(title).toLowerCase();
   return name === '' || name === kind;

@@ -8,7 +8,6 @@ import type { Builder } from '../builder.ts';
 const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|accordion)/;
 /** Nodes of a control among which its boxes stand. */
 const MAX_NAME_NODES = 40;
-/** Most words of a control. */
 const MAX_WORDS = 8;
 /** What a link after the words of a heading says that edits its section, and where it leads. */
 const EDITS =
@@ -56,7 +55,6 @@ function holdsBoxes(control: HtmlNode, { doc }: Builder): boolean {
   return within.some(({ tag }) => BLOCK.has(tag)) && !within.some(({ tag }) => isHeadingTag(tag));
 }
 
-/** What tools of a block of code are called. */
 const TOOL =
   /^(?:copy|copied|run|wrap|toggle|expand|collapse|download|edit|open in|raw|print|show (?:more|all)|kopier|copier|copiar|copia\b|скопир|копир|复制|複製|コピー|복사)/i;
 
@@ -70,7 +68,6 @@ function isToolOfCode(button: HtmlNode, b: Builder): boolean {
   return isBeside && TOOL.test(labelOf(b.doc, button, 40));
 }
 
-/** Most nodes of a bar of buttons. */
 const MAX_BAR_NODES = 40;
 
 /** Whether a link leads nowhere and is a control of the page: "Click to expand", "Show more". */
@@ -120,7 +117,6 @@ export function headingAround(node: HtmlNode): HtmlNode | null {
   return nearest(node.parent, ({ tag }) => isHeadingTag(tag));
 }
 
-/** Whether words that are shown stand ahead of a node in the heading around it. */
 function followsWords(node: HtmlNode, b: Builder): boolean {
   const heading = headingAround(node);
   if (heading === null) return false;

@@ -23,7 +23,6 @@ export function handleNote(node: HtmlNode, b: Builder): boolean | null {
   return true;
 }
 
-/** Adds a note without its own number; see `dropNumber`. */
 function addNote(children: Block[], identifier: string, number: string | null, b: Builder): void {
   dropNumber(children, number);
   if (children.length > 0) b.addNote({ type: 'footnoteDefinition', identifier, children });

@@ -25,7 +25,6 @@ export function handleHeading(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** Opens a heading of `depth` over `node`. */
 function openHeading(node: HtmlNode, b: Builder, depth: Heading['depth']): void {
   b.openPhrasing(node, 'heading', (children) => {
     if (children.length > 0) b.add({ type: 'heading', depth, children: linkedByCard(node, children, b) });
@@ -65,9 +64,7 @@ export function handleDoxygenTitle(node: HtmlNode, b: Builder): boolean | null {
   return true;
 }
 
-/** Nodes of a card that a link lies over. */
 const MAX_CARD_NODES = 80;
-/** Elements from a heading to its card. */
 const MAX_CARD_HEIGHT = 4;
 
 /**
@@ -102,7 +99,6 @@ function covers(link: HtmlNode, { roles }: Builder): boolean {
   return !hidesItself(link) && roles.has(link, ROLE.coveringLink);
 }
 
-/** Whether a card has no other link and no other heading. */
 function isOnly(heading: HtmlNode, card: HtmlNode, b: Builder): boolean {
   const inner = b.doc.nodes.slice(card.index + 1, card.end);
   const links = inner.filter((node) => node.tag === 'a' && attr(node, 'href') !== null);

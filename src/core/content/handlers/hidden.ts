@@ -58,7 +58,6 @@ function isContent({ index, end }: HtmlNode, b: Builder): boolean {
   return keptChars(b, index, end) * 10 > all * 9;
 }
 
-/** Characters of the texts that stay among the nodes from `from` to `to`. */
 function keptChars({ doc, removedBy }: Builder, from: number, to: number): number {
   let chars = 0;
   for (let i = from; i < to; i++) {
@@ -84,7 +83,6 @@ function isForPaper(node: HtmlNode, { roles }: Builder): boolean {
   return !roles.has(node, ROLE.onSomeScreens);
 }
 
-/** Longest number of a printed page. */
 const MAX_PAGE_NUMBER_CHARS = 16;
 const MAX_PAGE_NUMBER_NODES = 10;
 
@@ -150,7 +148,6 @@ function isAriaHidden(node: HtmlNode): boolean {
 const MAX_LABEL_HEIGHT = 3;
 const MAX_LABEL_CHARS = 300;
 
-/** Whether a box around `node` is labelled with its text, among other words. */
 function isToldAround(node: HtmlNode, text: string): boolean {
   const isTold = (box: HtmlNode): boolean => {
     const label = attr(box, 'aria-label');
@@ -167,7 +164,6 @@ function isCopyOfPrevious(node: HtmlNode, b: Builder): boolean {
   return text.length < MAX_LABEL_CHARS && text === labelOf(b.doc, previous, MAX_LABEL_CHARS);
 }
 
-/** As much of two boxes is compared. */
 const MAX_TWIN_CHARS = 100_000;
 
 /** Whether a box for wide screens stands beside one for narrow screens and says the same: its words, its picture. */
@@ -200,7 +196,6 @@ function isTooltip(node: HtmlNode, b: Builder): boolean {
   return popsUp(node) || isNamedBefore(node, b);
 }
 
-/** Whether it is called a tooltip and the element before it names it. */
 function isNamedBefore(node: HtmlNode, { roles }: Builder): boolean {
   const id = attr(node, 'id') ?? '';
   if (id === '' || !(tells(id, ROLE.tooltip) || roles.has(node, ROLE.tooltip))) return false;

@@ -20,7 +20,6 @@ export function isPixel(node: HtmlNode): boolean {
   return isUpTo(attr(node, 'width'), 1) || isUpTo(attr(node, 'height'), 1);
 }
 
-/** Whether an attribute is a length of so many CSS pixels or less. */
 function isUpTo(value: string | null, most: number): boolean {
   const length = value === null ? null : /^\s*(\d{1,4})(?:px)?\s*$/.exec(value);
   return length !== null && Number(length[1]) <= most;

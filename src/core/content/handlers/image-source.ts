@@ -69,7 +69,6 @@ function setUrl(node: HtmlNode, base: string): string | null {
   return firstOf(LAZY_SETS, (name) => bestCandidate(attr(node, name) ?? '', base));
 }
 
-/** The first usable source of the `<picture>` around an image. */
 function pictureUrl({ parent }: HtmlNode, base: string): string | null {
   const parts = parent?.tag === 'picture' ? childrenOf(parent) : [];
   return firstOf(parts, (part) => (part.tag === 'source' ? setUrl(part, base) : null));

@@ -10,21 +10,19 @@ import { alternativeOf, isFileName } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { isIconFile, isPixel, isSmall } from './icon.ts';
 import { imageUrl, linkAround, linkedPicture } from './image-source.ts';
-import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
 import { isAllOfCell, isOrnamentAgain, isRepeatedSymbol, isWordlessIcon, starOf } from './ornament.ts';
 import { isMarkFile } from './table/cell-mark.ts';
 import { isThumbnail } from './thumbnail.ts';
 import { nameOf, titleBeside } from './title.ts';
 
-/** Only emoji, with their joiners, flags and skin tones. */
 const EMOJI_TEXT = /^[\p{Extended_Pictographic}\p{Emoji_Component}\p{Regional_Indicator}]+$/u;
 
 /** `<img>`: an image, a formula drawn as one, or an emoji; tracking pixels and placeholders are left out. */
 export function handleImage(node: HtmlNode, b: Builder): boolean {
   const alt = alternativeOf(node);
   const formula = imageFormula(node, alt, b.roles);
-  if (formula !== null) addMath(b, formula);
+  if (formula !== null) b.math(formula);
   else if (alt !== '' && isEmoji(node, alt, b)) b.text(emojiOf(node, alt));
   else {
     const star = alt === '' ? starOf(node) : '';
@@ -68,7 +66,6 @@ function addAlternative(node: HtmlNode, alt: string, b: Builder): void {
   if (isWanted && alt !== '' && !HOLDS_PLACE.test(alt)) b.text(alt);
 }
 
-/** Whether the link around a node has no words of its own. */
 function isWordlessLink(node: HtmlNode, b: Builder): boolean {
   const link = linkAround(node);
   return link !== null && labelOf(b.doc, link, 8) === '';
@@ -98,7 +95,6 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   }
 }
 
-/** Longest name of a picture, in characters. */
 const MAX_NAME = 120;
 
 /** What the page calls a picture without words for it: its title, or the label of the link that it is all of. */
@@ -140,7 +136,6 @@ function isSiteLogo(node: HtmlNode, b: Builder): boolean {
 /** Words of pictures that take the place of another one under the pointer. */
 const POINTER_WORDS = /\b(?:hover|rollover) image$/i;
 
-/** Nodes between two pictures that stand for each other. */
 const MAX_BETWEEN_VIEWS = 12;
 
 /** Whether a picture is another view of the one beside it: for dark pages, or under the pointer. */
@@ -164,7 +159,6 @@ function isMarked(node: HtmlNode, b: Builder): boolean {
   return isNamed || POINTER_WORDS.test(attr(node, 'alt') ?? '');
 }
 
-/** Whether a picture or what it stands in has a role. */
 function isNamedSo(node: HtmlNode, role: number, { roles }: Builder): boolean {
   return roles.has(node, role) || (node.parent !== null && roles.has(node.parent, role));
 }

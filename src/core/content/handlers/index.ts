@@ -26,8 +26,8 @@ import {
   handleMathScript,
   handleMathText,
   handleMjxContainer,
+  handleTypesetting,
 } from './math/math.ts';
-import { handleTypesetting } from './math/typesets.ts';
 import { handleAmpPost, handleEmbed, handleFramePlace, handleIframe, handleMedia } from './media.ts';
 import { handleNoscript } from './noscript.ts';
 import { handleRating } from './rating.ts';
@@ -152,7 +152,6 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
   return null;
 }
 
-/** What is asked of elements with these roles. */
 const recognisersOf = lazyBy((roles: RoleSet) =>
   BY_ROLE_OF_CLASS.filter(([role]) => roles.has(role)).map(([, handle]) => handle),
 );

@@ -10,7 +10,6 @@ import { areFields, isFieldAhead, ORDINAL, UNPARTED } from './row-fields.ts';
 const INLINES = wordSet('span label a b strong i em s del ins time small u font');
 /** Nodes of an element within which its text begins. */
 const MAX_DESCENT = 8;
-/** Elements that show no text. */
 const TEXTLESS = new Set(['style', 'script', 'svg', 'template']);
 /** As many elements without text are stepped over. */
 const MAX_STEPS = 4;
@@ -57,7 +56,6 @@ function opensLine({ tag, prev, parent }: HtmlNode): boolean {
 const ENTRY_MARK = /^(?:[([]?\p{Nd}{1,4}|[([]?(?:\p{L}|[ivxlc]{2,5})(?=[)\]]))[.)\]]{1,2}$/u;
 const FIRST_WORD = /^[“"'‘]?\p{L}[\p{L}\s]/u;
 
-/** Whether an inline element is such a mark, ahead of all else in its line. */
 function isEntryMark(element: HtmlNode, text: string): boolean {
   const { tag, prev, attrs, first } = element;
   const isFirst = prev === null || (prev.prev === null && isBlank(prev.text) && prev.kind === TEXT);

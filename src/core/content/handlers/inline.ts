@@ -113,7 +113,6 @@ function isLeftOut(piece: HtmlNode, b: Builder): boolean {
   return attr(piece, 'aria-hidden') === 'true' && isDecoration(piece, b);
 }
 
-/** The text or span before a node, past white space. */
 function wordsBefore({ prev }: HtmlNode): HtmlNode | null {
   const before = prev?.kind === TEXT && isBlank(prev.text) ? prev.prev : prev;
   return before?.kind === TEXT || before?.tag === 'span' ? before : null;

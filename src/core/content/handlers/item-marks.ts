@@ -42,7 +42,6 @@ export function takeOrgCheckbox(blocks: readonly Block[]): boolean | null {
   return box.value === '[X]';
 }
 
-/** The text with which an item begins. */
 function firstText({ children: [first] }: ListItem): Text | null {
   const text = first?.type === 'paragraph' ? first.children[0] : undefined;
   return text?.type === 'text' ? text : null;
@@ -77,7 +76,6 @@ function beginsWithNumber(item: ListItem, number: number): boolean {
   return item.children.length > 1 && own !== null && isAllOfFirst(own, item) && Number(own[1]) === number;
 }
 
-/** Whether a number is all that the first block of an item says. */
 function isAllOfFirst(own: RegExpExecArray, { children: [first] }: ListItem): boolean {
   return own[0] === own.input && first?.type === 'paragraph' && first.children.length === 1;
 }

@@ -64,7 +64,6 @@ function isDownloadAgain(node: HtmlNode, href: string | null): boolean {
   return before?.tag === 'a' && attr(before, 'href') === href;
 }
 
-/** Nodes of a link that are looked at for pictures. */
 const MAX_PICTURE_NODES = 40;
 
 /** What a link says: its text, and the words for its pictures. */

@@ -59,7 +59,6 @@ function isList({ tag }: HtmlNode): boolean {
   return tag === 'ul' || tag === 'ol';
 }
 
-/** Lists that took others as items of theirs. */
 const joined = new WeakSet<List>();
 
 /**
@@ -86,7 +85,6 @@ function join(lists: readonly Block[], level: number, node: HtmlNode, b: Builder
   return goOn(list, lists);
 }
 
-/** Adds the items of a list to the one that it counts on from. */
 function goOn(list: List, lists: readonly Block[]): boolean {
   const [more] = lists;
   if (lists.length !== 1 || more?.type !== 'list' || more.ordered !== list.ordered) return false;
@@ -96,7 +94,6 @@ function goOn(list: List, lists: readonly Block[]): boolean {
   return true;
 }
 
-/** Nodes of a list of stars. */
 const MAX_STARS = 80;
 
 /** Whether a list is a scale to rate on: stars that are numbered. */

@@ -4,7 +4,6 @@ import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 
-/** Backgrounds that show none. */
 const NO_BACKGROUND = /^(?:transparent|none|(?:rgb|hsl)a\([^)]*[,/]\s*0(?:\.0+)?%?\s*\))$/;
 
 /** Whether a `<mark>` highlights: one without a background colours its words or counts them. */
@@ -39,7 +38,6 @@ function followsDeletion({ prev }: HtmlNode): boolean {
   return false;
 }
 
-/** Blocks that a citation can be all of. */
 const BLOCKS = new Set(['p', 'li', 'dd', 'div', 'td', 'figcaption', 'footer', 'section']);
 /** A citation of more characters than this is a reference, not a title. */
 const MAX_TITLE_CHARS = 120;

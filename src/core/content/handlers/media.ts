@@ -88,7 +88,6 @@ export function handleFramePlace(node: HtmlNode, b: Builder): boolean | null {
   return false;
 }
 
-/** Whether one of the next links leads to what an address names at its end. */
 function isLinkedAfter(node: HtmlNode, url: string, b: Builder): boolean {
   const name = url.split(/[/=]/).at(-1)!;
   const next = b.doc.nodes.slice(node.end, node.end + MAX_NEXT_NODES);

@@ -13,9 +13,7 @@ import { isIconFile, isSmall } from './icon.ts';
 import { imageUrl, linkAround } from './image-source.ts';
 import { cardAround, MAX_CARD_NODES } from './thumbnail.ts';
 
-/** Fewest times that a page shows a symbol. */
 const MIN_SYMBOLS = 3;
-/** Longest words for a symbol. */
 const MAX_SYMBOL_CHARS = 60;
 /** What the words for symbols are: what stands ahead of a text or after it, and says nothing more. */
 const SYMBOL =
@@ -24,7 +22,6 @@ const SYMBOL =
 const CLOSING = /\b(?:arrow|check|checkmark|chevron|caret|minus|plus|tick)\b/i;
 /** Names of files that say yes, no or how much of what stands beside them in a table. */
 const MARK = /check|tick|cross|star|(?:^|[^a-z])(?:yes|no|on|off|true|false)/i;
-/** Longest name of a file that is read. */
 const MAX_NAME_CHARS = 200;
 /** Nodes after a symbol that are looked at for text. */
 const MAX_AFTER = 12;
@@ -128,7 +125,6 @@ function hasTextAfter(node: HtmlNode, b: Builder): boolean {
 /** Addresses of pictures without words that were written. */
 const writtenBy = lazyBy((_: Builder) => new Set<string>());
 
-/** Addresses of symbols that a page repeats. */
 const symbolsOf = lazyBy((b: Builder): ReadonlySet<string> => {
   const counts = new Map<string, number>();
   for (const node of b.doc.elements.tagged('img').filter(isSymbol)) {

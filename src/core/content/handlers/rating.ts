@@ -32,7 +32,6 @@ function isValue(node: HtmlNode, label: string): boolean {
   return /[:：]\s*$/.test(node.prev?.text.slice(-MAX_BESIDE) ?? '');
 }
 
-/** The numbers that stand right beside a drawing. */
 function numbersBeside({ prev, next }: HtmlNode, b: Builder): readonly string[] {
   const beside = [prev, next].map((node, side) => {
     if (node === null || node.end - node.index > MAX_NODES) return '';

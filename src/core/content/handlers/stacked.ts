@@ -6,9 +6,7 @@ import { labelOf } from '../../page/text-of.ts';
 import { hidesItself } from '../../page/visibility/hidden-element.ts';
 import type { Builder } from '../builder.ts';
 
-/** Longest of two scripts that stand above each other, in characters. */
 const MAX_SCRIPT_CHARS = 12;
-/** Most nodes of a box of two scripts. */
 const MAX_STACK_NODES = 24;
 
 /** Siblings within which the parts of a fraction stand, and over which a whole number ahead of it is looked for. */
@@ -28,7 +26,6 @@ function hasDenominator(numerator: HtmlNode, b: Builder): boolean {
   return false;
 }
 
-/** Whether a numerator stands ahead without a stroke or words between. */
 function touchesNumerator(denominator: HtmlNode, b: Builder): boolean {
   let before = denominator.prev;
   for (let steps = 0; before !== null && steps < MAX_APART; steps++, before = before.prev) {

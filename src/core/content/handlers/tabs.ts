@@ -5,7 +5,6 @@ import { labelOf } from '../../page/text-of.ts';
 import { isTab, tabsOf } from '../../units/tabs.ts';
 import type { Builder } from '../builder.ts';
 
-/** Most characters of a label. */
 const MAX_LABEL_CHARS = 80;
 
 /** Rows of labels that stay: what a label that goes names has none. */
@@ -50,7 +49,6 @@ function isSaid(label: string, panel: HtmlNode, b: Builder): boolean {
 /** Nodes from a panel to the heading with which it begins: boxes around it, blanks. */
 const MAX_STEPS = 16;
 
-/** The heading with which an element begins. */
 function firstHeading(element: HtmlNode): HtmlNode | null {
   let part = element.first;
   for (let step = 0; step < MAX_STEPS && part !== null; step++) {

@@ -69,7 +69,6 @@ function isOfHeading(link: HtmlNode): boolean {
   return isHeadingTag(link.parent!.tag) || (link.first !== null && isHeadingTag(link.first.tag));
 }
 
-/** Whether a picture stands in a figure that has words of its own. */
 function isCaptioned(node: HtmlNode, { doc }: Builder): boolean {
   const figure = nearest(node.parent, ({ tag }) => tag === 'figure', MAX_HEIGHT);
   return figure !== null && labelOf(doc, figure, 8) !== '';

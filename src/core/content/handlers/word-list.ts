@@ -38,7 +38,6 @@ function indentOf(node: HtmlNode): number {
   return margin === null ? 0 : Number(margin[1]) / INCHES[margin[2]!]!;
 }
 
-/** The level that Word's own style tells. */
 function levelOf(node: HtmlNode): string | null {
   return LEVEL.exec(styleOf(node, 'mso-list'))?.[1] ?? null;
 }
@@ -51,7 +50,6 @@ interface Marker {
   readonly number: number | null;
 }
 
-/** Takes the marker off the beginning of an item; null where there is none. */
 function takeMarker(blocks: readonly Block[]): Marker | null {
   const [first] = blocks;
   const start = first?.type === 'paragraph' ? first.children[0] : undefined;
@@ -89,7 +87,6 @@ function addItem(item: ListItem, indent: number, { ordered, number }: Marker, b:
   open.push({ indent, list });
 }
 
-/** Whether an item counts on from those of a list. */
 function goesOn(list: List, ordered: boolean, number: number | null): boolean {
   if (list.ordered !== ordered) return false;
   return !ordered || number === null || number === list.start + list.children.length;

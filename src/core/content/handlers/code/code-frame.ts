@@ -63,7 +63,6 @@ export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
   return false;
 }
 
-/** Whether all of an element is one `<pre>`. */
 function isAroundPre(node: HtmlNode): boolean {
   const first = firstPart(node);
   return first?.tag === 'pre' && siblingElement(first, 'next') === null;

@@ -28,7 +28,6 @@ const TOOLS = wordSet(
   'button style script svg textarea select clipboard-copy input figcaption noscript summary',
 );
 
-/** What a block of code says. */
 interface CodeText {
   readonly text: string;
   readonly isDiff: boolean;

@@ -1,14 +1,11 @@
 import type { HtmlNode } from '../../../html/tree.ts';
 import { ROLE, type Roles } from '../../../page/roles.ts';
 
-/** The sign that a diff writes ahead of a line. */
 type Sign = '+' | '-';
 
 interface MarkedPart {
   readonly sign: Sign;
-  /** Where it begins in the text, in characters. */
   readonly from: number;
-  /** Where it ends there. */
   to: number;
   /** Index of the first node behind its element. */
   readonly end: number;

@@ -5,7 +5,6 @@ import { labelOf } from '../../../page/text-of.ts';
 import { isLanguageLabel, languageOf, languageOfFile } from '../../../units/code-language.ts';
 import type { Builder } from '../../builder.ts';
 import { plainText } from '../../plain-text.ts';
-import { addMath } from '../math/add-math.ts';
 import { codeText, isCaptionIn } from './code-text.ts';
 
 /** `<pre>`: a code block, with or without `<code>`; a poem in one is text. */
@@ -41,11 +40,10 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   // A paragraph above code that only names its language goes, in frames whose boxes have no names.
   if (isLabelled(node, own, b)) b.frame.blocks.pop();
   dropNumbering(value, b);
-  if (lang === 'math' || b.roles.has(node, ROLE.gitlabFormula)) addMath(b, { latex: value, display: true });
+  if (lang === 'math' || b.roles.has(node, ROLE.gitlabFormula)) b.math({ latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
 }
 
-/** What a caption within a `<pre>` says. */
 function captionIn(pre: HtmlNode, b: Builder): string | null {
   const first = firstPart(pre);
   return first !== null && isCaptionIn(pre, first, b.roles) ? labelOf(b.doc, first, 200) : null;

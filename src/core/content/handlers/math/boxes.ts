@@ -3,7 +3,6 @@ import { marksOf } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { rawCharacters } from './characters.ts';
 
-/** Larger drawings are not read. */
 const MAX_NODES = 5000;
 const MAX_DEPTH = 80;
 /** The degree of a root, which stands ahead of what is below the sign. */

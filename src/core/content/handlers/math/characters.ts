@@ -3,9 +3,9 @@ import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { textToLatex } from './symbols.ts';
 
-/** The text of a part of MathML, blanks as one. */
-export function characters(node: HtmlNode): string {
-  return onOneLine(rawCharacters(node));
+/** The text of a part of MathML, blanks as one; '' for a part that is not there. */
+export function characters(node: HtmlNode | undefined): string {
+  return node === undefined ? '' : onOneLine(rawCharacters(node));
 }
 
 /** The text of a part of MathML that is shown, as it stands. */

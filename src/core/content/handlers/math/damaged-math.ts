@@ -2,7 +2,6 @@ import { isBlank } from '../../../html/blank.ts';
 import { childrenOf, ELEMENT, HTML_NS, type HtmlNode, MATHML_NS, nodesOf, TEXT } from '../../../html/tree.ts';
 import { wordSet } from '../../../word-set.ts';
 import type { Builder } from '../../builder.ts';
-import { addMath } from './add-math.ts';
 import { partsToLatex } from './mathml.ts';
 import { annotationOf, stripDelimiters } from './source.ts';
 
@@ -44,7 +43,7 @@ function isLoose(node: HtmlNode): boolean {
 export function addDamaged(math: HtmlNode, alternative: string | null, b: Builder): void {
   if (alternative === null) addInOrder(math, b);
   else {
-    addMath(b, { latex: stripDelimiters(alternative), display: false });
+    b.math({ latex: stripDelimiters(alternative), display: false });
     if (math.first !== math.last) addLoose(math, b);
   }
 }
@@ -57,7 +56,7 @@ function addInOrder(math: HtmlNode, b: Builder): void {
   let parts: HtmlNode[] = [];
   const addParts = (): void => {
     const annotation = parts.length === 1 ? annotationOf(parts[0]!, b) : null;
-    addMath(b, { latex: stripDelimiters(annotation ?? partsToLatex(parts)), display: false });
+    b.math({ latex: stripDelimiters(annotation ?? partsToLatex(parts)), display: false });
     for (const part of parts) addLoose(part, b);
     parts = [];
   };

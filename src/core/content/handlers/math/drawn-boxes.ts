@@ -40,13 +40,11 @@ const VARIANTS: ReadonlyMap<string, string> = new Map([
 ]);
 /** The glyph that KaTeX and MathLive draw `\not` with, ahead of the sign that it strikes out. */
 const NOT = '\ue020';
-/** Columns of a table by the last letter of their class. */
 const SIDES: Readonly<Record<string, string>> = { l: 'left', c: 'center', r: 'right' };
 
 interface Reading {
   /** The sign or letter that was read last in this row. */
   last: HtmlNode | null;
-  /** The next sign is struck out. */
   isStruck: boolean;
   /** A box of a kind that is not known: then nothing is read, as its parts could stand anywhere. */
   isUnknown: boolean;
@@ -101,12 +99,10 @@ function inAlphabet(parts: readonly HtmlNode[], marks: string): readonly HtmlNod
   return parts;
 }
 
-/** Two letters and more in a box, all of them upright. */
 function isName(node: HtmlNode): boolean {
   return /^\p{L}{2,}$/u.test(textIn(node)) && !holds(node, /mathnormal|vlist/);
 }
 
-/** Letters, numbers and signs of a text. */
 function tokens(text: string, reading: Reading): HtmlNode[] {
   const out: HtmlNode[] = [];
   for (const found of text.match(/[\d.]*\d|\p{L}|[^\s\u200b]/gu) ?? []) {

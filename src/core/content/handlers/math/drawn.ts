@@ -9,7 +9,6 @@ import { mathmlToLatex } from './mathml.ts';
 const NAMES = wordSet(
   'mi mo mn mtext ms mrow mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd mspace menclose mmultiscripts mphantom',
 );
-/** Beyond this the drawing is not read. */
 const MAX_NODES = 5000;
 const MAX_DEPTH = 60;
 /** The script A of Unicode's mathematical block. */

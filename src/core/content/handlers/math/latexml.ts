@@ -3,10 +3,8 @@ import { type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { labelOf } from '../../../page/text-of.ts';
 import type { Builder } from '../../builder.ts';
-import { addMath } from './add-math.ts';
 import { mathFormula } from './math.ts';
 
-/** Most characters of an equation's number. */
 const MAX_NUMBER_CHARS = 20;
 const BULLET = /^[•–—*·∙◦▪]$/;
 
@@ -40,7 +38,7 @@ function addEquations(table: HtmlNode, b: Builder): boolean {
     else if (labelOf(b.doc, row, 4) !== '') return false;
     i = row.end - 1;
   }
-  for (const latex of rows) addMath(b, { latex, display: true });
+  for (const latex of rows) b.math({ latex, display: true });
   return rows.length > 0;
 }
 

@@ -1,18 +1,26 @@
 import { isBlank } from '../../../html/blank.ts';
 import { parseHtml } from '../../../html/parse.ts';
-import { attr, childrenOf, type HtmlNode, MATHML_NS, nearest, nodesOf, TEXT } from '../../../html/tree.ts';
+import {
+  attr,
+  childrenOf,
+  type HtmlNode,
+  MATHML_NS,
+  nearest,
+  nodesOf,
+  partBeside,
+  TEXT,
+} from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { textOf } from '../../../page/text-of.ts';
 import { wordSet } from '../../../word-set.ts';
 import type { Builder } from '../../builder.ts';
-import { addMath, type Formula } from './add-math.ts';
 import { addDamaged, damageOf } from './damaged-math.ts';
 import { drawnToLatex } from './drawn.ts';
 import { boxesToLatex } from './drawn-boxes.ts';
 import { mathmlToLatex } from './mathml.ts';
 import { annotationOf, innerMathml, sourceOf, stripDelimiters } from './source.ts';
+import type { Formula } from './split-tex.ts';
 
-/** Longest formula that is read from the page. */
 const MAX_CHARS = 20_000;
 
 /** `<math>`: its LaTeX annotation or alternative text, else its presentation as LaTeX. */
@@ -21,11 +29,8 @@ export function handleMathElement(node: HtmlNode, b: Builder): boolean {
   b.lookInto(node);
   const damage = damageOf(node, b);
   if (damage === 'page') return true;
-  if (damage === 'text') {
-    addDamaged(node, altTextOf(node), b);
-    return false;
-  }
-  addMath(b, mathFormula(node, b));
+  if (damage === 'text') addDamaged(node, altTextOf(node), b);
+  else b.math(mathFormula(node, b));
   return false;
 }
 
@@ -49,9 +54,12 @@ export function handleMathContainer(node: HtmlNode, b: Builder): boolean | null 
   if (node.tag === 'img' || node.tag === 'body' || node.tag === 'pre') return null;
   b.lookInto(node);
   const isRendered = b.roles.has(node, ROLE.renderedFormula) && !holdsProse(node, b);
-  const formula = isRendered ? renderedFormula(node, b) : writtenFormula(node, b);
+  return add(isRendered ? renderedFormula(node, b) : writtenFormula(node, b), b);
+}
+
+function add(formula: Formula | null, b: Builder): false | null {
   if (formula === null) return null;
-  addMath(b, formula);
+  b.math(formula);
   return false;
 }
 
@@ -68,10 +76,7 @@ function holdsProse(node: HtmlNode, b: Builder): boolean {
 /** `<mjx-container>` of MathJax 3 and 4. */
 export function handleMjxContainer(node: HtmlNode, b: Builder): boolean {
   b.lookInto(node);
-  const formula = renderedFormula(node, b);
-  if (formula === null) return true;
-  addMath(b, formula);
-  return false;
+  return add(renderedFormula(node, b), b) ?? true;
 }
 
 function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
@@ -102,7 +107,7 @@ function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
 }
 
 function isDisplay(node: HtmlNode, b: Builder): boolean {
-  if (attr(node, 'display') === 'true' || attr(node, 'display') === 'block') return true;
+  if (/^(?:true|block)$/.test(attr(node, 'display') ?? '')) return true;
   if (b.roles.has(node, ROLE.displayFormula)) return true;
   const [, ...inside] = nodesOf(b.doc, node, 6);
   if (inside.some((inner) => b.roles.has(inner, ROLE.displayInside))) return true;
@@ -112,8 +117,7 @@ function isDisplay(node: HtmlNode, b: Builder): boolean {
 function hasScriptAfter(node: HtmlNode, b: Builder): boolean {
   let from: HtmlNode | null = node;
   for (let level = 0; level < 2 && from !== null; level++) {
-    let { next }: HtmlNode = from;
-    while (next !== null && next.kind === TEXT && next.text.trim() === '') next = next.next;
+    const next = partBeside(from, 'next');
     if (next !== null && isMathScript(next)) return true;
     from = from.parent?.tag === 'div' || from.parent?.tag === 'span' ? from.parent : null;
     if (from !== null && !b.roles.has(from, ROLE.mathJaxBox)) return false;
@@ -131,7 +135,7 @@ export function handleMathPreview(node: HtmlNode, b: Builder): boolean | null {
 
 /** Scripts are not content, but those of MathJax 2 which hold a formula. */
 export function handleMathScript(node: HtmlNode, b: Builder): boolean {
-  if (isMathScript(node)) addMath(b, scriptFormula(node, b));
+  if (isMathScript(node)) b.math(scriptFormula(node, b));
   return false;
 }
 
@@ -140,7 +144,6 @@ function isMathScript(node: HtmlNode): boolean {
   return node.tag === 'script' && (attr(node, 'type') ?? '').startsWith('math/');
 }
 
-/** The formula in a MathJax 2 script. */
 function scriptFormula(node: HtmlNode, b: Builder): Formula {
   const type = attr(node, 'type') ?? '';
   const inside = nodesOf(b.doc, node).map(({ text }) => text);
@@ -214,7 +217,7 @@ export function handleMathText(node: HtmlNode, b: Builder): boolean {
   if (childrenOf(node).some(({ kind }) => kind !== TEXT)) return true;
   const text = textOf(b.doc, node, MAX_CHARS).trim();
   const isBlock = attr(node, 'block') !== null || b.roles.has(node, ROLE.displayText);
-  addMath(b, delimitedFormula(text) ?? { latex: text, display: isBlock });
+  b.math(delimitedFormula(text) ?? { latex: text, display: isBlock });
   return false;
 }
 
@@ -222,4 +225,20 @@ export function handleMathText(node: HtmlNode, b: Builder): boolean {
 export function parseMathml(source: string): HtmlNode | null {
   if (source.length > 50_000) return null;
   return parseHtml(source, '').nodes.find((node) => node.tag === 'math') ?? null;
+}
+
+/**
+ * A part of the page in which TeX is text, within such a part one where it is not, or one that alone is typeset on pages whose
+ * settings stand in a file of their own (arXiv).
+ */
+export function handleTypesetting(node: HtmlNode, b: Builder): null {
+  const outside = b.typesetting;
+  if (b.at.roles.has(ROLE.notTypeset)) b.typesetting = 'none';
+  else if (b.pageTypesetting === 'none' || !b.roles.has(node, ROLE.chosenTypeset))
+    b.typesetting = b.pageTypesetting;
+  else b.typesetting = 'dollars';
+  b.onExit(node, () => {
+    b.typesetting = outside;
+  });
+  return null;
 }

@@ -28,7 +28,7 @@ function childrenOf(node: HtmlNode): HtmlNode[] {
 function row(parts: readonly HtmlNode[], depth: number): string {
   const latex = new LatexRow();
   // A bracket that is not drawn closes the cases.
-  const isOpen = parts.at(-1)?.tag === 'mo' && characters(parts.at(-1)!) === '';
+  const isOpen = parts.at(-1)?.tag === 'mo' && characters(parts.at(-1)) === '';
   const nodes = isOpen ? parts.slice(0, -1) : parts;
   const [sign, last] = nodes.slice(-2);
   const isCases = sign?.tag === 'mo' && last?.tag === 'mtable' && characters(sign) === '{';
@@ -37,18 +37,20 @@ function row(parts: readonly HtmlNode[], depth: number): string {
   return latex.text;
 }
 
-function convert(node: HtmlNode, depth: number): string {
+/** A part as LaTeX; '' for one that is not there. */
+function convert(node: HtmlNode | undefined, depth: number): string {
+  if (node === undefined) return '';
   if (depth > MAX_DEPTH) return textToLatex(characters(node));
   return (CONVERTERS.get(node.tag) ?? row)(childrenOf(node), depth + 1, node);
 }
 
 function braced(node: HtmlNode | undefined, depth: number): string {
-  return `{${node === undefined ? '' : convert(node, depth)}}`;
+  return `{${convert(node, depth)}}`;
 }
 
 /** A base that a script can be attached to. */
 function base(node: HtmlNode | undefined, depth: number): string {
-  const latex = node === undefined ? '' : convert(node, depth);
+  const latex = convert(node, depth);
   if (latex === '') return '{}';
   const isOne =
     [...latex].length === 1 ||
@@ -74,7 +76,7 @@ const CONVERTERS = new Map<string, (parts: HtmlNode[], depth: number, node: Html
   ...each('mtext ms', (_: unknown, _depth: number, node: HtmlNode) => text(node)),
   ['mspace', (_, _depth, node) => space(attr(node, 'width') ?? '')],
   ['mphantom', (parts, depth, node) => (isWithoutRoom(node) ? '' : `\\phantom{${row(parts, depth)}}`)],
-  ['semantics', ([first], depth) => (first === undefined ? '' : convert(first, depth))],
+  ['semantics', ([first], depth) => convert(first, depth)],
   ...each('annotation annotation-xml none mprescripts', () => ''),
   ['msqrt', (parts, depth) => `\\sqrt{${row(parts, depth)}}`],
   ['mtable', (_, depth, node) => table(node, depth)],
@@ -91,11 +93,7 @@ const CONVERTERS = new Map<string, (parts: HtmlNode[], depth: number, node: Html
       return `\\${isBinomial ? 'binom' : 'frac'}${braced(above, depth)}${braced(below, depth)}`;
     },
   ],
-  [
-    'mroot',
-    ([body, index], depth) =>
-      `\\sqrt[${index === undefined ? '' : convert(index, depth)}]${braced(body, depth)}`,
-  ],
+  ['mroot', ([body, index], depth) => `\\sqrt[${convert(index, depth)}]${braced(body, depth)}`],
   ['msub', ([body, sub], depth) => `${base(body, depth)}_${braced(sub, depth)}`],
   ['msup', ([body, sup], depth) => base(body, depth) + superscript(sup, depth)],
   [
@@ -113,7 +111,7 @@ const CONVERTERS = new Map<string, (parts: HtmlNode[], depth: number, node: Html
 
 /** Primes are written as such, other superscripts in braces. */
 function superscript(node: HtmlNode | undefined, depth: number): string {
-  const sign = node === undefined ? '' : characters(node);
+  const sign = characters(node);
   if (/^[′'’]+$/.test(sign)) return "'".repeat(sign.length);
   if (sign === '″') return "''";
   return `^${braced(node, depth)}`;
@@ -128,7 +126,7 @@ function stacked(
   script: string,
   command: string,
 ): string {
-  const accent = sign === undefined ? undefined : commands.get(characters(sign));
+  const accent = commands.get(characters(sign));
   if (accent !== undefined) return accent + braced(body, depth);
   if (takesLimits(body)) return base(body, depth) + script + braced(sign, depth);
   return `\\${command}${braced(sign, depth)}${braced(body, depth)}`;
@@ -136,7 +134,7 @@ function stacked(
 
 function takesLimits(node: HtmlNode | undefined): boolean {
   if (node?.tag === 'munder' || node?.tag === 'mover') return true;
-  const sign = node === undefined ? '' : characters(node);
+  const sign = characters(node);
   return /^[∑∏∐∫∬∭∮⋃⋂⨁⨂⋁⋀⏟⏞]$/.test(sign) || FUNCTIONS.has(sign.replace(/\s+/g, ''));
 }
 
@@ -148,8 +146,8 @@ function multiscripts(parts: readonly HtmlNode[], depth: number): string {
     let out = '';
     for (let i = 0; i < list.length; i += 2) {
       const [sub, sup] = [list[i], list[i + 1]];
-      if (sub !== undefined && characters(sub) !== '') out += `_${braced(sub, depth)}`;
-      if (sup !== undefined && characters(sup) !== '') out += `^${braced(sup, depth)}`;
+      if (characters(sub) !== '') out += `_${braced(sub, depth)}`;
+      if (characters(sup) !== '') out += `^${braced(sup, depth)}`;
     }
     return out;
   };
@@ -222,7 +220,7 @@ function table(node: HtmlNode, depth: number, environment?: string): string {
   const [line, next] = lines;
   if (line?.tag === 'mlabeledtr' && next === undefined) {
     const [label, ...cells] = childrenOf(line);
-    const tag = label === undefined ? '' : characters(label).replace(/^\(|\)$/g, '');
+    const tag = characters(label).replace(/^\(|\)$/g, '');
     return `${cells.map((cell) => part(cell, depth + 1)).join('')} \\tag{${tag}}`;
   }
   const rows = lines.map((line) =>
@@ -241,8 +239,9 @@ function fenced(parts: readonly HtmlNode[], depth: number, node: HtmlNode): stri
   const open = attr(node, 'open') ?? '(';
   const close = attr(node, 'close') ?? ')';
   const separators = (attr(node, 'separators') ?? ',').replace(/\s+/g, '');
-  const only =
-    parts[0]?.tag === 'mrow' && childrenOf(parts[0]).length === 1 ? childrenOf(parts[0])[0] : parts[0];
+  const [first] = parts;
+  const within = first?.tag === 'mrow' ? childrenOf(first) : [];
+  const only = within.length === 1 ? within[0] : first;
   const environment = MATRICES.get(open + close);
   if (parts.length === 1 && only?.tag === 'mtable' && environment !== undefined)
     return table(only, depth, environment);

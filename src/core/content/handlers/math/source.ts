@@ -4,7 +4,7 @@ import { textOf } from '../../../page/text-of.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { wordSet } from '../../../word-set.ts';
 import type { Builder } from '../../builder.ts';
-import type { Formula } from './add-math.ts';
+import type { Formula } from './split-tex.ts';
 
 /** Services that draw LaTeX, with the formula in the address. */
 const DRAWN =
@@ -82,7 +82,6 @@ export function sourceOf(node: HtmlNode): string | null {
   return source?.value ?? null;
 }
 
-/** Longest annotation that is read, in characters. */
 const MAX_ANNOTATION_CHARACTERS = 20_000;
 
 /** The LaTeX that a formula in MathML is annotated with. */

@@ -5,7 +5,7 @@ const inline = (latex: string) => ({ latex, display: false });
 
 describe('splitTex', () => {
   it('splits at every default delimiter', () => {
-    expect(splitTex('a \\(x\\) b $$y$$ c \\[z\\]', false)).toEqual([
+    expect(splitTex('a \\(x\\) b $$y$$ c \\[z\\]', 'default')).toEqual([
       'a ',
       inline('x'),
       ' b ',
@@ -17,7 +17,7 @@ describe('splitTex', () => {
 
   it('takes an environment for a formula, with its own delimiters', () => {
     const latex = '\\begin{align*} a &= b \\\\ c &= $d$ \\end{align*}';
-    expect(splitTex(`So ${latex} is, \\(x\\).`, false)).toEqual([
+    expect(splitTex(`So ${latex} is, \\(x\\).`, 'default')).toEqual([
       'So ',
       { latex, display: true },
       ' is, ',
@@ -25,7 +25,7 @@ describe('splitTex', () => {
       '.',
     ]);
     const math = '\\begin{math}y\\end{math}';
-    expect(splitTex(`Write \\begin{align} and \\(x\\), ${math}.`, false)).toEqual([
+    expect(splitTex(`Write \\begin{align} and \\(x\\), ${math}.`, 'default')).toEqual([
       'Write \\begin{align} and ',
       inline('x'),
       ', ',
@@ -43,11 +43,11 @@ describe('splitTex', () => {
     'plain',
     'a $x$ b',
   ])('finds no formula in %j', (text) => {
-    expect(splitTex(text, false)).toBeNull();
+    expect(splitTex(text, 'default')).toBeNull();
   });
 
   it('splits at single dollars where they are asked for', () => {
-    expect(splitTex('a $x$, $ y = 1 $ and $$z$$ for \\$5', true)).toEqual([
+    expect(splitTex('a $x$, $ y = 1 $ and $$z$$ for \\$5', 'dollars')).toEqual([
       'a ',
       inline('x'),
       ', ',
@@ -56,15 +56,15 @@ describe('splitTex', () => {
       { latex: 'z', display: true },
       ' for $5',
     ]);
-    expect(splitTex('\\$5', true)).toEqual(['$5']);
-    expect(splitTex('\\$5', false)).toBeNull();
-    expect(splitTex('$5 and $x$', true)).toEqual(['$5 and ', inline('x')]);
+    expect(splitTex('\\$5', 'dollars')).toEqual(['$5']);
+    expect(splitTex('\\$5', 'default')).toBeNull();
+    expect(splitTex('$5 and $x$', 'dollars')).toEqual(['$5 and ', inline('x')]);
   });
 
   it.each(['costs $5 and $6', '$5/$6', 'US$', '$ $', `$${'x'.repeat(5000)}$`])(
     'finds no formula between the dollars of %j',
     (text) => {
-      expect(splitTex(text, true)).toBeNull();
+      expect(splitTex(text, 'dollars')).toBeNull();
     },
   );
 });

@@ -1,6 +1,31 @@
-import type { Formula } from './add-math.ts';
+import { attr, type HtmlDocument, type HtmlNode } from '../../../html/tree.ts';
 
-/** A part of text between or within TeX delimiters. */
+/** A formula as LaTeX without delimiters. */
+export interface Formula {
+  readonly latex: string;
+  readonly display: boolean;
+}
+
+/** Scripts that turn TeX in the text of a page into formulas. */
+const TYPESETTER =
+  /mathjax|katex(?:(?!katex)[^/])*auto-render|auto-render(?:(?!auto-render)[^/])*\.js|asciimath/i;
+/** What tells them to read single dollars, without blanks and quotation marks: `inlineMath:[[$,$]]`, `left:$,right:$`. */
+const DOLLARS = /inlineMath:[^$]{0,60}\$,\$[,\]]|left:\$,/;
+const MAX_SCRIPT = 20_000;
+
+/** Which TeX in the text of a page a script turns into formulas: none, that of the default delimiters, in dollars as well. */
+export type Typesetting = 'none' | 'default' | 'dollars';
+
+export function typesettingOf(doc: HtmlDocument): Typesetting {
+  const scripts = doc.elements.tagged('script');
+  if (!scripts.some((node) => TYPESETTER.test(attr(node, 'src') ?? ''))) return 'none';
+  return scripts.some(asksForDollars) ? 'dollars' : 'default';
+}
+
+function asksForDollars({ first }: HtmlNode): boolean {
+  return first !== null && DOLLARS.test(first.text.slice(0, MAX_SCRIPT).replace(/[\s"']/g, ''));
+}
+
 type TexPart = string | Formula;
 
 /** Longest formula between delimiters: what is longer is a stray sign. */
@@ -26,10 +51,12 @@ const WITH_DOLLARS: readonly Delimiters[] = [...DEFAULT, { open: '$', close: '$'
 
 /**
  * Splits text at the delimiters that MathJax and KaTeX's auto-render read by default (`\\(…\\)`, `\\[…\\]`, `$$…$$`,
- * environments), and at single dollars where the page asks for them (`dollars`), of which `\\$` is one to show. Null when there
- * is neither. Linear.
+ * environments), and at single dollars where the page asks for them, of which `\\$` is one to show. Null when there is neither.
+ * Linear.
  */
-export function splitTex(text: string, dollars: boolean): TexPart[] | null {
+export function splitTex(text: string, typesetting: Typesetting): TexPart[] | null {
+  if (typesetting === 'none' || !/[\\$]/.test(text)) return null;
+  const dollars = typesetting === 'dollars';
   const delimiters = dollars ? WITH_DOLLARS : DEFAULT;
   /** Where each of them opens next; -1 where none does. */
   const next = delimiters.map(({ open }) => find(text, open, 0));
@@ -75,7 +102,6 @@ function environmentAt(text: string, at: number): string | null {
   return ENVIRONMENT.exec(text.slice(at + BEGIN.length, at + BEGIN.length + MAX_NAME))?.[0] ?? null;
 }
 
-/** Which of some places is the nearest; -1 for none. */
 function nearestOf(places: readonly number[]): number {
   let first = -1;
   for (let k = 0; k < places.length; k++)

@@ -61,7 +61,6 @@ const ALPHABETS = [
   { from: 0x1d7ce, size: 10, commands: 'mathbf,mathbb,mathsf,mathsf,mathtt'.split(',') },
 ];
 
-/** LaTeX of one character. */
 function charToLatex(char: string): string {
   const known = SYMBOLS.get(char);
   if (known !== undefined) return known;

@@ -27,7 +27,6 @@ function isFramed(cells: readonly SourceCell[]): boolean {
   return cells.length === 1 && arranges(cells[0]!);
 }
 
-/** Most characters of a cell that says one thing. */
 const MAX_DATUM_CHARS = 160;
 
 /** Whether a cell is one short line of text: no links, no pictures. */

@@ -42,7 +42,6 @@ function isPoint({ rows, caption, hasHead }: TableState): boolean {
   return cells[1]!.blocks[0]?.type === 'paragraph' && POINT.test(plainText(sign.children).trim());
 }
 
-/** The point with its sign ahead of it. */
 function pointOf({ rows }: TableState): Block[] {
   const [sign, [first, ...rest]] = rows[0]!.cells.map(({ blocks }) => blocks) as [Block[], Block[]];
   const blank = { type: 'text', value: ' ' } as const;
@@ -50,7 +49,6 @@ function pointOf({ rows }: TableState): Block[] {
   return [{ type: 'paragraph', children }, ...rest];
 }
 
-/** Marks between which a quotation stands. */
 const OPENING_MARK = /^[“„«»‹›「『‘]$/u;
 const CLOSING_MARK = /^[”“»«›‹」』’]$/u;
 
@@ -62,14 +60,12 @@ function isQuotation({ rows, hasHead, caption }: TableState): boolean {
   return OPENING_MARK.test(signOf(cells[0]!)) && CLOSING_MARK.test(signOf(cells[2]!));
 }
 
-/** The sign that is all that a cell says. */
 function signOf({ blocks, mark }: SourceCell): string {
   const [only, ...others] = blocks;
   if (only === undefined) return mark;
   return only.type === 'paragraph' && others.length === 0 ? plainText(only.children).trim() : '';
 }
 
-/** What is quoted, without the marks, and who said it. */
 function quotedBy({ rows }: TableState): Block[] {
   return [rows[0]!.cells[1]!, ...(rows[1]?.cells ?? [])].flatMap(({ blocks }) => blocks);
 }

@@ -172,7 +172,6 @@ function childrenDrawnAs(node: HtmlNode, display: string): HtmlNode[] {
   return childrenOf(node).filter((child) => styleOf(child, 'display') === display);
 }
 
-/** Boxes around either half of a table that are looked through. */
 const MAX_BOXES = 4;
 
 /**
