@@ -3,7 +3,7 @@ import { Budget } from './budget.ts';
 import { buildContent } from './content/build.ts';
 import { namePictures } from './content/name-pictures.ts';
 import { normalizeContent } from './content/normalize.ts';
-import { withoutRepeatedLines } from './content/repeated-lines.ts';
+import { withoutRepeatedLines } from './content/repeats.ts';
 import type { Block, Root } from './content/tree.ts';
 import {
   countContentStructures,

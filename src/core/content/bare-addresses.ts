@@ -3,10 +3,7 @@ import type { Inline, Text } from './tree.ts';
 /** A cheap sign that a text holds an address. */
 const MAY_HOLD = /:\/\/|www\.|@/i;
 
-/**
- * What stands for an address in text: signs of RFC 3986, and Latin, Greek and Cyrillic letters beyond ASCII; those of scripts
- * without blanks go on with the sentence.
- */
+/** The signs of an address (RFC 3986), and Latin, Greek and Cyrillic letters; other scripts go on with the sentence. */
 const ADDRESS =
   /(?:(?<![A-Za-z])https?:\/\/(?=[A-Za-z\d\u00c0-\u024f\u0370-\u052f])|(?<=^|[\s(*_[\]~])www\.(?=[A-Za-z\d\u00c0-\u024f\u0370-\u052f]))(?:[\w\-.~:/?#[\]@!$&'()*+,;=\u00c0-\u024f\u0370-\u052f]|%[\dA-F]{2})+|(?<![\w.+/-])[\w.+-]+@[\w-]+(?:\.[A-Za-z\d][\w-]*)+/gi;
 

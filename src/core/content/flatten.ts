@@ -1,10 +1,7 @@
 import { appendAll } from './append-all.ts';
 import type { Block, Callout, Inline, List } from './tree.ts';
 
-/**
- * Blocks as inline content, one line per block with breaks between: for table cells, headings and summaries.
- * List items keep their markers, code its lines.
- */
+/** Blocks as inline content, a line each: for cells, headings and summaries. Items keep their markers, code its lines. */
 export function flattenBlocks(blocks: readonly Block[]): Inline[] {
   return blocks.length === 1 ? flattenBlock(blocks[0]!) : join(blocks.map(flattenBlock));
 }

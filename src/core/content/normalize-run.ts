@@ -1,6 +1,6 @@
 import { linkAddresses } from './bare-addresses.ts';
 import { soleImage, takesIn } from './pictures.ts';
-import { withoutRepeatedLinks } from './repeated-links.ts';
+import { withoutRepeatedLinks } from './repeats.ts';
 import type { Delete, Emphasis, Image, Inline, Link, Mark, Strong, Text } from './tree.ts';
 
 type Container = Emphasis | Strong | Delete | Link | Mark;
@@ -239,10 +239,7 @@ function addText(siblings: Inline[], value: string): void {
   else siblings.push({ type: 'text', value });
 }
 
-/**
- * Equal marks side by side are one, and two links to one address that tear a word: one that ends in `before`, the text last
- * written.
- */
+/** Whether two are one: equal marks, links to one address that tear a word, which ends in `before`, the text last written. */
 function continues(last: Inline, next: Container, before: string, text: string): boolean {
   if (last.type !== next.type) return false;
   if (next.type === 'mark') return (last as Mark).tag === next.tag;

@@ -5,7 +5,7 @@ import { cleanContent } from './clean-content.ts';
 import { normalizeRun } from './normalize-run.ts';
 import { repeatsPicture, soleImage, takePictures } from './pictures.ts';
 import { plainText } from './plain-text.ts';
-import { pushTable } from './repeated-heads.ts';
+import { pushTable } from './repeats.ts';
 import type { Block, Heading, Inline, List, ListItem, Paragraph, Root, Table } from './tree.ts';
 import { isWholly, type Weight, withoutWeight } from './whole-marks.ts';
 
@@ -194,10 +194,7 @@ function headingAlone({ ordered, children }: List): Heading | null {
   return only?.type === 'heading' ? only : null;
 }
 
-/**
- * Whether a list of one item goes on with the one before it, itself of one item or made of such: pages write a list of
- * its own around every item.
- */
+/** Whether a list of one item goes on with one like it, or made of such: pages write a list of its own around every item. */
 function goesOn(last: List, next: List, pieced: List | null): boolean {
   if (last.ordered !== next.ordered || (last.children.length > 1 && last !== pieced)) return false;
   return !next.ordered || next.start === last.start + last.children.length;

@@ -1,10 +1,7 @@
 import { fileNameOf, isPictureName } from '../html/address.ts';
 import type { Block, Image, Inline, Link, Paragraph } from './tree.ts';
 
-/**
- * Whether a paragraph is a picture alone that stood right above, or above its caption: one for narrow screens, one in the
- * box that shows it larger. What stood there becomes the larger of the two.
- */
+/** Whether a paragraph is the picture right above, or above its caption, in another size; the larger one then stands there. */
 export function repeatsPicture(above: readonly Block[], { children }: Paragraph): boolean {
   const picture = soleImage(children);
   const last = above.at(-1);
@@ -16,10 +13,7 @@ export function repeatsPicture(above: readonly Block[], { children }: Paragraph)
   return takesIn(before, picture);
 }
 
-/**
- * Whether a picture is one that stands right before it: in another size, or in the colours for dark pages. What stood
- * there then has the better of both addresses and the words of either.
- */
+/** Whether a picture is the one before it, in another size or colour, which gets the better address and the words of either. */
 export function takesIn(before: Image, next: Image): boolean {
   const isSized = isSame(before, next);
   if (!isSized && !isRecoloured(before, next)) return false;

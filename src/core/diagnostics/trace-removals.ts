@@ -133,10 +133,7 @@ const SEARCH_BUDGET = 50_000_000;
 const NEAR = 2000;
 const LONG = 16;
 
-/**
- * Tells which texts of a page reached its content tree. Asked in document order it is linear: the next text is
- * mostly where the last one ended. White space does not count.
- */
+/** Tells which texts of a page reached its content tree, white space apart; linear when asked in document order. */
 export class WrittenText {
   readonly #text: string;
   #at = 0;

@@ -125,7 +125,7 @@ export const INLINE_DANGERS: readonly InlineDanger[] = [
 
 /**
  * Dangers that need a partner: `code` runs pair with a later run of the same length whatever lies between, single dollars
- * by Pandoc's rule (`code-escapes.ts`); `attention` runs pair when one can open and a later one can close (6.2), `~` only with its own length.
+ * by Pandoc's rule (`paired-escapes.ts`); `attention` runs pair when one can open and a later one can close (6.2), `~` only with its own length.
  */
 export const PAIRED_DANGERS: readonly {
   readonly char: string;

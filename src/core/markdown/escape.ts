@@ -1,6 +1,4 @@
 import { uint8s } from '../zeroed.ts';
-import { attentionEscapes } from './attention.ts';
-import { codeEscapes } from './code-escapes.ts';
 import {
   ANY_INLINE_DANGER,
   ANY_LINE_DANGER,
@@ -10,6 +8,7 @@ import {
   PAIRED_DANGERS,
 } from './dangers.ts';
 import { ESCAPED, isTextRole, LABEL, LABEL_UNBALANCED, type Role, SYNTAX, TEXT } from './inline-token.ts';
+import { attentionEscapes, codeEscapes } from './paired-escapes.ts';
 
 /** What the run stands in. */
 export interface EscapeContext {
@@ -26,10 +25,7 @@ export interface RunPart {
   readonly role: Role;
 }
 
-/**
- * Joins the parts of an inline run and puts a backslash before exactly those characters of page text that
- * would be read as markup where they stand (`dangers.ts`).
- */
+/** Joins the parts of a run, a backslash before the characters that would be read as markup where they stand (`dangers.ts`). */
 export function escapeRun(parts: readonly RunPart[], context: EscapeContext): string {
   let raw = '';
   for (const part of parts) raw += part.value;

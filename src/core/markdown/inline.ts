@@ -33,10 +33,7 @@ export function footnoteLabel(identifier: string): string {
   return identifier.replace(/[\s[\]\\^`*_<>|$&]+/g, '-');
 }
 
-/**
- * Writes an inline run: flattened into tokens, emphasis planned, text escaped as one. Nodes may nest to any
- * depth. `lead` is finished syntax ahead of the run in the same block.
- */
+/** Writes an inline run of any depth, its text escaped as one. `lead` is finished syntax ahead of it in its block. */
 export function writeInline(
   nodes: readonly Inline[],
   place: 'flow' | 'heading' | 'cell',

@@ -6,10 +6,7 @@ const LIVE_SCHEMES = new Set(['http', 'https', 'mailto']);
 const UNSAFE = /[\u0000-\u0020\u007f<>\\`\u00a0\u2028\u2029]/g;
 const ENTITY = /&(?=(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z][A-Za-z\d]{1,31});)/g;
 
-/**
- * True when the address may be written as a link: relative, or http, https or mailto. Blanks and control
- * characters, which browsers drop before they look at the scheme, are dropped here too.
- */
+/** Whether an address may be written: relative, http, https or mailto, once blanks and controls are dropped, as browsers do. */
 export function isSafeUrl(url: string): boolean {
   const scheme = /^([A-Za-z][A-Za-z\d+.-]*):/.exec(url.replace(/[\u0000-\u0020\u007f]+/g, ''));
   return scheme === null || LIVE_SCHEMES.has((scheme[1] as string).toLowerCase());

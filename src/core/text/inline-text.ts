@@ -16,10 +16,7 @@ const STOCK_TITLE = /^(?:youtube|vimeo|dailymotion|tiktok|loom)\s(?:video|playli
 const MEDIUM = /^(?:video|audio)(?:\splayer)?$/i;
 const MEDIA_FILE = /\.(?:mp4|webm|mov|m3u8|mp3|m4a|ogg|wav)(?:[?#]|$)/i;
 
-/**
- * Text of inline nodes, with line breaks as `\n`; pictures are their alternative text, unless `imageText` says otherwise or
- * the words beside them are the same.
- */
+/** Text of inline nodes, breaks as `\n`; pictures as `imageText` has them, else as their words where none beside say them. */
 export function inlineText(nodes: readonly Inline[], imageText: ImageText = alternativeOf): string {
   const only = nodes[0];
   if (nodes.length === 1 && only?.type === 'text') return only.value;

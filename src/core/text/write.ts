@@ -1,8 +1,8 @@
+import { toGrid } from '../content/handlers/table/grid.ts';
 import type { Block, HtmlTable, Image, Inline, List, ListItem, Root, Table } from '../content/tree.ts';
 import { onOneLine } from '../html/blank.ts';
 import type { CutFrame, WrittenDocument } from '../writing/written-document.ts';
 import { Alternatives, inlineText, wordsOf, wordsOfBlock } from './inline-text.ts';
-import { rowsOfHtmlTable, tableRows } from './table.ts';
 
 /** Line breaks before a piece: 1 next line, 2 blank line. */
 type Gap = 0 | 1 | 2;
@@ -205,6 +205,22 @@ class TextWriter {
     this.out.push(text);
     this.length += text.length;
   }
+}
+
+/** The rows of a table, their cells parted by tabs; a picture in a cell is data, however often it is shown. */
+function tableRows({ children }: Table): string[] {
+  return children.map((row) => row.children.map((cell) => onOneLine(inlineText(cell.children))).join('\t'));
+}
+
+/** The cells of a table by row, each at the place where its spans leave it; as they come when it is no grid. */
+function rowsOfHtmlTable(table: HtmlTable): (readonly Block[])[][] {
+  const rows = table.rows.map((row) => ({
+    isNamedHead: false,
+    align: null,
+    cells: row.cells.map((cell) => ({ ...cell, isNamedHead: false, blocks: cell.children, mark: '' })),
+  }));
+  const grid = toGrid(rows) ?? rows.map(({ cells }) => cells);
+  return grid.map((line) => line.map((cell) => cell?.blocks ?? []));
 }
 
 /** Whether an item has several blocks, lists in it apart: only blank lines tell where the next one begins. */

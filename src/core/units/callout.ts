@@ -78,10 +78,7 @@ function isGenerated(a: Annotation, node: HtmlNode): boolean {
   return node.tag === 'figure' || first.some((inner) => a.roles.has(inner, ROLE.calloutTitle));
 }
 
-/**
- * Whether a box has a heading down to this level in it, and so a part of the page: `<div class="note">` around all of a
- * note, Foundation's panels that are all called callouts.
- */
+/** Whether a box has a heading down to a level, and so is a part of the page: Foundation calls all its panels callouts. */
 function holdsHeading({ doc }: Annotation, node: HtmlNode, deepest: number): boolean {
   return ['h1', 'h2', 'h3'].slice(0, deepest).some((tag) => doc.elements.hasWithin(node, tag));
 }

@@ -48,10 +48,7 @@ const NOT_SPHINX = wordSet('wrapper default container code block box js-hide lin
 
 const MAX_ANCESTORS = 8;
 
-/**
- * Language of a code block: from the attributes and classes of `code`, its `pre`, and the boxes around it that
- * hold nothing else. Null when the page names none.
- */
+/** Language of code by the attributes and classes of it, its `pre` and boxes around nothing else; null when none is named. */
 export function languageOf(pre: HtmlNode, code: HtmlNode | null, roles: Roles): string | null {
   if (code !== null) {
     const own = ownLanguage(code, true, roles);
@@ -70,10 +67,7 @@ export function languageOf(pre: HtmlNode, code: HtmlNode | null, roles: Roles): 
 
 const MAX_TOKENS = 200;
 
-/**
- * Python, or a session with its interpreter, by the tokens of a block; null for plain text. Sphinx takes code without a language
- * for Python, and highlights it when it is.
- */
+/** Python, or a session of it, by a block's tokens: Sphinx takes code without a language for it. Null for plain text. */
 function pythonOf(pre: HtmlNode, roles: Roles): string | null {
   let token = pre.first;
   let isPython = false;

@@ -1,10 +1,7 @@
 import { childrenOf, type HtmlNode, partBeside } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 
-/**
- * Whether a list without terms is an answer to what stands above it (talk pages of MediaWiki): behind a text in an item, or with
- * such a list in an item. What is only set in, and formulas, are none.
- */
+/** Whether a list without terms answers what stands above it (talk pages of MediaWiki): behind a text in an item, or around such a list. */
 export function isThread({ doc }: Annotation, node: HtmlNode): boolean {
   if (holdsTerms(node) || doc.elements.hasWithin(node, 'math')) return false;
   if (node.parent?.tag === 'dd') return isBehindText(node);

@@ -39,10 +39,7 @@ export class LocalLinks {
     this.all = links.filter((link) => link.isLocal || returning.has(link));
   }
 
-  /**
-   * Of links that seem to lead to other pages of its site, those between two places of this page that lead to each other: a note and its
-   * reference, written with the address that the page has in another view of the site.
-   */
+  /** Of links that seem to lead to other pages, those that lead to each other here: notes, with the page's other address. */
   #returning(links: readonly LocalLink[]): ReadonlySet<LocalLink> {
     const returning = new Set<LocalLink>();
     const to = new Map<HtmlNode, LocalLink>();

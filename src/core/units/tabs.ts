@@ -97,10 +97,7 @@ function rowOf(a: Annotation, node: HtmlNode): readonly Label[] | null {
   return found.length === 0 || holdsMore(a, node, found) ? null : found;
 }
 
-/**
- * More than labels stands in it: some builders put `role="tablist"` on the box around labels and panels, or call it
- * `tabs`. Up to a word or two beside each label is still a row of labels.
- */
+/** Whether more than labels, with a word or two beside each, stands in a box: builders call that of the panels a tablist. */
 function holdsMore(a: Annotation, row: HtmlNode, found: readonly Label[]): boolean {
   for (let i = row.index + 1; i < row.end; i++) {
     const inner = a.doc.nodes[i]!;

@@ -38,21 +38,10 @@ export function writtenLimit(readBytes: number): number {
 /** Thrown by a writer that is past its limit, and only by it. */
 export class TooLong extends Error {}
 
-/** Bytes of a text in UTF-8, as `TextEncoder` writes it; counted by the platform where it can count without writing (Node). */
+/** Bytes of a text in UTF-8, as `TextEncoder` writes it; counted without writing where the platform can (Node). */
 export function utf8Length(text: string): number {
   const { Buffer } = globalThis as { Buffer?: { byteLength(text: string): number } };
-  return Buffer === undefined ? countUtf8(text) : Buffer.byteLength(text);
-}
-
-/** The same for every platform. */
-export function countUtf8(text: string): number {
-  let bytes = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.codePointAt(i)!;
-    if (unit > 0xffff) i++;
-    if (unit > 0x7f) bytes += unit > 0x7ff ? 2 : 1;
-  }
-  return bytes;
+  return Buffer === undefined ? new TextEncoder().encode(text).length : Buffer.byteLength(text);
 }
 
 /** Bytes of a text in UTF-8 inside a string of JSON, as `JSON.stringify` escapes it. */

@@ -16,10 +16,7 @@ const MIN_HEIGHT = 49;
 /** Nodes between a picture and the text beside it. */
 const MAX_BETWEEN = 12;
 
-/**
- * Writes a picture: as a paragraph of its own where it stands beside the text of one that it opens or ends, else in its
- * line. A blank parts it from words where it has a box of its own.
- */
+/** Writes a picture: a paragraph beside the text that it opens or ends, else in its line, apart where it has a box of its own. */
 export function addPicture(node: HtmlNode, image: Image, b: Builder): void {
   const after = textAfter(node, b);
   const isAlone = node.prev === null && node.next === null && node.parent?.tag !== 'p';
@@ -57,10 +54,7 @@ function textBefore({ index }: HtmlNode, b: Builder): string {
   return before.findLast(({ tag, text }) => tag === 'img' || !isBlank(text))?.text ?? '';
 }
 
-/**
- * The text right after a picture in its block and outside the link around it: `''` at the end of the block, null where
- * something else stands there.
- */
+/** The text right after a picture, outside its link: `''` at the end of the block, null where something else stands there. */
 function textAfter(place: HtmlNode, b: Builder): string | null {
   const { nodes } = b.doc;
   const { end } = blockAround(place);

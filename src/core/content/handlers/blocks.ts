@@ -3,8 +3,13 @@ import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { each } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
-import type { Handler } from './handler.ts';
 import { isRow } from './inline-gap.ts';
+
+/** Enters an element: true lets the walk go on with its children, false passes them over. */
+export type Handler = (node: HtmlNode, b: Builder) => boolean;
+
+/** Looks at an element by its class, role or data: null leaves it to the handler of its tag. */
+export type Recogniser = (node: HtmlNode, b: Builder) => boolean | null;
 
 /** An element that is a block of its own and nothing more. */
 export function handleBlock(node: HtmlNode, b: Builder): boolean {

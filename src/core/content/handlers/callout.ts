@@ -44,10 +44,7 @@ function nameIn(title: readonly Inline[]): string {
     .replace(/[:!.]$/, '');
 }
 
-/**
- * Takes the name of the kind off the first block, a heading or paragraph that says nothing else or a leading "Note:", and
- * returns it as the page writes it; empty when there is none.
- */
+/** Takes a leading name of the kind off the blocks, "Note:" or a heading or paragraph of it alone; returns it, '' for none. */
 function takeKindName(blocks: Block[], kind: CalloutKind): string {
   const first = blocks[0];
   if (first?.type !== 'paragraph' && first?.type !== 'heading') return '';

@@ -9,10 +9,7 @@ import { plainText } from '../plain-text.ts';
 import type { Inline, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
 
-/**
- * A definition list: each term a paragraph in bold, its definition the blocks after it; several definitions of
- * one term are a bullet list, and so are answers in answers.
- */
+/** A definition list: terms are paragraphs in bold; several definitions of one term, and answers in answers, are bullets. */
 export function handleDl(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
   const state: DefinitionState = {

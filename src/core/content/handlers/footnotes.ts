@@ -66,10 +66,7 @@ function isOwnNumber(text: string, identifier: string | null): boolean {
   return identifier === null ? /^\p{Nd}+$/u.test(number) : number === identifier;
 }
 
-/**
- * A note beside the text (Tufte, Quarto, Distill, Org) or in its reference (WordPress plugins): a footnote at the
- * place where it stands in a paragraph. Its own number and switch are left out.
- */
+/** A note beside the text (Tufte, Quarto, Distill, Org) or in its reference (WordPress): a footnote without its own number. */
 export function handleSidenote(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'label' || node.tag === 'input') return false;
   // A number that a script turns into the switch of the note after it.

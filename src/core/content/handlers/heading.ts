@@ -8,7 +8,7 @@ import type { Builder } from '../builder.ts';
 import type { Heading, Inline } from '../tree.ts';
 import { pageOf } from '../urls.ts';
 import { handleBlock } from './blocks.ts';
-import { isShareLink } from './share-link.ts';
+import { isShareLink } from './link.ts';
 
 /** A heading of more words or characters is a text that is set large, when it has sentences. */
 const MAX_WORDS = 40;
@@ -67,10 +67,7 @@ export function handleDoxygenTitle(node: HtmlNode, b: Builder): boolean | null {
 const MAX_CARD_NODES = 80;
 const MAX_CARD_HEIGHT = 4;
 
-/**
- * The words of a heading as a link, where an empty one lies over the card around it: the card is pressed anywhere. The
- * card has one heading and one link.
- */
+/** The words of a heading as a link, where an empty one lies over a card of one heading and one link. */
 function linkedByCard(heading: HtmlNode, children: Inline[], b: Builder): Inline[] {
   const links = coveringLinks(b);
   if (links.size === 0 || heading.tag === 'h1') return children;

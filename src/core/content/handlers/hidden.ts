@@ -187,10 +187,7 @@ export function isGlyph(node: HtmlNode, b: Builder): boolean {
 /** Attributes by which a word names what explains it. */
 const REFERENCES = ['aria-describedby', 'aria-labelledby', 'aria-details'];
 
-/**
- * Whether an element is what a pointer brings up beside the word before it: in a sentence a glossary's explanation would
- * stand between two words. Footnotes that come up so are notes.
- */
+/** Whether a pointer brings an element up beside the word before it: a glossary's explanation. Footnotes so are notes. */
 function isTooltip(node: HtmlNode, b: Builder): boolean {
   if (node.tag !== 'span' || !b.frame.filled || b.at.roles.has(ROLE.sidenote)) return false;
   return popsUp(node) || isNamedBefore(node, b);

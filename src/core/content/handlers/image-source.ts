@@ -114,10 +114,7 @@ export function linkAround(picture: HtmlNode): HtmlNode | null {
   return nearest(picture.parent, ({ tag }) => tag === 'a', MAX_HEIGHT);
 }
 
-/**
- * The file that a link leads to, where it is a picture and the one that the link shows has no address that anybody knows:
- * its script shows that file, smaller.
- */
+/** The picture that a link leads to, where the one in it has no address: its script shows that file, smaller. */
 export function linkedPicture(link: HtmlNode | null, b: Builder): string | null {
   const href = link === null ? null : attr(link, 'href');
   if (link === null || href === null || !isPictureFile(href) || !showsNothing(link, b)) return null;

@@ -6,15 +6,22 @@ import { labelOf } from '../../page/text-of.ts';
 import { isNamedAround, isPortrait } from '../../units/figure.ts';
 import type { Builder } from '../builder.ts';
 import { addPicture } from './add-picture.ts';
-import { alternativeOf, isFileName } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
-import { isIconFile, isPixel, isSmall } from './icon.ts';
 import { imageUrl, linkAround, linkedPicture } from './image-source.ts';
 import { imageFormula } from './math/source.ts';
-import { isAllOfCell, isOrnamentAgain, isRepeatedSymbol, isWordlessIcon, starOf } from './ornament.ts';
+import {
+  isAllOfCell,
+  isIconFile,
+  isOrnamentAgain,
+  isPixel,
+  isRepeatedSymbol,
+  isSmall,
+  isWordlessIcon,
+  starOf,
+} from './ornament.ts';
 import { isMarkFile } from './table/cell-mark.ts';
 import { isThumbnail } from './thumbnail.ts';
-import { nameOf, titleBeside } from './title.ts';
+import { alternativeOf, isFileName, nameOf, titleBeside } from './title.ts';
 
 const EMOJI_TEXT = /^[\p{Extended_Pictographic}\p{Emoji_Component}\p{Regional_Indicator}]+$/u;
 
@@ -113,10 +120,7 @@ function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
   return heading !== null && labelOf(b.doc, heading, 8) !== '';
 }
 
-/**
- * Whether a picture only shows who speaks: the portrait of somebody whose name stands beside it, or the site's logo. On the
- * whole page it stays.
- */
+/** Whether a picture only shows who speaks, by a portrait or the site's logo; on the whole page it stays. */
 function isIdentityPicture(node: HtmlNode, b: Builder): boolean {
   return b.options.scope !== 'full' && (isPortrait(b.page, node) || isSiteLogo(node, b));
 }

@@ -25,10 +25,7 @@ const LABEL_END = /(?:\s\S*[\p{Ll}\p{N}]|\p{Ll}{2}:)$/u;
 const COLON_END = /\p{Ll}{2}:$/u;
 const CAPITALISED = /^\p{Lu}\p{L}/u;
 
-/**
- * Puts a blank ahead of a text that touches the words which open its line, more than one or with a colon: "**At the
- * quay**Boats leave".
- */
+/** Puts a blank ahead of a text that touches the words, or the colon, which open its line: "**At the quay**Boats leave". */
 export function partFromLabel(text: HtmlNode, b: Builder): void {
   const { prev } = text;
   if (prev === null || !INLINES.has(prev.tag)) return;

@@ -6,13 +6,12 @@ import { labelOf, textOf } from '../../page/text-of.ts';
 import { each } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import type { Mark } from '../tree.ts';
-import { skip } from './blocks.ts';
+import { type Handler, skip } from './blocks.ts';
 import { handleButton, handleInlineBlock, isHintOfFigure } from './control.ts';
-import type { Handler } from './handler.ts';
 import { isDecoration } from './hidden.ts';
 import { partFromPrevious } from './inline-gap.ts';
+import { isSourceLink } from './link.ts';
 import { isHighlight, isInsertion, isPrice, isTitleOfWork } from './mark-sense.ts';
-import { isSourceLink } from './source-link.ts';
 
 function marking(type: 'emphasis' | 'strong' | 'delete'): Handler {
   return (node, b) => {

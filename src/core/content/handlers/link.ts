@@ -1,19 +1,16 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, elementBeside, type HtmlNode, isHeadingTag, nodesOf } from '../../html/tree.ts';
-import { ROLE } from '../../page/roles.ts';
+import { attr, childrenOf, elementBeside, type HtmlNode, isHeadingTag, nodesOf } from '../../html/tree.ts';
+import { ROLE, type Roles } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import type { OpenMark } from '../frame.ts';
 import { protectedMailto } from '../shown-text.ts';
 import { pageOf } from '../urls.ts';
-import { alternativeOf } from './alternative.ts';
 import { headingAround, isControl, isEditLink, isSymbol } from './control.ts';
 import { linkedPicture } from './image-source.ts';
 import { partFromPrevious } from './inline-gap.ts';
-import { isShareLink } from './share-link.ts';
-import { isSourceLink } from './source-link.ts';
-import { titleBeside } from './title.ts';
+import { alternativeOf, titleBeside } from './title.ts';
 
 /** Elements which end a line of text: a link around them is a card. */
 const CARD_PARTS = wordSet(
@@ -76,10 +73,7 @@ function saidBy(node: HtmlNode, b: Builder): string {
 /** What links of Elementor open on the page: a pop-up, a gallery, a cart. */
 const ACTION = /^\s*#elementor-action/;
 
-/**
- * A link in a heading to the heading itself says nothing more, nor does a heading that links to the page it is on, nor what a
- * script takes for a button.
- */
+/** Whether a link leads to the heading that it is in, from a heading to its own page, or is a script's button. */
 function isSelfLink(node: HtmlNode, href: string, b: Builder): boolean {
   if (href.trim() === '#' || ACTION.test(href)) return true;
   if (b.frame.kind !== 'heading') return false;
@@ -123,4 +117,49 @@ function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
     i++;
   }
   return blocks && text ? 'first' : 'every';
+}
+
+/** Whether a generator links a definition to its source, with the version that it is of, or an example to where it runs. */
+export function isSourceLink(node: HtmlNode, roles: Roles): boolean {
+  if (roles.has(node, ROLE.rustdocRun) || roles.has(node, ROLE.viewCode)) return true;
+  if (node.first !== null && roles.has(node.first, ROLE.viewCode)) return true;
+  return roles.has(node, ROLE.rustdocEdge) && holdsSource(node, roles);
+}
+
+function holdsSource(node: HtmlNode, roles: Roles): boolean {
+  return childrenOf(node).some((part) => roles.has(part, ROLE.rustdocSource));
+}
+
+/** Hosts and paths of the pages on which a reader shares another page. */
+const SHARE = new RegExp(
+  `^(?:mailto:\\?|https?://(?:[\\w-]+\\.)*(?:${[
+    'facebook\\.com/(?:sharer|share\\.php|dialog/(?:share|feed))',
+    '(?:twitter|x)\\.com/(?:intent/(?:tweet|post)|share\\b|home\\?status)',
+    'linkedin\\.com/(?:shareArticle|sharing/|cws/share)',
+    'pinterest\\.(?:[a-z]+\\.)?[a-z]+/pin/create',
+    'reddit\\.com/submit',
+    'tumblr\\.com/(?:share|widgets/share)',
+    '(?:t|telegram)\\.me/share',
+    '(?:api|web)\\.whatsapp\\.com/send',
+    'wa\\.me/\\?text',
+    'bsky\\.app/intent/compose',
+    'threads\\.(?:net|com)/intent',
+    'vk\\.com/share',
+    'connect\\.ok\\.ru/offer',
+    'xing\\.com/spi/shares',
+    'getpocket\\.com/(?:save|edit)',
+    'news\\.ycombinator\\.com/submitlink',
+    'line\\.me/(?:R/(?:msg|share)|lineit/share)',
+    'service\\.weibo\\.com/share',
+    'b\\.hatena\\.ne\\.jp/(?:entry|add)',
+    'share\\.flipboard\\.com/bookmarklet',
+    'digg\\.com/submit',
+    'buffer\\.com/add',
+  ].join('|')}))`,
+  'i',
+);
+
+/** Whether an address is one that shares a page: with nobody named, it is no mail to anybody. */
+export function isShareLink(url: string): boolean {
+  return SHARE.test(url);
 }

@@ -124,10 +124,7 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/**
- * Adds an item to its list. One that a style sheet can hide the marker of, and that holds nothing but a list, is that
- * list: its items are taken, unless there is an item before it that it belongs to.
- */
+/** Adds an item. One of nothing but a list, its marker hidden, is that list's items, unless it belongs to one before it. */
 function addItem(state: ListState, own: Item, isStyled: boolean): void {
   const { checked, children } = own.item;
   const [only] = children;
@@ -177,10 +174,7 @@ function isCounted({ items, isOfSteps }: ListState): boolean {
   );
 }
 
-/**
- * The items as lists that show the page's numbers: Markdown counts up by one from a list's first number, so that
- * a list ends where the page's numbers do something else (`reversed`, `value`).
- */
+/** Lists that show the page's numbers: Markdown counts on by one, so a list ends where they do not (`reversed`, `value`). */
 function toLists(state: ListState): List[] {
   takeSigns(state.items.map(({ item }) => item));
   const lists: List[] = [];

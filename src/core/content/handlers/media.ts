@@ -3,7 +3,7 @@ import { attr, childrenOf, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
 import { embedOf } from './embeds.ts';
-import { isPixel } from './icon.ts';
+import { isPixel } from './ornament.ts';
 import { nameOf } from './title.ts';
 
 /** `<video>` and `<audio>`: a link to the file, in a paragraph of its own. */

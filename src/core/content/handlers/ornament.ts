@@ -8,10 +8,9 @@ import { isNamedAround } from '../../units/figure.ts';
 import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { blockAround } from './add-picture.ts';
-import { alternativeOf } from './alternative.ts';
-import { isIconFile, isSmall } from './icon.ts';
 import { imageUrl, linkAround } from './image-source.ts';
 import { cardAround, MAX_CARD_NODES } from './thumbnail.ts';
+import { alternativeOf } from './title.ts';
 
 const MIN_SYMBOLS = 3;
 const MAX_SYMBOL_CHARS = 60;
@@ -137,4 +136,29 @@ const symbolsOf = lazyBy((b: Builder): ReadonlySet<string> => {
 function isSymbol(node: HtmlNode): boolean {
   const alt = attr(node, 'alt') ?? '';
   return alt.length <= MAX_SYMBOL_CHARS && SYMBOL.test(alt) && (isIconFile(node) || isSmall(node));
+}
+
+/** Widest and highest icon, in CSS pixels. */
+const MAX_SIZE = 32;
+
+const FILE = /\.svg(?:[?#]|$)|[/_-]icons?\d*[/_.-]/i;
+
+/** Whether a picture is a drawing, kept among icons or named one. */
+export function isIconFile(node: HtmlNode): boolean {
+  return FILE.test(attr(node, 'src') ?? '');
+}
+
+/** A picture that is no larger than the words beside it. */
+export function isSmall(node: HtmlNode): boolean {
+  return isUpTo(attr(node, 'width'), MAX_SIZE) || isUpTo(attr(node, 'height'), MAX_SIZE);
+}
+
+/** A picture of at most 1 × 1: there to be counted, not seen. */
+export function isPixel(node: HtmlNode): boolean {
+  return isUpTo(attr(node, 'width'), 1) || isUpTo(attr(node, 'height'), 1);
+}
+
+function isUpTo(value: string | null, most: number): boolean {
+  const length = value === null ? null : /^\s*(\d{1,4})(?:px)?\s*$/.exec(value);
+  return length !== null && Number(length[1]) <= most;
 }

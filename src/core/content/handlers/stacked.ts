@@ -50,10 +50,7 @@ function isUnseen(node: HtmlNode, b: Builder): boolean {
   return b.removedBy[node.index] !== 0 || hidesItself(node) || b.roles.has(node, ROLE.screenReaderOnly);
 }
 
-/**
- * A box in a line that holds two scripts above each other, parted by a break or two elements: the upper one, then the lower
- * one (charges and counts of ions). Null for other boxes.
- */
+/** A box of two scripts above each other, parted by a break or two elements: the upper, then the lower one; null for others. */
 export function handleStackedScripts(node: HtmlNode, b: Builder): boolean | null {
   const isStack = b.at.roles.has(ROLE.stackedScripts) || isLowered(node);
   const scripts = isStack && node.tag === 'span' ? scriptsOf(node, b) : null;

@@ -36,10 +36,7 @@ export function labelPanel(node: HtmlNode, b: Builder): void {
   if (!COUNT.test(label) && !isSaid(label, node, b)) addLabel(label, b);
 }
 
-/**
- * Whether the label of a panel is said without it: by the heading with which the panel begins (WooCommerce), or by a tab for
- * narrow screens right before it (Elementor).
- */
+/** Whether the label of a panel is said by its first heading (WooCommerce), or by a tab for narrow screens (Elementor). */
 function isSaid(label: string, panel: HtmlNode, b: Builder): boolean {
   const tab = elementBeside(panel, 'prev');
   const by = tab !== null && isTab(tab) ? tab : firstHeading(panel);

@@ -2,8 +2,8 @@ import { isPictureFile } from '../../html/address.ts';
 import { attr, type HtmlNode, isHeadingTag, nearest, nodesOf, siblingElement } from '../../html/tree.ts';
 import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { isFileName } from './alternative.ts';
 import { linkAround } from './image-source.ts';
+import { isFileName } from './title.ts';
 
 /** Elements from a picture up to the card that it stands in. */
 const MAX_HEIGHT = 10;
@@ -13,10 +13,7 @@ const MAX_CHARS = 600;
 /** Longest text of a card whose heading alone leads to another page, in characters. */
 const MAX_TEASER_CHARS = 300;
 
-/**
- * The card around a picture: the nearest element with words that has two siblings or more of its tag and classes right beside it; null
- * for none.
- */
+/** The card around a picture: the nearest element with words that has two like it, by tag and classes, right beside it. */
 export function cardAround(node: HtmlNode, b: Builder): HtmlNode | null {
   return nearest(node.parent, (one) => isMember(one, b) && saysWords(one, b), MAX_HEIGHT);
 }
@@ -36,10 +33,7 @@ function saysWords(node: HtmlNode, b: Builder): boolean {
   return labelOf(b.doc, node, 8) !== '';
 }
 
-/**
- * Whether a picture without words goes with the teaser of another page, one of a row: its link has words, leads where other words of
- * the card lead, or the heading of the card does.
- */
+/** Whether a picture without words is of a teaser in a row: its link, or the words or the heading of the card, lead to a page. */
 export function isThumbnail(node: HtmlNode, b: Builder): boolean {
   if (b.isInCell || b.options.scope === 'full') return false;
   const card = cardAround(node, b);

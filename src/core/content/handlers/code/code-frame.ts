@@ -8,10 +8,7 @@ import type { Builder } from '../../builder.ts';
 import { codeText } from './code-text.ts';
 import { addCode } from './pre.ts';
 
-/**
- * The frame of a code block: its code once, its title as `meta`, and nothing of its toolbar and line numbers.
- * Null when it holds several blocks, or more than a block.
- */
+/** The frame of a code block: its code, its title as `meta`, no tools or numbers. Null around several blocks, or more. */
 export function handleCodeFrame(node: HtmlNode, b: Builder): boolean | null {
   if (!mayBeFrame(node)) return null;
   if (b.at.roles.has(ROLE.monaco)) return addMonaco(node, b);

@@ -184,10 +184,7 @@ function holdsOutput(doc: HtmlDocument, root: HtmlNode, roles: Roles): boolean {
   return inner.some(isOutput) && inner.some((node) => isPrompt(node, roles) && !isOutput(node));
 }
 
-/**
- * Shell prompts are decoration, unlike an interpreter's `>>>`: in a session with its output they alone tell what
- * was typed from what was answered.
- */
+/** Prompts of a shell are decoration, unlike `>>>`: in a session they alone tell what was typed from what was answered. */
 function isShell(doc: HtmlDocument, node: HtmlNode): boolean {
   const text = labelOf(doc, node, 80);
   return !/^(?:>>>|\.\.\.|In \[|\w+\(\w*\)|irb|\w+>)/.test(text);

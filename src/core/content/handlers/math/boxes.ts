@@ -14,10 +14,7 @@ export interface Part {
   readonly node: HtmlNode;
 }
 
-/**
- * A copy of a drawing with what a reader sees: without what `removedBy` has a step for (by index; 0 is none), phantoms and
- * pictures. Null when it is too large.
- */
+/** A copy of a drawing without what `removedBy` has a step for (0: none), phantoms and pictures. Null when it is too large. */
 export function shownBoxes(drawing: HtmlNode, removedBy: Uint8Array): HtmlNode | null {
   let left = MAX_NODES;
   const copy = (node: HtmlNode, depth: number): HtmlNode => {

@@ -13,10 +13,7 @@ const NOT_PHRASING = wordSet(
   'p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote section article main div table footer',
 );
 
-/**
- * What a `<math>` took in because end tags are lost: `page` when the page goes on in a text of it, `text` when prose
- * stands between its parts. Null for a formula.
- */
+/** What a `<math>` without its end took in: the `page` in a text of it, or `text` between its parts; null for a formula. */
 export function damageOf(math: HtmlNode, b: Builder): 'page' | 'text' | null {
   const { nodes } = b.doc;
   let hasText = false;

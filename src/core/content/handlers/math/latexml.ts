@@ -8,10 +8,7 @@ import { mathFormula } from './math.ts';
 const MAX_NUMBER_CHARS = 20;
 const BULLET = /^[•–—*·∙◦▪]$/;
 
-/**
- * What LaTeXML (arXiv) draws beside its elements: a table for displayed equations, whose rows are formulas with their
- * numbers, and the marks of items and notes, which Markdown has its own for.
- */
+/** What LaTeXML (arXiv) draws: displayed equations as a table, with their numbers, and marks that Markdown has its own for. */
 export function handleLatexml(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'table') return addEquations(node, b) ? false : null;
   if (b.at.roles.has(ROLE.latexmlMark)) return addMark(node, b);

@@ -227,10 +227,7 @@ export function parseMathml(source: string): HtmlNode | null {
   return parseHtml(source, '').nodes.find((node) => node.tag === 'math') ?? null;
 }
 
-/**
- * A part of the page in which TeX is text, within such a part one where it is not, or one that alone is typeset on pages whose
- * settings stand in a file of their own (arXiv).
- */
+/** Where TeX is text, where within it is not, and what alone is typeset where the settings are a file of their own (arXiv). */
 export function handleTypesetting(node: HtmlNode, b: Builder): null {
   const outside = b.typesetting;
   if (b.at.roles.has(ROLE.notTypeset)) b.typesetting = 'none';

@@ -3,10 +3,7 @@ import type { SourceCell, TableState } from '../../frame.ts';
 import { plainText } from '../../plain-text.ts';
 import type { Inline } from '../../tree.ts';
 
-/**
- * Tables that arrange a page: said so by their role, one cell (unless in a `thead`) or column, cells full of blocks, or
- * one row of more than short texts.
- */
+/** Whether a table arranges a page: by its role, one cell (not in a `thead`) or column, cells full of blocks, a row of texts. */
 export function isLayout(state: TableState): boolean {
   if (state.role === 'presentation' || state.role === 'none') return true;
   const cells = state.rows.flatMap((row) => row.cells);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseMarkdown } from '../markdown/parse-markdown.fixture.ts';
 import { writeMarkdown } from '../markdown/write.ts';
-import { withoutRepeatedLines } from './repeated-lines.ts';
+import { withoutRepeatedLines } from './repeats.ts';
 
 const CUP = '[Cup](https://example.com/cup)';
 

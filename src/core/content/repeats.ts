@@ -1,0 +1,93 @@
+import { type ContentNode, childFields, walkContent } from '../walk-content.ts';
+import { plainText } from './plain-text.ts';
+import type { Block, Inline, Link, Root, Table, TableRow } from './tree.ts';
+
+/** Takes lines out that stand right above a heading and say the same: the name of a product ahead of its title. Returns `root`. */
+export function withoutRepeatedLines(root: Root): Root {
+  walkContent(root, (node) => {
+    const lists = node as unknown as Record<string, ContentNode[]>;
+    for (const field of childFields(node)) {
+      const blocks = lists[field] as Block[];
+      if (blocks.some(({ type }) => type === 'heading'))
+        lists[field] = blocks.filter((block, i) => !repeatsHeading(block, blocks[i + 1]));
+    }
+    return false;
+  });
+  return root;
+}
+
+/** Whether a block is a line that says nothing but what the heading below says, and leads nowhere else. */
+function repeatsHeading(line: Block, heading: Block | undefined): boolean {
+  if (line.type !== 'paragraph' || heading?.type !== 'heading') return false;
+  if (plainText(line.children).trim() !== plainText(heading.children).trim()) return false;
+  const there = targetsIn(heading.children);
+  return targetsIn(line.children).every((target) => there.includes(target));
+}
+
+function targetsIn(run: readonly Inline[]): readonly string[] {
+  return run.flatMap((node) => [
+    ...('url' in node ? [node.url] : []),
+    ...('identifier' in node ? [node.identifier] : []),
+    ...('children' in node ? targetsIn(node.children) : []),
+  ]);
+}
+
+/**
+ * Adds a table; where the one ahead of it is but a row that it repeats, in its place: a widget scrolls the body of a table below
+ * a copy of its head. In such a widget a body without a head of its own takes that row, unless it has numbers: data.
+ */
+export function pushTable(table: Table, kept: Block[]): void {
+  const above = kept.at(-1);
+  const [first] = table.children;
+  if (above?.type === 'table' && above.children.length === 1 && first !== undefined) {
+    const head = above.children[0]!;
+    if (table.isBelowHead && isBlankRow(first) && isHeadOf(head, first)) table.children[0] = head;
+    if (textsOf(table.children[0]!).join('\n') === textsOf(head).join('\n')) kept.pop();
+  }
+  kept.push(table);
+}
+
+function isBlankRow(row: TableRow): boolean {
+  return textsOf(row).every((text) => text === '');
+}
+
+function isHeadOf(head: TableRow, first: TableRow): boolean {
+  return head.children.length === first.children.length && !/\d/.test(textsOf(head).join(''));
+}
+
+function textsOf({ children }: TableRow): string[] {
+  return children.map((cell) => plainText(cell.children).trim());
+}
+
+/** A text cut short that is shorter than this may be the beginning of another one by chance. */
+const MIN_CUT_CHARS = 16;
+const CUT = /(?<!\s)\s*(?:…|\.{3})$/;
+
+/** A settled run in which links side by side to one address that say the same, or the beginning of it, are one, the longest. */
+export function withoutRepeatedLinks(run: Inline[]): Inline[] {
+  const kept: Inline[] = [];
+  for (const node of run) {
+    const last = kept.at(-1);
+    const at = last?.type === 'text' && last.value.trim() === '' ? -2 : -1;
+    const before = kept.at(at);
+    if (node.type !== 'link' || before?.type !== 'link' || !repeatsLink(node, before)) kept.push(node);
+    else {
+      if (at === -2) kept.pop();
+      if (plainText(node.children).length > plainText(before.children).length) kept[kept.length - 1] = node;
+    }
+  }
+  return kept;
+}
+
+function repeatsLink(one: Link, other: Link): boolean {
+  if (one.url !== other.url || !isPlain(one) || !isPlain(other)) return false;
+  const [short, long] = [one, other]
+    .map(({ children }) => plainText(children))
+    .sort((first, second) => first.length - second.length) as [string, string];
+  if (short === long) return true;
+  return short.length >= MIN_CUT_CHARS && long.startsWith(short.replace(CUT, ''));
+}
+
+function isPlain({ title, children }: Link): boolean {
+  return title === null && children.every(({ type }) => type === 'text');
+}
