@@ -41,18 +41,12 @@ export function pushTable(table: Table, kept: Block[]): void {
   const [first] = table.children;
   if (above?.type === 'table' && above.children.length === 1 && first !== undefined) {
     const head = above.children[0]!;
-    if (table.isBelowHead && isBlankRow(first) && isHeadOf(head, first)) table.children[0] = head;
+    const isHeadless = textsOf(first).every((text) => text === '') && !/\d/.test(textsOf(head).join(''));
+    const fits = head.children.length === first.children.length;
+    if (table.isBelowHead && isHeadless && fits) table.children[0] = head;
     if (textsOf(table.children[0]!).join('\n') === textsOf(head).join('\n')) kept.pop();
   }
   kept.push(table);
-}
-
-function isBlankRow(row: TableRow): boolean {
-  return textsOf(row).every((text) => text === '');
-}
-
-function isHeadOf(head: TableRow, first: TableRow): boolean {
-  return head.children.length === first.children.length && !/\d/.test(textsOf(head).join(''));
 }
 
 function textsOf({ children }: TableRow): string[] {

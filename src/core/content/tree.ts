@@ -6,10 +6,7 @@ import type { CalloutKind } from '../units/callout.ts';
  * as HTML or by convention is marked "ours".
  */
 
-export interface Root {
-  type: 'root';
-  children: Block[];
-}
+export type Root = { type: 'root'; children: Block[] };
 
 export type Block =
   | Paragraph
@@ -25,22 +22,10 @@ export type Block =
   | Details
   | FootnoteDefinition;
 
-export interface Paragraph {
-  type: 'paragraph';
-  children: Inline[];
-}
-export interface Heading {
-  type: 'heading';
-  depth: 1 | 2 | 3 | 4 | 5 | 6;
-  children: Inline[];
-}
-interface ThematicBreak {
-  type: 'thematicBreak';
-}
-interface Blockquote {
-  type: 'blockquote';
-  children: Block[];
-}
+export type Paragraph = { type: 'paragraph'; children: Inline[] };
+export type Heading = { type: 'heading'; depth: 1 | 2 | 3 | 4 | 5 | 6; children: Inline[] };
+type ThematicBreak = { type: 'thematicBreak' };
+type Blockquote = { type: 'blockquote'; children: Block[] };
 /** Ours: GitHub's alert, `> [!NOTE]` alone on its line, then the title (if any) and the blocks. */
 export interface Callout {
   type: 'callout';
@@ -73,10 +58,7 @@ export interface Code {
   meta: string | null;
   value: string;
 }
-interface MathBlock {
-  type: 'math';
-  value: string;
-}
+type MathBlock = { type: 'math'; value: string };
 export type Alignment = 'left' | 'right' | 'center' | null;
 /** A grid: every row has the same number of cells, `align.length` of them. The first row is the header. */
 export interface Table {
@@ -86,23 +68,11 @@ export interface Table {
   align: Alignment[];
   children: TableRow[];
 }
-export interface TableRow {
-  type: 'tableRow';
-  children: TableCell[];
-}
-export interface TableCell {
-  type: 'tableCell';
-  children: Inline[];
-}
+export type TableRow = { type: 'tableRow'; children: TableCell[] };
+export type TableCell = { type: 'tableCell'; children: Inline[] };
 /** Ours: a table that no grid can hold (blocks in cells), written as an HTML table without other attributes. */
-export interface HtmlTable {
-  type: 'htmlTable';
-  caption: Inline[];
-  rows: HtmlTableRow[];
-}
-export interface HtmlTableRow {
-  cells: HtmlTableCell[];
-}
+export type HtmlTable = { type: 'htmlTable'; caption: Inline[]; rows: HtmlTableRow[] };
+export type HtmlTableRow = { cells: HtmlTableCell[] };
 export interface HtmlTableCell {
   header: boolean;
   colspan: number;
@@ -111,16 +81,8 @@ export interface HtmlTableCell {
   children: Block[];
 }
 /** Ours: `<details><summary>…</summary>` around blocks. */
-export interface Details {
-  type: 'details';
-  summary: Inline[];
-  children: Block[];
-}
-export interface FootnoteDefinition {
-  type: 'footnoteDefinition';
-  identifier: string;
-  children: Block[];
-}
+export type Details = { type: 'details'; summary: Inline[]; children: Block[] };
+export type FootnoteDefinition = { type: 'footnoteDefinition'; identifier: string; children: Block[] };
 
 export type Inline =
   | Text
@@ -135,39 +97,14 @@ export type Inline =
   | FootnoteReference
   | Mark;
 
-export interface Text {
-  type: 'text';
-  value: string;
-}
-export interface Emphasis {
-  type: 'emphasis';
-  children: Inline[];
-}
-export interface Strong {
-  type: 'strong';
-  children: Inline[];
-}
-export interface Delete {
-  type: 'delete';
-  children: Inline[];
-}
-interface InlineCode {
-  type: 'inlineCode';
-  value: string;
-}
-interface InlineMath {
-  type: 'inlineMath';
-  value: string;
-}
-interface Break {
-  type: 'break';
-}
-export interface Link {
-  type: 'link';
-  url: string;
-  title: string | null;
-  children: Inline[];
-}
+export type Text = { type: 'text'; value: string };
+export type Emphasis = { type: 'emphasis'; children: Inline[] };
+export type Strong = { type: 'strong'; children: Inline[] };
+export type Delete = { type: 'delete'; children: Inline[] };
+type InlineCode = { type: 'inlineCode'; value: string };
+type InlineMath = { type: 'inlineMath'; value: string };
+type Break = { type: 'break' };
+export type Link = { type: 'link'; url: string; title: string | null; children: Inline[] };
 export interface Image {
   type: 'image';
   url: string;
@@ -176,13 +113,6 @@ export interface Image {
   /** What the page calls a picture without words for it, as Markdown's text for it; '' or absent: nothing. It is no text of the page. */
   name?: string;
 }
-interface FootnoteReference {
-  type: 'footnoteReference';
-  identifier: string;
-}
+type FootnoteReference = { type: 'footnoteReference'; identifier: string };
 /** Ours: inline elements written as attribute-free HTML. */
-export interface Mark {
-  type: 'mark';
-  tag: 'sub' | 'sup' | 'kbd' | 'mark' | 'ins';
-  children: Inline[];
-}
+export type Mark = { type: 'mark'; tag: 'sub' | 'sup' | 'kbd' | 'mark' | 'ins'; children: Inline[] };

@@ -30,16 +30,13 @@ interface Candidate extends Body {
  */
 export function chooseBody(states: readonly unknown[], pageTitle: string): EmbeddedBody | null {
   const candidates = gather(states);
-  let best: Candidate | null = null;
-  let total = 0;
-  const titled = (each: Candidate): boolean => isTitleOf(each.title, pageTitle);
-  for (const each of candidates.values()) {
-    total += each.visibleLength;
-    if (best === null || Number(titled(each)) - Number(titled(best)) > 0) best = each;
-    else if (titled(each) === titled(best) && each.visibleLength > best.visibleLength) best = each;
-  }
-  if (best === null || !(titled(best) || best.visibleLength >= total * DOMINANCE)) return null;
-  return { title: best.title, html: best.html };
+  const titled = (each: Candidate): number => Number(isTitleOf(each.title, pageTitle));
+  const [best] = [...candidates.values()].sort(
+    (one, other) => titled(other) - titled(one) || other.visibleLength - one.visibleLength,
+  );
+  const total = [...candidates.values()].reduce((sum, { visibleLength }) => sum + visibleLength, 0);
+  const isChosen = best !== undefined && (titled(best) === 1 || best.visibleLength >= total * DOMINANCE);
+  return isChosen ? { title: best.title, html: best.html } : null;
 }
 
 /** All texts of some length by what they say, so that a text that is there twice counts once. */
@@ -136,16 +133,13 @@ function blockMarkup(items: readonly unknown[]): Body | null {
 function textOf(block: Entity): string | null {
   const told = TEXT_FIELDS.map((field) => own(block, field)).find((value) => typeof value === 'string');
   if (told !== undefined) return told as string;
-  for (const field of ['children', 'content', 'spans', 'data']) {
+  return firstOf(['children', 'content', 'spans', 'data'], (field) => {
     const value = own(block, field);
-    if (isEntity(value) && typeof own(value, 'text') === 'string') return own(value, 'text') as string;
-    if (!Array.isArray(value) || value.length > MAX_ITEMS) continue;
-    let text = '';
-    for (const span of value)
-      if (isEntity(span) && typeof own(span, 'text') === 'string') text += own(span, 'text');
-    if (text !== '') return text;
-  }
-  return null;
+    const spans: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (spans.length > MAX_ITEMS) return null;
+    const texts = spans.map((span) => (isEntity(span) ? own(span, 'text') : null));
+    return texts.filter((text) => typeof text === 'string').join('') || null;
+  });
 }
 
 function kindOf(block: unknown): string {

@@ -49,12 +49,8 @@ function codeOf(a: Annotation, node: HtmlNode, removedBy: Uint8Array): HtmlNode 
   for (let i = node.index + 1; i < node.end; i++) {
     const inner = nodes[i]!;
     if (removedBy[i] !== 0) i = inner.end - 1;
-    else if (inner.kind === TEXT) continue;
-    else if (isTableOfLines(a, inner)) {
+    else if (isTableOfLines(a, inner) || (drawn === null && isDrawnCode(a, inner, node))) {
       if (drawn !== null) return null;
-      drawn = inner;
-      i = inner.end - 1;
-    } else if (drawn === null && isDrawnCode(a, inner, node)) {
       drawn = inner;
       i = inner.end - 1;
     } else if (inner.tag === 'pre') {
@@ -125,13 +121,8 @@ function isGitCode({ roles }: Annotation, node: HtmlNode): boolean {
 function titleBeside(a: Annotation, node: HtmlNode, code: HtmlNode): HtmlNode | null {
   for (let i = node.index + 1; i < node.end; i++) {
     const inner = a.doc.nodes[i]!;
-    if (i === code.index) {
-      i = code.end - 1;
-      continue;
-    }
-    if (inner.kind === TEXT) continue;
     const roles = a.roles.of(inner);
-    if (roles.has(ROLE.tool)) i = inner.end - 1;
+    if (inner === code || roles.has(ROLE.tool)) i = inner.end - 1;
     else if (isTitle(inner, roles) && isTitleText(a, titleText(a, inner), node, code)) return inner;
   }
   return null;
@@ -154,14 +145,9 @@ function fileNameIn(a: Annotation, bar: HtmlNode): HtmlNode | null {
 }
 
 function isTitle(node: HtmlNode, roles: RoleSet): boolean {
-  if (roles.has(ROLE.codeTitle) && !roles.has(ROLE.tool)) return true;
-  if (roles.has(ROLE.frameTitle)) return true;
-  if (
-    attr(node, 'data-component-part')?.includes('filename') ||
-    attr(node, 'data-rehype-pretty-code-title') !== null
-  )
-    return true;
-  return node.tag === 'figcaption';
+  if (node.tag === 'figcaption' || roles.has(ROLE.codeTitle) || roles.has(ROLE.frameTitle)) return true;
+  if (attr(node, 'data-component-part')?.includes('filename')) return true;
+  return attr(node, 'data-rehype-pretty-code-title') !== null;
 }
 
 function isTitleText(a: Annotation, text: string, frame: HtmlNode, code: HtmlNode): boolean {
@@ -192,19 +178,10 @@ function besideLength(
   return length;
 }
 
-/** Signs that mark a line: no-break space, ellipsis, plus, minus, colon, full stop, bar. */
-const MARKS_OF_LINES = new Set([0xa0, 0x2026, 43, 45, 58, 46, 124]);
+/** Numbers, blanks and controls, and signs that mark a line. */
+const NUMBERS = /^[\d\0- \u00a0…+:.|-]*$/;
 
-/** True when the text of `node` is nothing but numbers, blanks and signs that mark a line. */
+/** Whether the text of an element is nothing but such. */
 export function isNumbers(doc: HtmlDocument, node: HtmlNode): boolean {
-  for (let i = node.index + 1; i < node.end; i++) {
-    const inner = doc.nodes[i]!;
-    if (inner.kind !== TEXT) continue;
-    for (let at = 0; at < inner.text.length; at++) {
-      const c = inner.text.charCodeAt(at);
-      const isDigit = c >= 48 && c <= 57;
-      if (!isDigit && c > 32 && !MARKS_OF_LINES.has(c)) return false;
-    }
-  }
-  return true;
+  return nodesOf(doc, node).every(({ text }) => NUMBERS.test(text));
 }

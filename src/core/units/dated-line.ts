@@ -34,30 +34,22 @@ const BY_STAMP = 3;
 /** By its text alone. */
 export const BY_TEXT = 2;
 
-/** Tells the lines of a page that say when a post was written. */
-export class DatedLines {
-  constructor(private readonly a: Annotation) {}
+/** How plainly a block is the date of a post; 0 where it is none, but a quotation or another date. */
+export function rankAsDate(a: Annotation, block: Block): number {
+  const { context, first, end, element, links } = block;
+  if (!isLine(block) || (context & (CONTEXT.quote | CONTEXT.heading)) !== 0) return 0;
+  const text = textBetween(a, first, end);
+  const rank = rankByElements(a, block) || (hasDate(text) ? BY_TEXT : 0);
+  if (rank === 0 || tells(text, ROLE.otherDate) || isIn(a, ROLE.otherDate, element, MAX_HEIGHT)) return 0;
+  const isAbout = links === 0 && isIn(a, ROLE.aboutMember, element, MAX_HEIGHT_OF_ABOUT);
+  return isAbout ? rank - ABOUT_COSTS : rank;
+}
 
-  /** How plainly a block is the date of a post; 0 where it is none, but a quotation or another date. */
-  rank(block: Block): number {
-    const { context, first, end, element, links } = block;
-    if (!isLine(block) || (context & (CONTEXT.quote | CONTEXT.heading)) !== 0) return 0;
-    const text = textBetween(this.a, first, end);
-    const rank = rankByElements(this.a, block) || (hasDate(text) ? BY_TEXT : 0);
-    if (rank === 0 || tells(text, ROLE.otherDate) || this.#isIn(ROLE.otherDate, element, MAX_HEIGHT))
-      return 0;
-    return links === 0 && this.#isIn(ROLE.aboutMember, element, MAX_HEIGHT_OF_ABOUT)
-      ? rank - ABOUT_COSTS
-      : rank;
-  }
-
-  #isIn(role: number, element: number, most: number): boolean {
-    const { roles, doc, parents } = this.a;
-    if (roles.areNone(role)) return false;
-    for (let i = element, height = 0; i >= 0 && height < most; height++, i = parents[i]!)
-      if (roles.has(doc.nodes[i]!, role)) return true;
-    return false;
-  }
+function isIn({ roles, doc, parents }: Annotation, role: number, element: number, most: number): boolean {
+  if (roles.areNone(role)) return false;
+  for (let i = element, height = 0; i >= 0 && height < most; height++, i = parents[i]!)
+    if (roles.has(doc.nodes[i]!, role)) return true;
+  return false;
 }
 
 /** Whether a block is a short line that says a date with its year, or stands in a `<time>` of one. */

@@ -34,7 +34,8 @@ export class LocalLinks {
         : [];
     });
     const host = parseUrl(doc.baseUrl)?.host;
-    const others = links.filter(({ node, isLocal }) => !isLocal && hostOf(node, doc.baseUrl) === host);
+    const hostOf = (link: HtmlNode) => parseUrl(attr(link, 'href') ?? '', doc.baseUrl || undefined)?.host;
+    const others = links.filter(({ node, isLocal }) => !isLocal && hostOf(node) === host);
     const returning = others.length === 0 ? new Set() : this.#returning(others);
     this.all = links.filter((link) => link.isLocal || returning.has(link));
   }
@@ -48,13 +49,10 @@ export class LocalLinks {
       if (target !== undefined && !to.has(target)) to.set(target, link);
     }
     for (const link of links) {
-      for (
-        let place: HtmlNode | null = link.node, up = 0;
-        place !== null && up < MAX_HEIGHT;
-        place = place.parent, up++
-      ) {
+      const target = this.targetOf(link.fragment);
+      let place: HtmlNode | null = link.node;
+      for (let up = 0; place !== null && up < MAX_HEIGHT; place = place.parent, up++) {
         const back = to.get(place);
-        const target = this.targetOf(link.fragment);
         if (back === undefined || target === undefined) continue;
         if (back.node.index >= target.index && back.node.index < target.end) returning.add(link).add(back);
       }
@@ -85,10 +83,6 @@ export class LocalLinks {
     for (const node of elements.tagged('a')) add(attr(node, 'name'), node);
     return targets;
   }
-}
-
-function hostOf(link: HtmlNode, baseUrl: string): string | undefined {
-  return parseUrl(attr(link, 'href') ?? '', baseUrl || undefined)?.host;
 }
 
 function staying({ nodes }: HtmlDocument, removedBy: Uint8Array): (node: HtmlNode) => boolean {

@@ -40,7 +40,11 @@ export class NoteNumbers {
       return false;
     if (this.targetsIn(note) > 1 || note.parent === null) return false;
     if (note.tag === 'li' && note.parent.tag === 'ol')
-      return this.placeOf(note) === Number(number) && this.isListOfNotes(note.parent);
+      // Half of the items and more are cited.
+      return (
+        this.placeOf(note) === Number(number) &&
+        this.targetsIn(note.parent) * 2 >= this.lengths.get(note.parent)!
+      );
     const start = labelOf(this.doc, note, 12).replace(/^\[/, '');
     return (
       start.startsWith(number) && AFTER_NUMBER.test(start.slice(number.length)) && this.isRun(note.parent)
@@ -55,11 +59,6 @@ export class NoteNumbers {
       this.lengths.set(item.parent!, place);
     }
     return this.places.get(item)!;
-  }
-
-  /** Half of the items and more are cited. */
-  private isListOfNotes(list: HtmlNode): boolean {
-    return this.targetsIn(list) * 2 >= this.lengths.get(list)!;
   }
 
   /** Whether the children of a box from the first note to the last one are notes. */

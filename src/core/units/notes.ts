@@ -71,10 +71,6 @@ export class NoteIndex {
     for (const index of [...this.definitions.keys()]) this.dropAround(doc.nodes[index]!);
   }
 
-  freshIdentifier(): string {
-    return this.fresh('1');
-  }
-
   /**
    * A list of which nearly all items are notes is one of notes, those included that nothing refers to; any other stays a list,
    * as its items would have the numbers of others without those that left. Returns whether there is one that stays.
@@ -255,7 +251,8 @@ export class NoteIndex {
     }
   }
 
-  private fresh(label: string): string {
+  /** An identifier that no note of the page has, by the label of one. */
+  fresh(label: string): string {
     let identifier = label === '' ? '1' : label;
     // The count never goes back, so that a thousand notes numbered 1 are not tried a thousand times each.
     while (this.used.has(identifier)) {

@@ -28,10 +28,6 @@ function handleRule(_: HtmlNode, b: Builder): boolean {
   return false;
 }
 
-function handleDialog(node: HtmlNode, b: Builder): boolean {
-  return attr(node, 'open') !== null && handleBlock(node, b);
-}
-
 /** Most nodes of a form that is looked at, and most words of its button: "Edit", "Want to read". */
 const MAX_FORM_NODES = 40;
 const MAX_BUTTON_WORDS = 3;
@@ -68,7 +64,7 @@ export const blocks: readonly (readonly [string, Handler])[] = [
   ...each(PLAIN, handleBlock),
   ['div', handleDiv],
   ['hr', handleRule],
-  ['dialog', handleDialog],
+  ['dialog', (node, b) => attr(node, 'open') !== null && handleBlock(node, b)],
   ['form', (node, b) => !isButtonAlone(node, b) && handleBlock(node, b)],
 ];
 
@@ -79,8 +75,8 @@ export const blocks: readonly (readonly [string, Handler])[] = [
  */
 export function handleUnknown(node: HtmlNode, b: Builder): boolean {
   if (isCustomContainer(node, b)) b.block(node);
-  if (isElement(node.prev)) b.space();
-  if (isElement(node.next)) b.onExit(node, () => b.space());
+  if (node.prev?.kind === ELEMENT) b.space();
+  if (node.next?.kind === ELEMENT) b.onExit(node, () => b.space());
   return true;
 }
 
@@ -101,8 +97,4 @@ const MAX_LABEL_CHARS = 40;
 
 function isCustom(node: HtmlNode | null): boolean {
   return node?.tag.includes('-') === true && node.first !== null;
-}
-
-function isElement(node: HtmlNode | null): boolean {
-  return node !== null && node.kind === ELEMENT;
 }

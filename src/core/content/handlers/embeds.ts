@@ -4,64 +4,39 @@ interface Embed {
   readonly name: string;
 }
 
-/** Players by the form of their embed address, of which the first counts; that of their page with its groups; what they are called. */
+/**
+ * Players by their embed address without its scheme and `www.`, of which the first counts; their page with the groups of it
+ * (`$0`: all); what they are called.
+ */
 const PLAYERS_BY_ADDRESS: readonly (readonly [pattern: RegExp, page: string, name: string])[] = [
   [
-    /^https?:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:embed|v|shorts|live)\/(?!videoseries)([\w-]{6,})/,
-    'https://www.youtube.com/watch?v=$1',
+    /^(?:m\.)?youtube(?:-nocookie)?\.com\/(?:embed|v|shorts|live)\/(?!videoseries)([\w-]{6,})/,
+    'www.youtube.com/watch?v=$1',
     'YouTube video',
   ],
   [
-    /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/videoseries\?(?:.*&)?list=([\w-]+)/,
-    'https://www.youtube.com/playlist?list=$1',
+    /^youtube(?:-nocookie)?\.com\/embed\/videoseries\?(?:.*&)?list=([\w-]+)/,
+    'www.youtube.com/playlist?list=$1',
     'YouTube playlist',
   ],
-  [/^https?:\/\/player\.vimeo\.com\/video\/(\d+)/, 'https://vimeo.com/$1', 'Vimeo video'],
+  [/^player\.vimeo\.com\/video\/(\d+)/, 'vimeo.com/$1', 'Vimeo video'],
+  [/^dailymotion\.com\/embed\/video\/(\w+)/, 'www.dailymotion.com/video/$1', 'Dailymotion video'],
+  [/^platform\.(?:twitter|x)\.com\/embed\/.*[?&]id=(\d+)/, 'x.com/i/status/$1', 'Post on X'],
+  [/^open\.spotify\.com\/embed\/(\w+\/\w+)/, 'open.spotify.com/$1', 'Spotify'],
+  [/^embed\.podcasts\.apple\.com\/(.+)$/, 'podcasts.apple.com/$1', 'Apple Podcasts'],
+  [/^instagram\.com\/(p|reel|tv)\/([\w-]+)\/embed/, 'www.instagram.com/$1/$2/', 'Instagram post'],
+  [/^tiktok\.com\/embed\/(?:v\d\/)?(\d+)/, 'www.tiktok.com/video/$1', 'TikTok video'],
   [
-    /^https?:\/\/(?:www\.)?dailymotion\.com\/embed\/video\/(\w+)/,
-    'https://www.dailymotion.com/video/$1',
-    'Dailymotion video',
-  ],
-  [
-    /^https?:\/\/platform\.(?:twitter|x)\.com\/embed\/.*[?&]id=(\d+)/,
-    'https://x.com/i/status/$1',
-    'Post on X',
-  ],
-  [/^https?:\/\/open\.spotify\.com\/embed\/(\w+\/\w+)/, 'https://open.spotify.com/$1', 'Spotify'],
-  [/^https?:\/\/embed\.podcasts\.apple\.com\/(.+)$/, 'https://podcasts.apple.com/$1', 'Apple Podcasts'],
-  [
-    /^https?:\/\/(?:www\.)?instagram\.com\/(p|reel|tv)\/([\w-]+)\/embed/,
-    'https://www.instagram.com/$1/$2/',
-    'Instagram post',
-  ],
-  [
-    /^https?:\/\/(?:www\.)?tiktok\.com\/embed\/(?:v\d\/)?(\d+)/,
-    'https://www.tiktok.com/video/$1',
-    'TikTok video',
-  ],
-  [
-    /^https?:\/\/embed\.bsky\.app\/embed\/([\w:.]+)\/app\.bsky\.feed\.post\/(\w+)/,
-    'https://bsky.app/profile/$1/post/$2',
+    /^embed\.bsky\.app\/embed\/([\w:.]+)\/app\.bsky\.feed\.post\/(\w+)/,
+    'bsky.app/profile/$1/post/$2',
     'Post on Bluesky',
   ],
-  [/^https?:\/\/(?:www\.)?loom\.com\/embed\/(\w+)/, 'https://www.loom.com/share/$1', 'Loom video'],
-  [
-    /^https?:\/\/codepen\.io\/([\w-]+)\/(?:embed|full)(?:\/preview)?\/(\w+)/,
-    'https://codepen.io/$1/pen/$2',
-    'CodePen',
-  ],
-  [/^(https?:\/\/(?:www\.)?jsfiddle\.net\/.+?)\/embedded/, '$1/', 'JSFiddle'],
-  [
-    /^https?:\/\/docs\.google\.com\/(?:document|spreadsheets|presentation|forms)\/[\w/-]+/,
-    '$0',
-    'Google Docs',
-  ],
-  [
-    /^https?:\/\/s9e\.github\.io\/iframe\/\d\/twitter(?:\.min)?\.html#(\d+)/,
-    'https://x.com/i/status/$1',
-    'Post on X',
-  ],
-  [/^(https?:\/\/codesandbox\.io)\/embed\/([^?#]+)/, '$1/s/$2', 'CodeSandbox'],
+  [/^loom\.com\/embed\/(\w+)/, 'www.loom.com/share/$1', 'Loom video'],
+  [/^codepen\.io\/([\w-]+)\/(?:embed|full)(?:\/preview)?\/(\w+)/, 'codepen.io/$1/pen/$2', 'CodePen'],
+  [/^(jsfiddle\.net\/.+?)\/embedded/, '$1/', 'JSFiddle'],
+  [/^docs\.google\.com\/(?:document|spreadsheets|presentation|forms)\/[\w/-]+/, '$0', 'Google Docs'],
+  [/^s9e\.github\.io\/iframe\/\d\/twitter(?:\.min)?\.html#(\d+)/, 'x.com/i/status/$1', 'Post on X'],
+  [/^codesandbox\.io\/embed\/([^?#]+)/, 'codesandbox.io/s/$1', 'CodeSandbox'],
 ];
 
 /** Hosts whose frames are content although they have no page of their own to name. */
@@ -70,9 +45,11 @@ const PLAYERS =
 
 /** What an embed's address stands for; null when it is no player we know. */
 export function embedOf(url: string): Embed | null {
+  const address = url.replace(/^https?:\/\/(?:www\.)?/, '');
   for (const [pattern, page, name] of PLAYERS_BY_ADDRESS) {
-    const match = pattern.exec(url);
-    if (match !== null) return { url: page.replace(/\$(\d)/g, (_, group) => match[group]!), name };
+    const match = pattern.exec(address);
+    if (match !== null)
+      return { url: `https://${page.replace(/\$(\d)/g, (_, group) => match[group]!)}`, name };
   }
   const host = PLAYERS.test(url) ? /^https?:\/\/(?:www\.)?([^/:?#]+)/.exec(url)?.[1] : undefined;
   return host === undefined ? null : { url, name: host };

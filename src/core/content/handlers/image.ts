@@ -69,13 +69,9 @@ const HOLDS_PLACE = /^(?:blank|placeholder|image|img|loading|spacer|picture|phot
  * place of pictures. Elsewhere they would stand among the text as if the page had written them there.
  */
 function addAlternative(node: HtmlNode, alt: string, b: Builder): void {
-  const isWanted = b.options.images === 'alt' || (b.hasMark('link') && isWordlessLink(node, b));
+  const link = b.hasMark('link') ? linkAround(node) : null;
+  const isWanted = b.options.images === 'alt' || (link !== null && labelOf(b.doc, link, 8) === '');
   if (isWanted && alt !== '' && !HOLDS_PLACE.test(alt)) b.text(alt);
-}
-
-function isWordlessLink(node: HtmlNode, b: Builder): boolean {
-  const link = linkAround(node);
-  return link !== null && labelOf(b.doc, link, 8) === '';
 }
 
 function addImage(node: HtmlNode, alt: string, b: Builder): void {

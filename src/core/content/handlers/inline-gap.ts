@@ -66,23 +66,23 @@ function isNextInline(node: HtmlNode, b: Builder): boolean {
   if (node.prev?.kind === TEXT) return isNextSaying(node, b);
   const prev = inlineBefore(node);
   if (prev === null || parent === null || b.roles.has(node, ROLE.denominator)) return false;
-  const { nodes } = b.doc;
-  const after = firstText(node, b);
-  if (after === '') return false;
-  const before = nodes[prev.end - 1]!.text;
-  if (isEntryMark(prev, before)) return FIRST_WORD.test(after);
-  if (opensLine(prev) && COLON_END.test(before.slice(-40)) && CAPITALISED.test(after)) return true;
+  const begins = firstText(node, b);
+  if (begins === '') return false;
+  const ends = b.doc.nodes[prev.end - 1]!.text;
+  const [before, after] = [ends.slice(-40), begins.slice(0, 40)];
+  if (isEntryMark(prev, ends)) return FIRST_WORD.test(after);
+  if (opensLine(prev) && COLON_END.test(before) && CAPITALISED.test(after)) return true;
   const needsGap =
     areLinks(prev, node) ||
     (prev.tag === 'a' && node.tag === 'a' && after.startsWith('@')) ||
     isTimeBeside(prev, node, before, after) ||
     // A parameter's type right after its name, by what both are called.
     (b.roles.has(prev, ROLE.parameterName) && b.roles.has(node, ROLE.parameterType)) ||
-    isBreak(before.slice(-40).replace(ZERO_WIDTH_END, ''), after.slice(0, 40)) ||
-    (b.roles.has(parent, ROLE.flexRow) && areTexts(before.slice(-40), after.slice(0, 40))) ||
+    isBreak(before.replace(ZERO_WIDTH_END, ''), after) ||
+    (b.roles.has(parent, ROLE.flexRow) && areTexts(before, after)) ||
     areNumbersBesideIcon(node, before, after, b) ||
-    areFields(prev, node, before.slice(-40), after.slice(0, 40), b.roles);
-  return needsGap && !(isWord(prev, before, b) && isWord(node, after, b)) && isRow(parent);
+    areFields(prev, node, before, after, b.roles);
+  return needsGap && !(isWord(prev, ends, b) && isWord(node, begins, b)) && isRow(parent);
 }
 
 /** Whether two texts, one of several words, meet with a word of more than a letter each. */
@@ -144,8 +144,7 @@ function isTextless(node: HtmlNode): boolean {
 /** Links to two places in a row of elements; in a paragraph they are its text. */
 function areLinks(prev: HtmlNode, node: HtmlNode): boolean {
   if (node.parent?.tag === 'p') return false;
-  const target = targetOf(node);
-  const before = targetOf(prev);
+  const [target, before] = [targetOf(node), targetOf(prev)];
   return target !== null && before !== null && target !== before;
 }
 

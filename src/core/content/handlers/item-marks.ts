@@ -12,13 +12,12 @@ export function handleTick(node: HtmlNode, b: Builder): boolean | null {
 export function handleInput(node: HtmlNode, b: Builder): boolean {
   const type = attr(node, 'type')?.toLowerCase();
   if (type === 'checkbox') checkItem(node, b);
-  else if (type !== 'hidden' && [siblingElement(node, 'prev'), siblingElement(node, 'next')].some(isLabel))
+  else if (
+    type !== 'hidden' &&
+    [siblingElement(node, 'prev'), siblingElement(node, 'next')].some((one) => one?.tag === 'label')
+  )
     b.space();
   return false;
-}
-
-function isLabel(node: HtmlNode | null): boolean {
-  return node?.tag === 'label';
 }
 
 /** Sets the state of the task item that a box begins; false where it begins none. */

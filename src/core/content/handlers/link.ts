@@ -123,11 +123,8 @@ function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
 export function isSourceLink(node: HtmlNode, roles: Roles): boolean {
   if (roles.has(node, ROLE.rustdocRun) || roles.has(node, ROLE.viewCode)) return true;
   if (node.first !== null && roles.has(node.first, ROLE.viewCode)) return true;
-  return roles.has(node, ROLE.rustdocEdge) && holdsSource(node, roles);
-}
-
-function holdsSource(node: HtmlNode, roles: Roles): boolean {
-  return childrenOf(node).some((part) => roles.has(part, ROLE.rustdocSource));
+  const isSource = (part: HtmlNode) => roles.has(part, ROLE.rustdocSource);
+  return roles.has(node, ROLE.rustdocEdge) && childrenOf(node).some(isSource);
 }
 
 /** Hosts and paths of the pages on which a reader shares another page. */

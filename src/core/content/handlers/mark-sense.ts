@@ -46,11 +46,8 @@ const MAX_NODES = 60;
 
 /** Whether a `<cite>` names a work within a text, and so is set apart: not a whole reference, emphasised in parts. */
 export function isTitleOfWork(node: HtmlNode, b: Builder): boolean {
-  if (b.at.roles.has(ROLE.citation) || isAllOfBlock(node)) return false;
+  const isAllOfBlock = BLOCKS.has(node.parent?.tag ?? '') && isAlone(node);
+  if (b.at.roles.has(ROLE.citation) || isAllOfBlock) return false;
   if (labelOf(b.doc, node, MAX_TITLE_CHARS + 1).length > MAX_TITLE_CHARS) return false;
   return !nodesOf(b.doc, node, MAX_NODES).some(({ tag }) => tag === 'i' || tag === 'em');
-}
-
-function isAllOfBlock(node: HtmlNode): boolean {
-  return BLOCKS.has(node.parent?.tag ?? '') && isAlone(node);
 }

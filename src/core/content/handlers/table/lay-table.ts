@@ -14,8 +14,11 @@ export function layTable(state: TableState, b: Builder): void {
     addCaption(state, b);
     b.add(calloutList(state));
   } else if (isPoint(state)) b.addAll(pointOf(state));
-  else if (isQuotation(state) && !b.frame.phrasing) b.add({ type: 'blockquote', children: quotedBy(state) });
-  else layGrid(state, b);
+  else if (isQuotation(state) && !b.frame.phrasing) {
+    // What is quoted, without the marks, and who said it.
+    const cells = [state.rows[0]!.cells[1]!, ...(state.rows[1]?.cells ?? [])];
+    b.add({ type: 'blockquote', children: cells.flatMap(({ blocks }) => blocks) });
+  } else layGrid(state, b);
 }
 
 function layGrid(state: TableState, b: Builder): void {
@@ -66,20 +69,12 @@ function signOf({ blocks, mark }: SourceCell): string {
   return only.type === 'paragraph' && others.length === 0 ? plainText(only.children).trim() : '';
 }
 
-function quotedBy({ rows }: TableState): Block[] {
-  return [rows[0]!.cells[1]!, ...(rows[1]?.cells ?? [])].flatMap(({ blocks }) => blocks);
-}
-
 /** What the numbers in a code block say (Asciidoctor): a row for each, the number and its text. */
 function calloutList({ rows }: TableState): List {
-  const items = rows.map(
-    ({ cells }): ListItem => ({
-      type: 'listItem',
-      checked: null,
-      spread: false,
-      children: cells.slice(1).flatMap(({ blocks }) => blocks),
-    }),
-  );
+  const items = rows.map(({ cells }): ListItem => {
+    const children = cells.slice(1).flatMap(({ blocks }) => blocks);
+    return { type: 'listItem', checked: null, spread: false, children };
+  });
   const start = Number(plainText(flattenBlocks(rows[0]!.cells[0]!.blocks))) || 1;
   return { type: 'list', ordered: true, start, spread: false, children: items };
 }
@@ -137,11 +132,9 @@ function isBold(cell: SourceCell): boolean {
   if (isHeading(cell)) return true;
   const only = cell.blocks[0];
   if (cell.blocks.length !== 1 || only?.type !== 'paragraph') return false;
+  const isMark = ({ type }: Inline) => type === 'strong' || type === 'break';
   return only.children.every(
-    (child: Inline) =>
-      child.type === 'strong' ||
-      child.type === 'break' ||
-      (child.type === 'text' && child.value.trim() === ''),
+    (child) => isMark(child) || (child.type === 'text' && child.value.trim() === ''),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Annotation } from '../../../page/annotate.ts';
 import { keptBlocks, keptIn, sumsOver } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { HASH_SEED, mix } from '../../../page/word-scan.ts';
-import { BY_TEXT, DatedLines } from '../../../units/dated-line.ts';
+import { BY_TEXT, rankAsDate } from '../../../units/dated-line.ts';
 import { MIN_POSTS, MIN_SAID } from '../../../units/post.ts';
 import { uint8s } from '../../../zeroed.ts';
 import type { ScoredPage } from '../scored-page.ts';
@@ -27,8 +27,7 @@ export function keepPostDates(page: ScoredPage, keep: Uint8Array): void {
   if (posts.areNone) return;
   const said = saidWords(a, keep);
   if (posts.all().filter((post) => keptIn(a, said, post) >= MIN_SAID).length < MIN_POSTS) return;
-  const reader = new DatedLines(a);
-  const ranks = a.blocks.map((block) => reader.rank(block));
+  const ranks = a.blocks.map((block) => rankAsDate(a, block));
   const dates = keptBlocks(ranks.map((rank, i) => (rank > BY_TEXT ? keep[i]! : 0)));
   // A post in a post has one date with it.
   const dated = uint8s(a.doc.nodes.length);
