@@ -16,11 +16,11 @@ import {
   isPixel,
   isRepeatedSymbol,
   isSmall,
+  isThumbnail,
   isWordlessIcon,
   starOf,
 } from './ornament.ts';
 import { isMarkFile } from './table/cell-mark.ts';
-import { isThumbnail } from './thumbnail.ts';
 import { alternativeOf, isFileName, nameOf, titleBeside } from './title.ts';
 
 const EMOJI_TEXT = /^[\p{Extended_Pictographic}\p{Emoji_Component}\p{Regional_Indicator}]+$/u;

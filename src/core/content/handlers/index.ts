@@ -6,9 +6,14 @@ import type { Builder } from '../builder.ts';
 import { handleAttribution, handleBlockquote } from './blockquote.ts';
 import { blocks, type Handler, type Recogniser, skip } from './blocks.ts';
 import { handleCallout, handleCalloutTitle } from './callout.ts';
-import { handleCellNumber, handleCodeFrame, handleCodeTitle, handleCopy } from './code/code-frame.ts';
+import {
+  handleCellNumber,
+  handleCodeFrame,
+  handleCodeTitle,
+  handleCopy,
+  handlePre,
+} from './code/code-block.ts';
 import { handleDistillCode, handleInlineCode } from './code/inline-code.ts';
-import { handlePre } from './code/pre.ts';
 import { handleDd, handleDl, handleDt } from './definitions.ts';
 import { handleDetails, handleSummary } from './details.ts';
 import { handleSidenote } from './footnotes.ts';

@@ -4,7 +4,7 @@ import { styleOf } from '../../../page/style-of.ts';
 import type { Builder } from '../../builder.ts';
 import { protectedMailto, shownText } from '../../shown-text.ts';
 import type { Inline } from '../../tree.ts';
-import { addCode } from './pre.ts';
+import { addCode } from './code-block.ts';
 
 /** `<code>`, `<samp>`, `<tt>`: inline code; links in it are kept around their part of it. */
 export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
