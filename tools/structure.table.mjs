@@ -5,7 +5,6 @@ export const LONG_FILES = {
   'src/core/content/builder.ts': 272,
   'src/core/units/notes.ts': 265,
   'src/core/content/handlers/math/mathml.ts': 265,
-  'src/core/content/normalize-run.ts': 257,
   'src/core/content/normalize.ts': 251,
   'src/core/html/tokenizer.ts': 372,
   'src/core/page/annotate.ts': 267,

@@ -56,9 +56,6 @@ class RunBuilder {
   private written = '';
   private blank = false;
   private breaks = 0;
-  private links = 0;
-  private linksOpened = 0;
-  private deletes = 0;
 
   constructor(private readonly onOneLine: boolean) {}
 
@@ -68,35 +65,28 @@ class RunBuilder {
       const node = frame.nodes[frame.next++];
       if (node === undefined) {
         stack.pop();
-        if (frame.container !== null) this.leave(frame.container);
+        if (frame.container !== null) this.leave();
       } else if ('children' in node) {
         stack.push({ nodes: node.children, next: 0, container: this.enter(node) });
       } else this.leaf(node);
     }
     this.trimEnds();
-    const run = this.linksOpened > 1 ? withoutRepeatedLinks(this.root) : this.root;
-    return linkAddresses(run);
+    return linkAddresses(withoutRepeatedLinks(this.root));
   }
 
   /** The container to leave later, or null when it is transparent. */
   private enter(node: Container): Container | null {
     if (this.wanted.length >= MAX_INLINE_NESTING) return null;
-    if (node.type === 'link' && (this.links > 0 || node.url.trim() === '')) return null;
-    if (node.type === 'delete' && this.deletes > 0) return null;
+    if (node.type === 'link' && node.url.trim() === '') return null;
+    const isUnique = node.type === 'link' || node.type === 'delete';
+    if (isUnique && this.wanted.some(({ type }) => type === node.type)) return null;
     if ((node.type === 'strong' || node.type === 'emphasis') && showsPictures(node.children)) return null;
-    if (node.type === 'link') {
-      this.links++;
-      this.linksOpened++;
-    }
-    if (node.type === 'delete') this.deletes++;
     this.wanted.push(node);
     return node;
   }
 
-  private leave(container: Container): void {
+  private leave(): void {
     this.wanted.pop();
-    if (container.type === 'link') this.links--;
-    if (container.type === 'delete') this.deletes--;
     if (this.opened.length > this.wanted.length) this.opened.pop();
   }
 
@@ -188,14 +178,11 @@ class RunBuilder {
     this.blank = false;
     this.breaks = 0;
     while (this.opened.length < this.wanted.length) {
-      const container = this.wanted[this.opened.length] as Container;
+      const container = this.wanted[this.opened.length]!;
       const last = siblings.at(-1);
-      let open =
-        last !== undefined && continues(last, container, this.written, text) ? (last as Container) : null;
-      if (open === null) {
-        open = { ...container, children: [] };
-        siblings.push(open);
-      }
+      const goesOn = last !== undefined && continues(last, container, this.written, text);
+      const open = goesOn ? (last as Container) : { ...container, children: [] };
+      if (!goesOn) siblings.push(open);
       this.opened.push(open);
       siblings = open.children;
     }

@@ -46,14 +46,13 @@ export function traceTexts(
     }
     const block = dropped?.blockOf[node.index] ?? -1;
     const probability = block < 0 ? undefined : scored?.probabilities[block];
-    const place = {
+    const judged = {
       text: gap + node.text,
       element: pathOf(node),
       block: block < 0 ? -1 - node.index : block,
+      ...(probability !== undefined && { score: probability, threshold: scored!.threshold }),
     };
     gap = '';
-    const judged =
-      probability === undefined ? place : { ...place, score: probability, threshold: scored!.threshold };
     if (removed === null) texts.push({ ...judged, step: written.has(node.text) ? null : 'construct' });
     else {
       const own = steps[removedBy[removed.index]! - 1]!;

@@ -20,7 +20,7 @@ export function withEmbeddedContent(doc: HtmlDocument, url: string): HtmlDocumen
   if (main === null) return doc;
   const heading = body.title ?? pageTitle;
   if (heading !== '' && made.elements.tagged('h1').length === 0) prependHeading(main, heading, url);
-  setChildren(doc.body, [...scriptsOf(doc.body), main]);
+  setChildren(doc.body, [...childrenOf(doc.body).filter(({ tag }) => tag === 'script'), main]);
   const nodes = numberTree(doc.root);
   return { ...doc, nodes, elements: new ElementIndex(nodes) };
 }
@@ -40,10 +40,6 @@ function prependHeading(main: HtmlNode, title: string, url: string): void {
   if (!made?.first || article === null) return;
   made.first.text = title;
   setChildren(article, [made, ...childrenOf(article)]);
-}
-
-function scriptsOf(body: HtmlNode): HtmlNode[] {
-  return childrenOf(body).filter(({ tag }) => tag === 'script');
 }
 
 /** Scripts that are read, and the text of all of them, in UTF-16 units. */
@@ -70,21 +66,15 @@ function readStates(doc: HtmlDocument): readonly unknown[] {
     const page = attr(node, 'data-page');
     const isScript = node.tag === 'script';
     if (page === null && !isScript) continue;
-    const text = isScript ? scriptText(node) : (page ?? '');
+    const text = isScript ? childrenOf(node).reduce((all, child) => all + child.text, '') : (page ?? '');
     scripts++;
     characters += text.length;
     if (scripts > MAX_SCRIPTS || characters > MAX_CHARACTERS) break;
     const type = attr(node, 'type') ?? '';
-    if (!isScript || JSON_TYPE.test(type)) add(states, text);
+    if (!isScript || JSON_TYPE.test(type)) states.push(parse(text));
     else if (JAVASCRIPT_TYPE.test(type)) addAssigned(states, text);
   }
-  return states;
-}
-
-function scriptText(node: HtmlNode): string {
-  let text = '';
-  for (let child = node.first; child; child = child.next) text += child.text;
-  return text;
+  return states.filter((state) => state !== undefined);
 }
 
 function addAssigned(states: unknown[], script: string): void {
@@ -96,8 +86,7 @@ function addAssigned(states: unknown[], script: string): void {
     const end = valueEnd(script, from);
     if (end === undefined) continue;
     const value = parse(script.slice(from, end));
-    if (typeof value === 'string' && match[1] !== undefined) add(states, value);
-    else if (value !== undefined) states.push(value);
+    states.push(typeof value === 'string' && match[1] !== undefined ? parse(value) : value);
     ASSIGNED.lastIndex = end;
   }
 }
@@ -117,11 +106,6 @@ function valueEnd(text: string, from: number): number | undefined {
     if (depth === 0 && !inString) return at + 1;
   }
   return undefined;
-}
-
-function add(states: unknown[], text: string): void {
-  const value = parse(text);
-  if (value !== undefined) states.push(value);
 }
 
 function parse(text: string): unknown {

@@ -20,7 +20,6 @@ export class Posts {
   readonly areNone: boolean;
   readonly #roles: Roles;
   readonly #marked: ReadonlySet<number>;
-  readonly #kinds = new Map<number, string>();
 
   constructor(a: Annotation) {
     this.#roles = a.roles;
@@ -51,14 +50,9 @@ export class Posts {
 
   /** What posts of one kind have in common: their tag, and the name by which they are posts without its number. */
   kindOf(post: HtmlNode): string {
-    let kind = this.#kinds.get(post.index);
-    if (kind === undefined) {
-      const names = this.#roles.names(post).split(/\s+/);
-      const name = names.find((value) => tells(value, ROLE.post)) ?? attr(post, 'id') ?? '';
-      kind = `${post.tag} ${name.replace(/\d+/g, '')}`;
-      this.#kinds.set(post.index, kind);
-    }
-    return kind;
+    const names = this.#roles.names(post).split(/\s+/);
+    const name = names.find((value) => tells(value, ROLE.post)) ?? attr(post, 'id') ?? '';
+    return `${post.tag} ${name.replace(/\d+/g, '')}`;
   }
 
   #isPost(node: HtmlNode): boolean {

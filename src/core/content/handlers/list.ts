@@ -67,22 +67,20 @@ const joined = new WeakSet<List>();
  */
 function join(lists: readonly Block[], level: number, node: HtmlNode, b: Builder): boolean {
   const before = siblingElement(node, 'prev');
-  const ahead = b.frame.blocks[b.frame.blocks.length - 1];
+  const ahead = b.frame.blocks.at(-1);
   if (before === null || !isList(before) || ahead?.type !== 'list') return false;
   const isContinued = joined.has(ahead);
   if (level === 0 && !isContinued) return false;
-  let list = ahead;
-  for (let k = 0; k < level; k++) {
-    const { children } = list.children[list.children.length - 1]!;
-    const inner = children[children.length - 1];
-    if (inner?.type !== 'list' || k === level - 1) {
-      if (inner?.type !== 'list' || !goOn(inner, lists)) appendAll(children, lists);
-      joined.add(ahead);
-      return true;
-    }
-    list = inner;
+  if (level === 0) return goOn(ahead, lists);
+  let { children } = ahead.children.at(-1)!;
+  let inner = children.at(-1);
+  for (let k = 1; k < level && inner?.type === 'list'; k++) {
+    children = inner.children.at(-1)!.children;
+    inner = children.at(-1);
   }
-  return goOn(list, lists);
+  if (inner?.type !== 'list' || !goOn(inner, lists)) appendAll(children, lists);
+  joined.add(ahead);
+  return true;
 }
 
 function goOn(list: List, lists: readonly Block[]): boolean {
@@ -168,10 +166,8 @@ const MIN_COUNTED = 3;
 const MIN_STEPS = 2;
 
 function isCounted({ items, isOfSteps }: ListState): boolean {
-  const listed = items.map(({ item }) => item);
-  return (
-    items.every(({ value }) => value === null) && areCounted(listed, isOfSteps ? MIN_STEPS : MIN_COUNTED)
-  );
+  const listed = items.flatMap(({ item, value }) => (value === null ? [item] : []));
+  return listed.length === items.length && areCounted(listed, isOfSteps ? MIN_STEPS : MIN_COUNTED);
 }
 
 /** Lists that show the page's numbers: Markdown counts on by one, so a list ends where they do not (`reversed`, `value`). */
@@ -185,7 +181,7 @@ function toLists(state: ListState): List[] {
   let number = state.start ?? (state.reversed ? state.items.length : 1);
   for (const { item, value, loose } of state.items) {
     if (value !== null && ordered) number = value;
-    let list = lists[lists.length - 1];
+    let list = lists.at(-1);
     if (list === undefined || (ordered && list.start + list.children.length !== number)) {
       list = { type: 'list', ordered, start: Math.max(0, number), spread: false, children: [] };
       lists.push(list);

@@ -65,10 +65,10 @@ function takeMarker(blocks: readonly Block[]): Marker | null {
 const TOLERANCE = 0.1;
 
 function addItem(item: ListItem, indent: number, { ordered, number }: Marker, b: Builder): void {
-  const ahead = b.frame.blocks[b.frame.blocks.length - 1];
+  const ahead = b.frame.blocks.at(-1);
   const open = (ahead?.type === 'list' ? openLists.get(ahead) : undefined) ?? [];
-  while (open.length > 1 && open[open.length - 1]!.indent > indent + TOLERANCE) open.pop();
-  const last = open[open.length - 1];
+  while (open.length > 1 && open.at(-1)!.indent > indent + TOLERANCE) open.pop();
+  const last = open.at(-1);
   const isDeeper = last !== undefined && last.indent < indent - TOLERANCE && open.length < MAX_LEVELS;
   if (last !== undefined && !isDeeper && goesOn(last.list, ordered, number)) {
     last.list.children.push(item);
@@ -77,13 +77,13 @@ function addItem(item: ListItem, indent: number, { ordered, number }: Marker, b:
   const list: List = { type: 'list', ordered, start: number ?? 1, spread: false, children: [item] };
   // Another kind of list at the same level is a list of its own there.
   if (last !== undefined && !isDeeper) open.pop();
-  const above = open[open.length - 1];
+  const above = open.at(-1);
   if (above === undefined) {
     b.add(list);
     openLists.set(list, [{ indent, list }]);
     return;
   }
-  above.list.children[above.list.children.length - 1]!.children.push(list);
+  above.list.children.at(-1)!.children.push(list);
   open.push({ indent, list });
 }
 

@@ -54,21 +54,15 @@ function addressFormula(src: string): string {
 
 /** LaTeX without the `$…$`, `\(…\)` or `{\displaystyle …}` that sources wrap around it. */
 export function stripDelimiters(raw: string): string {
-  let latex = raw.trim();
-  for (const [open, close] of [
-    ['\\(', '\\)'],
-    ['\\[', '\\]'],
-    ['$$', '$$'],
-    ['$', '$'],
-  ] as const) {
-    if (latex.length >= open.length + close.length && latex.startsWith(open) && latex.endsWith(close)) {
-      latex = latex.slice(open.length, latex.length - close.length).trim();
-      break;
-    }
-  }
-  const wrapped = /^\{\\(?:displaystyle|textstyle)([\s\S]*)\}$/.exec(latex);
-  return wrapped === null ? latex : wrapped[1]!.trim();
+  const latex = raw.trim();
+  const within = DELIMITED.exec(latex)
+    ?.slice(1)
+    .find((inner) => inner !== undefined);
+  const inner = within?.trim() ?? latex;
+  return (/^\{\\(?:displaystyle|textstyle)([\s\S]*)\}$/.exec(inner)?.[1] ?? inner).trim();
 }
+
+const DELIMITED = /^(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([\s\S]*)\$)$/;
 
 const SOURCES = wordSet(
   'data-latex data-tex data-math data-formula data-katex data-tex-source data-original-tex data-equation',
