@@ -6,10 +6,7 @@ import { Frame, type FrameState, type OpenMark } from './frame.ts';
 import { type Formula, splitTex } from './handlers/math/split-tex.ts';
 import type { Block, Inline, Link, Mark, Root } from './tree.ts';
 
-/**
- * Containers nest no deeper than this; what lies deeper is written into the deepest one. It keeps the writers'
- * output linear (each level of a quote or list repeats its prefix on every line) and their recursion safe.
- */
+/** Containers nest no deeper, what lies deeper goes into the deepest: the writers' output stays linear, their recursion safe. */
 const MAX_FRAMES = 48;
 
 /** Marks nest no deeper than this: twice what the normaliser keeps. Each text is written into all that are open. */

@@ -42,10 +42,7 @@ export const STRING_FIELDS: ReadonlyMap<ContentNode['type'], readonly (readonly 
   ]),
 );
 
-/**
- * Takes what shows nothing out of every string of a content tree (`withoutInvisible`), in place. All that is written comes
- * through here, so that no reader of documents and no handler can forget it. What goes is added to `counts`.
- */
+/** Takes what shows nothing out of every string of a tree, in place, and counts it. All that is written comes through here. */
 export function cleanContent(root: Root, counts: InvisibleCounts): void {
   walkContent(root, (node) => {
     const fields = STRING_FIELDS.get(node.type);

@@ -18,10 +18,7 @@ interface Unnamed {
   readonly texts: string[];
 }
 
-/**
- * Names pictures without words by what the page says right before, right after or in the heading above them, where the name of
- * the file has the same words: `cast-iron-plant.jpg` below "2. Cast iron plant". Sets `name`, for Markdown alone. Returns `root`.
- */
+/** Names pictures, for Markdown, by a text or heading beside them with the words of the file: `cast-iron-plant.jpg`. Returns `root`. */
 export function namePictures(root: Root): Root {
   if (!walkContent(root, isUnnamed)) return root;
   const unnamed: Unnamed[] = [];

@@ -115,7 +115,6 @@ function partsOnly({ children: [only, other] }: Paragraph, { blocks, next, kept 
   return isPart(kept.at(-1)) && isPart(blocks[next]);
 }
 
-/** Whether a block is a short line, and no term in bold. */
 function isPart(block: Block | undefined): boolean {
   if (block?.type !== 'paragraph' || block.children.every(({ type }) => type === 'strong')) return false;
   return plainText(block.children).trim().length <= MAX_PART_CHARS;

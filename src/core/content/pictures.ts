@@ -59,7 +59,6 @@ const COLOURS =
 
 const COLOUR_WORDS = /\b(?:light|dark)(?: mode)?\b/gi;
 
-/** Whether two pictures are one for light and one for dark pages. */
 function isRecoloured(one: Image, other: Image): boolean {
   if (one.alt.replace(COLOUR_WORDS, '') !== other.alt.replace(COLOUR_WORDS, '')) return false;
   return one.url.replace(COLOURS, '') === other.url.replace(COLOURS, '');

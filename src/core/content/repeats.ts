@@ -32,10 +32,7 @@ function targetsIn(run: readonly Inline[]): readonly string[] {
   ]);
 }
 
-/**
- * Adds a table; where the one ahead of it is but a row that it repeats, in its place: a widget scrolls the body of a table below
- * a copy of its head. In such a widget a body without a head of its own takes that row, unless it has numbers: data.
- */
+/** Adds a table in place of a row ahead that it repeats, or that heads it: widgets scroll a body below a copy of its head. */
 export function pushTable(table: Table, kept: Block[]): void {
   const above = kept.at(-1);
   const [first] = table.children;

@@ -83,10 +83,7 @@ export interface ExplainedPlace {
 
 const MAX_PLACES = 20;
 
-/**
- * Where a text stands among the texts of a page, at most `MAX_PLACES` times, in document order. White space, case and the
- * borders of elements do not count. Empty: it is not there.
- */
+/** Where a text stands on a page, `MAX_PLACES` times at most, whatever its white space, case and elements; empty: nowhere. */
 export function explainText(
   texts: readonly TracedText[],
   markdown: string,
@@ -116,7 +113,6 @@ export function explainText(
   return places;
 }
 
-/** Neighbours of one block and one fate as one text. */
 function merge(texts: readonly TracedText[]): readonly TracedText[] {
   const merged: TracedText[] = [];
   for (const next of texts) {
@@ -140,7 +136,6 @@ class LineFinder {
     this.#words = lines.join('');
   }
 
-  /** The line of the first of some texts that is found, from 1. */
   find(texts: readonly string[]): number | null {
     for (const text of texts) {
       const words = wordsOf(text);

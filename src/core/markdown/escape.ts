@@ -98,7 +98,6 @@ class EscapeRun {
     if (this.context.place === 'cell') this.markEvery('|');
   }
 
-  /** Rows that only look at the characters beside them. */
   private markNeighbours(): void {
     const { raw, roles } = this;
     for (const row of INLINE_DANGERS) {

@@ -14,10 +14,7 @@ export function openDetails(node: Details): string {
 
 export const CLOSE_DETAILS = '</details>';
 
-/**
- * A table that no grid holds, as HTML without blank lines except around cells that need Markdown: an HTML
- * block (CommonMark 0.31.2, 4.6, kind 6) ends at a blank line and a table tag after it starts the next one.
- */
+/** A table that no grid holds, as HTML; blank lines, which end such a block (CommonMark 4.6), only around cells of Markdown. */
 export function htmlTableBlocks(table: HtmlTable): (Block | RawBlock)[] {
   const blocks: (Block | RawBlock)[] = [];
   let html = '<table>';

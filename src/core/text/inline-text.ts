@@ -180,10 +180,7 @@ function tableOf(from: string, to: string): ReadonlyMap<string, string> {
   return new Map([...from].map((char, i) => [char, targets[i]!]));
 }
 
-/**
- * A superscript or subscript after `before`, as a line of text can say it, so that 10⁶ is not 106: in Unicode, else behind
- * `^` or `_` where it belongs to a sign, else as a word of its own.
- */
+/** A superscript or subscript after `before` in a line: 10⁶ in Unicode, else behind `^` or `_` at a sign, else a word of its own. */
 export function scriptText(tag: 'sup' | 'sub', text: string, before: string): string {
   const value = text.trim();
   const touches = !/(?:^|\s)$/.test(before);

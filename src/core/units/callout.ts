@@ -109,7 +109,6 @@ function isAlone(a: Annotation, node: HtmlNode, cls: string): boolean {
   return ALONE.test(cls) || (mayBeBare && /^\s*(?:info|error)\s*$/.test(cls));
 }
 
-/** Whether the words of a box begin with the name of a kind: "Note: …". */
 function isNamed(a: Annotation, node: HtmlNode): boolean {
   return KINDS.has(/^\p{L}+/u.exec(labelOf(a.doc, node, 20))?.[0].toLowerCase() ?? '');
 }

@@ -87,7 +87,6 @@ function isLineTable({ roles }: Annotation, node: HtmlNode): boolean {
 
 const MAX_NODES_TO_LINE = 60;
 
-/** A table with cells of numbers and cells of lines, whatever it is called. */
 function isTableOfLines(a: Annotation, table: HtmlNode): boolean {
   if (table.tag !== 'table') return false;
   const cells = nodesOf(a.doc, table, MAX_NODES_TO_LINE);

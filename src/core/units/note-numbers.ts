@@ -13,10 +13,7 @@ const AFTER_NUMBER = /^(?:\.(?!\d)|[):\]]|\s|$)/;
 /** Elements that part notes from each other and are none. */
 const RULES = new Set(['hr', 'br']);
 
-/**
- * Tells notes that neither link back nor are named so by their numbers: `text<sup>2</sup>`, `2. The note`. Notes that
- * share an element, or that other paragraphs stand between, are left as the page has them: nobody can tell their ends.
- */
+/** Tells notes by their numbers: `text<sup>2</sup>`, `2. The note`; not those that share an element: nobody can tell their ends. */
 export class NoteNumbers {
   /** Where the targets of references stand, in document order. */
   private readonly targets: readonly number[];

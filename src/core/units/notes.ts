@@ -71,10 +71,7 @@ export class NoteIndex {
     for (const index of [...this.definitions.keys()]) this.dropAround(doc.nodes[index]!);
   }
 
-  /**
-   * A list of which nearly all items are notes is one of notes, those included that nothing refers to; any other stays a list,
-   * as its items would have the numbers of others without those that left. Returns whether there is one that stays.
-   */
+  /** A list with nearly all items notes is one of notes; any other stays a list, with its numbers. Returns whether one stays. */
   private completeLists(removedBy: Uint8Array): boolean {
     const before = this.lists.size;
     const notes = [...this.definitions.keys()].map((index) => this.doc.nodes[index]!);
@@ -180,7 +177,6 @@ export class NoteIndex {
     return !this.links.between(first.end, box.end).some(({ node }) => this.isLabel(node));
   }
 
-  /** Links in a note to its reference: to an identifier on it, around it or in it. */
   private backLinks(note: HtmlNode, reference: HtmlNode): HtmlNode[] {
     const ids = new Set<HtmlNode>([reference]);
     let up = reference.parent;
@@ -223,7 +219,6 @@ export class NoteIndex {
     return textOf(this.doc, note, 200).replace(/[\s\p{Nd}[\]()^↑↩.:*†‡]+/gu, '') !== '';
   }
 
-  /** The reference with the brackets and the `<sup>` around it, when nothing else is in them. */
   private wrapperOf(link: HtmlNode): HtmlNode {
     const label = labelOf(this.doc, link, 24);
     let top = link;

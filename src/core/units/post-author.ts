@@ -46,10 +46,7 @@ function leadsToMember(link: HtmlNode): boolean {
   return href.length <= MAX_ADDRESS && MEMBER.test(href);
 }
 
-/**
- * The same beside what a post says of its author (`data-author` of XenForo, `data-username` of NodeBB): 3 for that name, 0 for
- * another one, whom the post answers, and for long lines that are not said to hold the name.
- */
+/** The same beside the author that a post names (XenForo, NodeBB): 3 for that name, 0 for others and for long lines without it. */
 export function rankAsDeclared(
   texts: readonly HtmlNode[],
   { count }: Block,

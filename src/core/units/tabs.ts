@@ -79,7 +79,6 @@ function isTabPanel(node: HtmlNode): boolean {
   return attr(node, 'role') === 'tabpanel';
 }
 
-/** The labels of a row of them; null for other elements. */
 function rowOf(a: Annotation, node: HtmlNode): readonly Label[] | null {
   const isList = isTabList(node);
   const isRow = (isList && ROW_TAGS.has(node.tag)) || a.roles.has(node, ROLE.tabLabels);

@@ -43,7 +43,6 @@ function isBeside(node: HtmlNode, minWidth: number, { roles }: Builder): boolean
   return ASIDE.test(attr(node, 'align') ?? '') || lengthOf(node, 'width') >= minWidth;
 }
 
-/** A length in CSS pixels; not a number where the page gives none. */
 function lengthOf(node: HtmlNode, side: 'width' | 'height'): number {
   return Number.parseInt(attr(node, side) ?? '', 10);
 }

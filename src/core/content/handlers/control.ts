@@ -58,7 +58,6 @@ function holdsBoxes(control: HtmlNode, { doc }: Builder): boolean {
 const TOOL =
   /^(?:copy|copied|run|wrap|toggle|expand|collapse|download|edit|open in|raw|print|show (?:more|all)|kopier|copier|copiar|copia\b|скопир|копир|复制|複製|コピー|복사)/i;
 
-/** Whether a button is a tool of the block of code that it stands right beside, alone or with others in a bar. */
 function isToolOfCode(button: HtmlNode, b: Builder): boolean {
   const { parent } = button;
   const isBar = parent !== null && parent.end - parent.index <= MAX_BAR_NODES;

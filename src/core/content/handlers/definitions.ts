@@ -67,9 +67,8 @@ function settle(frame: Frame, state: DefinitionState): void {
   const after = frame.blocks.splice(place);
   if (definitions.length === 1 && !isThread) appendAll(frame.blocks, definitions[0]!);
   else {
-    const children = definitions.map(
-      (blocks): ListItem => ({ type: 'listItem', checked: null, spread: false, children: blocks }),
-    );
+    const item = { type: 'listItem', checked: null, spread: false } as const;
+    const children = definitions.map((blocks): ListItem => ({ ...item, children: blocks }));
     frame.blocks.push({ type: 'list', ordered: false, start: 1, spread: false, children });
   }
   appendAll(frame.blocks, after);

@@ -31,10 +31,7 @@ function addNote(children: Block[], identifier: string, number: string | null, b
 /** What stands between a note's number and its text; a point that begins a name (".NET", ".gitignore") is none. */
 const AFTER_NUMBER = /^(?:[\s)\]:^↑]|\.(?!NET\b|\p{Ll}))+/u;
 
-/**
- * Takes what is left of the note's own number off its first paragraph: `. text`, `] text`, `¹ text`, `**1**. text`.
- * Without an identifier any number in a leading `<sup>` is the note's.
- */
+/** Takes the note's own number off its first paragraph: `. text`, `¹ text`, `**1**. text`; any in a `<sup>` without identifier. */
 function dropNumber(blocks: Block[], identifier: string | null): void {
   const first = blocks[0];
   if (first?.type !== 'paragraph') return;

@@ -64,10 +64,7 @@ function emojiOf(node: HtmlNode, alt: string): string {
 /** Alternative texts that say no more than that a picture will come. */
 const HOLDS_PLACE = /^(?:blank|placeholder|image|img|loading|spacer|picture|photo)(?: image)?$/i;
 
-/**
- * The words for a picture whose address nobody knows: what a link says that has no others, or what the caller wants in
- * place of pictures. Elsewhere they would stand among the text as if the page had written them there.
- */
+/** The words for a picture whose address nobody knows: those of a link without others, or what the caller wants instead. */
 function addAlternative(node: HtmlNode, alt: string, b: Builder): void {
   const link = b.hasMark('link') ? linkAround(node) : null;
   const isWanted = b.options.images === 'alt' || (link !== null && labelOf(b.doc, link, 8) === '');
@@ -108,7 +105,6 @@ function pictureName(node: HtmlNode, b: Builder): string {
   return names.find((name) => name !== '' && name.length <= MAX_NAME && !isFileName(name)) ?? '';
 }
 
-/** Whether a picture is the icon of a heading that has words: a drawing, or one that is no larger than they are. */
 function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
   if (b.frame.kind !== 'heading') return false;
   const isIcon = isIconFile(node) || isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);

@@ -92,7 +92,6 @@ function areTexts(before: string, after: string): boolean {
   return /\S\s+\S/.test(before) || /\S\s+\S/.test(after);
 }
 
-/** The text with which an element begins; empty where it is none or lies deep. */
 function firstText(node: HtmlNode, b: Builder): string {
   return nodesOf(b.doc, node, MAX_DESCENT).find(({ kind }) => kind === TEXT)?.text ?? '';
 }
@@ -148,7 +147,6 @@ function areLinks(prev: HtmlNode, node: HtmlNode): boolean {
   return target !== null && before !== null && target !== before;
 }
 
-/** Where a link leads, or the only link in an element. */
 function targetOf(node: HtmlNode): string | null {
   const link = node.tag !== 'a' && node.first === node.last ? node.first : node;
   return link?.tag === 'a' ? attr(link, 'href') : null;

@@ -106,7 +106,6 @@ function isRepeatedLabel(node: HtmlNode, b: Builder): boolean {
   return label === said;
 }
 
-/** Whether a piece is left out: it is for screen readers, or hidden from them and told nowhere else. */
 function isLeftOut(piece: HtmlNode, b: Builder): boolean {
   if (b.roles.has(piece, ROLE.screenReaderOnly)) return true;
   return attr(piece, 'aria-hidden') === 'true' && isDecoration(piece, b);
@@ -164,10 +163,7 @@ export const inlines: readonly (readonly [string, Handler])[] = [
   ['marquee', handleInlineBlock],
 ];
 
-/**
- * What a `style` attribute says that an element name would say: blocks made of spans, and the bold, italic and
- * struck spans, raised and lowered, that word processors export.
- */
+/** What a `style` says that an element would: blocks of spans, and the bold, italic, struck, raised ones of word processors. */
 export function styled(node: HtmlNode, b: Builder): void {
   const { style } = b.at;
   const isSpan = node.tag === 'span' || node.tag === 'font' || node.tag === 'a';
@@ -202,7 +198,6 @@ function shiftOf(node: HtmlNode, b: Builder): 'sup' | 'sub' | null {
   return RAISED.test(value) && /^\d{1,4}$/.test(labelOf(b.doc, node, 8)) ? 'sup' : null;
 }
 
-/** An amount of money: a sign of currency beside a number. */
 const AMOUNT = /\p{Sc}\s?\d|\d\s?\p{Sc}/gu;
 /** Boxes around an old price in which the new one stands, and their longest text. */
 const MAX_PRICE_HEIGHT = 3;

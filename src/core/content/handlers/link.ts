@@ -63,7 +63,6 @@ function isDownloadAgain(node: HtmlNode, href: string | null): boolean {
 
 const MAX_PICTURE_NODES = 40;
 
-/** What a link says: its text, and the words for its pictures. */
 function saidBy(node: HtmlNode, b: Builder): string {
   const inner = nodesOf(b.doc, node, MAX_PICTURE_NODES);
   const pictures = inner.filter(({ tag }) => tag === 'img').map(alternativeOf);

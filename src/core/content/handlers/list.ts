@@ -61,10 +61,7 @@ function isList({ tag }: HtmlNode): boolean {
 
 const joined = new WeakSet<List>();
 
-/**
- * Joins a list with the one right ahead of it where editors part what is one (Google Docs, LibreOffice): as the last item's
- * at its level, and one that counts on as more items. Returns whether it did.
- */
+/** Joins a list with the one ahead that editors parted it from (Google Docs, LibreOffice), as that of an item or as more items. */
 function join(lists: readonly Block[], level: number, node: HtmlNode, b: Builder): boolean {
   const before = siblingElement(node, 'prev');
   const ahead = b.frame.blocks.at(-1);
@@ -94,7 +91,6 @@ function goOn(list: List, lists: readonly Block[]): boolean {
 
 const MAX_STARS = 80;
 
-/** Whether a list is a scale to rate on: stars that are numbered. */
 function isRating(node: HtmlNode, b: Builder): boolean {
   if (!b.roles.has(node, ROLE.rating) || node.end - node.index > MAX_STARS) return false;
   return /^12345(?:678910)?$/.test(labelOf(b.doc, node, 40).replaceAll(' ', ''));

@@ -10,17 +10,10 @@ import { imageUrl } from './image-source.ts';
 const MIN_BLOCKS = 4;
 const MIN_LETTERS = 400;
 
-/**
- * `<noscript>`: the page itself when it stands in it, else its image, when the one before it is only a lazy loader's placeholder. What else is in it says
- * what the page says otherwise, unless extraction found the content in it.
- */
+/** `<noscript>`: the page itself, or the image that a lazy loader's placeholder stands for; all of it where it is revealed. */
 export function handleNoscript(node: HtmlNode, b: Builder): boolean {
   if (b.revealed?.[node.index] === 1) return handleBlock(node, b);
-  if (isPage(node, b)) {
-    if (isSaidBefore(node, b)) return false;
-    b.block(node);
-    return true;
-  }
+  if (isPage(node, b)) return !isSaidBefore(node, b) && handleBlock(node, b);
   const inner = nodesOf(b.doc, node).find(({ tag }) => tag === 'img');
   if (inner === undefined) return false;
   const before = imageBefore(node);
@@ -31,9 +24,7 @@ export function handleNoscript(node: HtmlNode, b: Builder): boolean {
 
 function imageBefore(node: HtmlNode): HtmlNode | null {
   const prev = siblingElement(node, 'prev');
-  if (prev === null) return null;
-  if (prev.tag === 'img') return prev;
-  return childrenOf(prev).find(({ tag }) => tag === 'img') ?? null;
+  return prev === null ? null : ([prev, ...childrenOf(prev)].find(({ tag }) => tag === 'img') ?? null);
 }
 
 /** Whether an image that stands for no other one counts its readers: an address that names no file, and no size. */
@@ -47,9 +38,8 @@ const MIN_TELLING_LETTERS = 40;
 
 /** Whether the first long text of a page for readers without scripts stands ahead of it for all. */
 function isSaidBefore(node: HtmlNode, b: Builder): boolean {
-  const telling = nodesOf(b.doc, node).find(isLong)?.text.trim();
-  const before = telling === undefined ? undefined : longTexts(b).get(telling);
-  return before !== undefined && before < node.index;
+  const telling = nodesOf(b.doc, node).find(isLong)?.text.trim() ?? '';
+  return (longTexts(b).get(telling) ?? node.index) < node.index;
 }
 
 function isLong({ tag, text }: HtmlNode): boolean {
@@ -76,8 +66,7 @@ function isPage(node: HtmlNode, b: Builder): boolean {
     const inner = b.doc.nodes[i]!;
     if (inner.tag === 'style' || inner.tag === 'script') i = inner.end - 1;
     else if (inner.tag === '') letters += inner.text.trim().length;
-    else if (inner.tag === 'p' || inner.tag === 'h1' || inner.tag === 'article' || inner.tag === 'li')
-      blocks++;
+    else if (/^(?:p|h1|article|li)$/.test(inner.tag)) blocks++;
     if (blocks >= MIN_BLOCKS && letters >= MIN_LETTERS) return true;
   }
   return false;

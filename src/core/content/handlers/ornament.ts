@@ -54,10 +54,8 @@ const HALF = /half/i;
 /** The sign for a star without words that stands in a row of stars, as ratings are drawn; '' for anything else. */
 export function starOf(node: HtmlNode): string {
   const file = nameOfFile(node);
-  const isRow = (['prev', 'next'] as const).some((side) => {
-    const beside = siblingElement(node, side);
-    return beside?.tag === 'img' && isStar(nameOfFile(beside));
-  });
+  const isStarBeside = (one: HtmlNode | null) => one?.tag === 'img' && isStar(nameOfFile(one));
+  const isRow = isStarBeside(siblingElement(node, 'prev')) || isStarBeside(siblingElement(node, 'next'));
   if (!isRow || !isStar(file)) return '';
   if (HALF.test(file)) return '⯨';
   return NOT_GIVEN.test(file) ? '☆' : '★';
@@ -94,7 +92,6 @@ export function isWordlessIcon(node: HtmlNode, b: Builder): boolean {
   return block.tag !== 'p' && block.tag !== 'figure' && attr(node, 'alt') === '';
 }
 
-/** Whether a picture stands in a card and, at the same address, in one right beside it. */
 function standsInCards(node: HtmlNode, url: string, b: Builder): boolean {
   const card = cardAround(node, b);
   const isShown = (one: HtmlNode) => one.tag === 'img' && imageUrl(one, b) === url;
@@ -212,7 +209,6 @@ export function isThumbnail(node: HtmlNode, b: Builder): boolean {
   return length < MAX_TEASER_CHARS && titles.some(isOfHeading);
 }
 
-/** Whether a link leads to another page, and to no picture. */
 function leadsAway(link: HtmlNode): boolean {
   const href = attr(link, 'href')?.trim() ?? '';
   return href !== '' && !href.startsWith('#') && !isPictureFile(href);
@@ -223,7 +219,6 @@ function saysTitle(link: HtmlNode, { doc }: Builder): boolean {
   return label !== '' && !isFileName(label);
 }
 
-/** Whether a link is the words of a heading, or is around one. */
 function isOfHeading(link: HtmlNode): boolean {
   return isHeadingTag(link.parent!.tag) || (link.first !== null && isHeadingTag(link.first.tag));
 }

@@ -10,10 +10,7 @@ const RATING =
 const MAX_BESIDE = 40;
 const MAX_NODES = 8;
 
-/**
- * What drawn stars say to screen readers, behind words or in the cell of a table: "4.5 out of 5 stars". So what an icon says that is
- * all behind a colon. Null for other drawings, where words beside say it, and ahead of a line: cards of products.
- */
+/** What drawn stars, or an icon behind a colon, say to screen readers: "4.5 out of 5". Null where words beside say it, and on cards. */
 export function handleRating(node: HtmlNode, b: Builder): boolean | null {
   const label = (attr(node, 'aria-label') ?? '').trim();
   if (label.length > MAX_CHARS || labelOf(b.doc, node, 8) !== '') return null;

@@ -10,10 +10,7 @@ const SHORT_WORD = /^\p{Ll}{1,3}(?!\p{L})/u;
 /** Scripts that write no blanks between words. */
 export const UNPARTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/**
- * Whether two boxes that touch in a row are two data, by their classes: scores (`16` and `9`), an item and its price, a day
- * and its hours. A style sheet sets them apart. `before` ends the one, `after` begins the other.
- */
+/** Whether two boxes that touch, the ends of whose texts are given, are two data by their classes: scores, a day and its hours. */
 export function areFields(
   prev: HtmlNode,
   node: HtmlNode,

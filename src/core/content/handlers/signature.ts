@@ -9,11 +9,7 @@ const PARTS = new Set(['div', 'br', 'table', 'tr', 'td']);
 /** Most characters of what Doxygen says of a declaration at its edge: "inline", "static". */
 const MAX_LABEL_CHARS = 40;
 
-/**
- * The declaration of what an entry of Doxygen, Javadoc or TypeDoc documents, drawn as a table or in spans: a line of code, as
- * signatures of Sphinx are. What Doxygen puts at its edge follows in brackets. What JSDoc says of a parameter in small letters
- * right behind it ("opt") is set low.
- */
+/** A declaration of Doxygen, Javadoc or TypeDoc as a line of code, its labels in brackets; JSDoc's small letters are set low. */
 export function handleSignature(node: HtmlNode, b: Builder): boolean | null {
   if (b.at.roles.has(ROLE.jsdocAttributes)) b.mark(node, 'sub');
   if (node.tag !== 'div') return null;

@@ -98,7 +98,6 @@ function finish(parts: Lines, open: OpenLine[], marked: MarkedLines, root: HtmlN
   return { text: trimCode(text), isDiff };
 }
 
-/** The text of a node; behind a prompt without the blank that parts the two. */
 function textBehind(isPromptAhead: boolean, node: HtmlNode): string {
   const text = shownText(node);
   return isPromptAhead && text.startsWith(' ') ? text.slice(1) : text;
@@ -131,7 +130,6 @@ class Lines {
   }
 }
 
-/** White space that only lays out the markup between two lines that are elements. */
 function isBetweenLines(node: HtmlNode): boolean {
   const { prev, next } = node;
   const beside = (prev === null || LAID_OUT.has(prev.tag)) && (next === null || LAID_OUT.has(next.tag));
@@ -157,7 +155,6 @@ function isBareCode(node: HtmlNode | null): boolean {
   return node?.tag === 'code' && node.attrs.length === 0;
 }
 
-/** A `div` around all lines is not a line. */
 function isOnlyRow(node: HtmlNode): boolean {
   if (node.tag !== 'div' && node.tag !== 'section' && node.tag !== 'figure') return false;
   return childrenOf(node).some(({ tag }) => LINE_TAGS.has(tag));
@@ -172,7 +169,6 @@ function isSameLine(other: HtmlNode | null, node: HtmlNode, roles: Roles): boole
   );
 }
 
-/** What a shell or an interpreter prints ahead of typed text. */
 function isPrompt(node: HtmlNode, roles: Roles): boolean {
   return node.attrs.length > 0 && roles.has(node, ROLE.prompt) && node.end - node.index <= 4;
 }

@@ -56,7 +56,6 @@ export class MarkedLines {
 /** What a diff writes ahead of the lines of a place. */
 const HUNK = /^@@ /;
 
-/** Where the next line begins; the length of the text behind the last one. */
 function nextLine(text: string, at: number): number {
   const feed = text.indexOf('\n', at);
   return feed < 0 ? text.length : feed + 1;

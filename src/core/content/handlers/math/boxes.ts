@@ -44,10 +44,7 @@ export function elementOf(name: string, children: readonly HtmlNode[], like?: Ht
   return made;
 }
 
-/**
- * The parts that are set above each other in a box, the highest first. Rules and other parts without text are left out unless
- * they are asked for, as the empty cells of a table are.
- */
+/** The parts set above each other in a box, the highest first; those without text, rules and empty cells, only `withEmpty`. */
 export function partsOf(box: HtmlNode, withEmpty = false): Part[] {
   let list: HtmlNode | null = box;
   while (list !== null && !/(?:^|\s)(?:ML__)?vlist(?=\s|$)/.test(marksOf(list))) list = firstElement(list);

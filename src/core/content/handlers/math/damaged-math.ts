@@ -33,10 +33,7 @@ function isLoose(node: HtmlNode): boolean {
   return node.kind === TEXT && parent?.ns === MATHML_NS && !HOLDS_TEXT.has(parent.tag) && !isBlank(node.text);
 }
 
-/**
- * The formulas and the prose of a damaged `<math>`, in order. Loose text deeper than its parts follows its part; with an
- * alternative text, which stands for all parts, it follows that.
- */
+/** The formulas and prose of a damaged `<math>`, in order; loose text follows its part, or the alternative text of them all. */
 export function addDamaged(math: HtmlNode, alternative: string | null, b: Builder): void {
   if (alternative === null) addInOrder(math, b);
   else {

@@ -90,7 +90,6 @@ function readElement(node: HtmlNode, out: HtmlNode[], reading: Reading): void {
   else appendAll(out, inAlphabet(read(node, reading), marks));
 }
 
-/** Letters and figures with the alphabet that the class of their box names. */
 function inAlphabet(parts: readonly HtmlNode[], marks: string): readonly HtmlNode[] {
   const value = VARIANTS.get(ALPHABET.exec(marks)?.[1] ?? '');
   if (value === undefined) return parts;

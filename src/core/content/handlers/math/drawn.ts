@@ -14,11 +14,7 @@ const MAX_DEPTH = 60;
 /** The script A of Unicode's mathematical block. */
 const SCRIPT_A = 0x1d49c;
 
-/**
- * LaTeX of a formula that MathJax drew without any source beside it: the elements of its CHTML output
- * (`<mjx-mi><mjx-c class="mjx-c1D465">`) and of its SVG output (`data-mml-node`, `data-c`) name the MathML they
- * stand for. `''` when nothing can be read.
- */
+/** LaTeX of what MathJax drew without a source: its CHTML (`<mjx-mi>`) and SVG (`data-mml-node`) name their MathML; `''` for none. */
 export function drawnToLatex(node: HtmlNode): string {
   const parts = read(node, { left: MAX_NODES }, 0);
   return parts.length === 0 ? '' : mathmlToLatex(elementOf('math', parts));

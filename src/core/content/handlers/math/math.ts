@@ -88,16 +88,14 @@ function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
   for (let i = node.index + 1; i < node.end; i++) {
     const inner = b.doc.nodes[i]!;
     if (inner.kind === TEXT) continue;
-    if (inner.tag === 'script' && isMathScript(inner)) return { ...scriptFormula(inner, b), display };
+    if (isMathScript(inner)) return { ...scriptFormula(inner, b), display };
     if (inner.tag === 'math' && inner.ns === MATHML_NS) {
       const formula = mathFormula(inner, b);
       return { latex: formula.latex, display: display || formula.display };
     }
-    const source = sourceOf(inner);
-    if (source !== null && (inner.tag === 'mjx-math' || inner.tag === 'svg' || inner.tag === 'span'))
-      return { latex: stripDelimiters(source), display };
-    if (inner.tag === 'img' && attr(inner, 'alt'))
-      return { latex: stripDelimiters(attr(inner, 'alt')!), display };
+    const isDrawing = inner.tag === 'mjx-math' || inner.tag === 'svg' || inner.tag === 'span';
+    const source = isDrawing ? sourceOf(inner) : inner.tag === 'img' ? attr(inner, 'alt') : null;
+    if (source) return { latex: stripDelimiters(source), display };
   }
   const mathml = attr(node, 'data-mathml') ?? innerMathml(node, b);
   const math = mathml === null ? null : parseMathml(mathml);
@@ -161,10 +159,8 @@ function writtenFormula(node: HtmlNode, b: Builder): Formula | null {
   const source = sourceOf(node);
   if (childrenOf(node).some(({ kind }) => kind !== TEXT)) {
     if (source === null) return null;
-    return {
-      latex: stripDelimiters(source),
-      display: b.roles.has(node, ROLE.displayName) || isDisplay(node, b),
-    };
+    const display = b.roles.has(node, ROLE.displayName) || isDisplay(node, b);
+    return { latex: stripDelimiters(source), display };
   }
   const text = textOf(b.doc, node, MAX_CHARS).trim();
   const delimited = delimitedFormula(source ?? text);
@@ -202,7 +198,6 @@ function shownText(node: HtmlNode, b: Builder): string {
   return text.trim();
 }
 
-/** A text that is one formula between TeX's delimiters; null for other texts. */
 function delimitedFormula(text: string): Formula | null {
   const isIn = (open: string, close: string) => text.startsWith(open) && text.endsWith(close);
   const isEnvironment =

@@ -19,10 +19,7 @@ const NEITHER = /form-check|check-?box|no-|cross-/i;
 /** What a cell itself is called when it has such a mark: `col-check` and `no` are columns. */
 const OF_CELL = /^(?:check|checkmark|checked|tick|yes|cross|xmark)$/i;
 
-/**
- * What a cell without text says by an icon: its name for screen readers ("Included"), else ✓ or ✗ for what its classes
- * call a check mark or a cross; empty for none. Tables that compare plans have nothing else in their cells.
- */
+/** What an icon says in a cell without text: its name for screen readers, else ✓ or ✗ by its classes; '' for none. */
 export function markOf(cell: HtmlNode, b: Builder): string {
   if (cell.end - cell.index > MAX_NODES) return '';
   let isYes = false;

@@ -177,7 +177,6 @@ function isFramed(cells: readonly SourceCell[]): boolean {
 
 const MAX_DATUM_CHARS = 160;
 
-/** Whether a cell is one short line of text: no links, no pictures. */
 function isDatum({ blocks }: SourceCell): boolean {
   const only = blocks[0];
   if (blocks.length !== 1 || only?.type !== 'paragraph') return false;
@@ -214,7 +213,6 @@ function isHeading({ blocks }: SourceCell): boolean {
   return blocks.length === 1 && blocks[0]!.type === 'heading';
 }
 
-/** A cell that is a part of a page rather than a datum. */
 function arranges({ blocks }: SourceCell): boolean {
   return blocks.length > 6 || blocks.some(({ type }) => PARTS.has(type));
 }

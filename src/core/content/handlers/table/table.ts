@@ -174,10 +174,7 @@ function childrenDrawnAs(node: HtmlNode, display: string): HtmlNode[] {
 
 const MAX_BOXES = 4;
 
-/**
- * Whether a table stands in a box below the box of another one, and a third box holds nothing but these two: a widget scrolls
- * the body of a table below its head (DataTables, Element, Ant Design).
- */
+/** Whether a widget scrolls a table below its head, the two alone in a box (DataTables, Element, Ant Design). */
 function isBelowHead(table: HtmlNode): boolean {
   let box = table;
   for (let steps = 0; steps < MAX_BOXES && isAlone(box) && box.parent !== null; steps++) box = box.parent;
