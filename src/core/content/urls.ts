@@ -43,13 +43,7 @@ function stripUrl(raw: string): string {
 
 /** True for `http(s)://` and printable ASCII without what a URL parser would rewrite (blank, quote, backslash …). */
 function isPlainAbsolute(url: string): boolean {
-  if (!/^https?:\/\/[\w.%-]+(?::\d{1,5})?(?:[/?#]|$)/.test(url)) return false;
-  for (let i = 7; i < url.length; i++) {
-    const c = url.charCodeAt(i);
-    if (c <= 32 || c >= 127 || c === 34 || c === 60 || c === 62 || c === 92 || c === 94 || c === 96)
-      return false;
-  }
-  return true;
+  return /^https?:\/\/[\w.%-]+(?::\d{1,5})?(?:[/?#][!#-;=?-[\]_a-z{-~]*)?$/.test(url);
 }
 
 /** An address without what only the browser reads. */

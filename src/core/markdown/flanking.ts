@@ -10,24 +10,12 @@ export const PUNCTUATION = 2;
 
 export type CharacterClass = typeof OTHER | typeof SPACE | typeof PUNCTUATION;
 
-const WIDE_SPACE = /\s/;
-const WIDE_PUNCTUATION = /[\p{P}\p{S}]/u;
-
-const ASCII: readonly CharacterClass[] = Array.from({ length: 128 }, (_, code) => {
-  if (code === 0x20 || (code >= 0x09 && code <= 0x0d)) return SPACE;
-  const letterOrDigit =
-    (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
-  return code > 0x20 && code < 0x7f && !letterOrDigit ? PUNCTUATION : OTHER;
-});
-
 /** Class of a UTF-16 code unit; `NaN` (outside the text) counts as white space. Halves of pairs are "other". */
 export function classOf(code: number): CharacterClass {
-  if (code < 128) return ASCII[code] as CharacterClass;
   if (Number.isNaN(code)) return SPACE;
-  if (code >= 0xd800 && code <= 0xdfff) return OTHER;
   const char = String.fromCharCode(code);
-  if (WIDE_PUNCTUATION.test(char)) return PUNCTUATION;
-  return WIDE_SPACE.test(char) ? SPACE : OTHER;
+  if (/[\p{P}\p{S}]/u.test(char)) return PUNCTUATION;
+  return /\s/.test(char) ? SPACE : OTHER;
 }
 
 /** Whether a delimiter between these classes of characters flanks what is inside (left- and right-flanking runs). */

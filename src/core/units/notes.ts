@@ -13,7 +13,6 @@ import type { Annotation } from '../page/annotate.ts';
 import type { Roles } from '../page/roles.ts';
 import { labelOf, textOf } from '../page/text-of.ts';
 import { type LocalLink, LocalLinks } from './local-links.ts';
-import { NoteNumbers } from './note-numbers.ts';
 import {
   BACK,
   headedBy,
@@ -24,6 +23,7 @@ import {
   marksAround,
   NOTE_ID,
   NOTE_MARK,
+  NoteNumbers,
 } from './note-shape.ts';
 
 /** Of the items of a list of notes one of so many may have nothing that refers to it. */

@@ -1,11 +1,11 @@
 import { inOrder } from '../html/element-index.ts';
 import { attr, childrenOf, type HtmlNode, nearest } from '../html/tree.ts';
 import { lazyBy } from '../lazy.ts';
+import { lowerBound } from '../lower-bound.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { wordsIn } from '../page/page-structure.ts';
 import { ROLE } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
-import { int32s } from '../zeroed.ts';
 import { isDisclosed, targetsOf } from './disclosure.ts';
 
 /** Levels from a list of tabs up to the box that holds its panels as well. */
@@ -116,20 +116,19 @@ function lengthOf({ doc }: Annotation, { index, end }: HtmlNode): number {
 
 /** Boxes of tabs that show the same code for several systems or languages: panels and labels. In no order. */
 export function codeTabs(a: Annotation): readonly HtmlNode[] {
-  const { elements, nodes } = a.doc;
+  const { elements } = a.doc;
   const lists = elements.having('role').filter(isTabList);
   const named = a.roles.elements(ROLE.tabBox);
   if (lists.length + named.length === 0) return [];
-  // Code that begins before each node, and its words.
-  const codes = int32s(nodes.length + 1);
-  const words = int32s(nodes.length + 1);
-  for (let i = 0; i < nodes.length; i++) {
-    const isCode = nodes[i]!.tag === 'pre';
-    codes[i + 1] = codes[i]! + (isCode ? 1 : 0);
-    words[i + 1] = words[i]! + (isCode ? wordsIn(a, i) : 0);
-  }
-  const holdsCode = ({ index, end }: HtmlNode): boolean =>
-    codes[end]! - codes[index]! >= MIN_PANELS && (words[end]! - words[index]!) * 2 >= wordsIn(a, index);
+  const codes = elements.tagged('pre');
+  /** Words of the code that begins before each of them, and of all. */
+  const words = [0];
+  for (const { index } of codes) words.push(words.at(-1)! + wordsIn(a, index));
+  const before = (place: number) => lowerBound(codes.length, (k) => codes[k]!.index >= place);
+  const holdsCode = ({ index, end }: HtmlNode): boolean => {
+    const [from, to] = [before(index), before(end)];
+    return to - from >= MIN_PANELS && (words[to]! - words[from]!) * 2 >= wordsIn(a, index);
+  };
   const boxes = new Set(named.filter(holdsCode));
   for (const list of lists) {
     const box = nearest(list, holdsCode, MAX_HEIGHT + 1);

@@ -67,19 +67,11 @@ function withoutEmpty(grid: Grid, width: number): Grid {
 
 /** Alignment of each column: its header's, else the one its cells agree on, else the `<col>`'s. */
 export function alignments(grid: Grid, columns: readonly Alignment[]): Alignment[] {
-  const width = grid[0]?.length ?? 0;
-  const out: Alignment[] = [];
-  for (let x = 0; x < width; x++) {
-    let common: Alignment | undefined;
-    let agrees = true;
-    for (let y = 1; y < grid.length; y++) {
-      const cell = grid[y]![x];
-      if (cell === null || cell === undefined || cell.header) continue;
-      if (common === undefined) common = cell.align;
-      else if (common !== cell.align) agrees = false;
-    }
-    const head = grid[0]![x]?.align ?? null;
-    out.push((agrees ? common : null) ?? head ?? columns[x] ?? null);
-  }
-  return out;
+  const [heads = [], ...lines] = grid;
+  return heads.map((head, x) => {
+    const cells = lines.flatMap((line) => line[x] ?? []).filter(({ header }) => !header);
+    const common = cells[0]?.align ?? null;
+    const agreed = cells.every(({ align }) => align === common) ? common : null;
+    return agreed ?? head?.align ?? columns[x] ?? null;
+  });
 }
