@@ -32,24 +32,14 @@ export function flattenBlock(block: Block): Inline[] {
     case 'math':
       return [{ type: 'inlineMath', value: block.value }];
     case 'table':
-      return join(
-        block.children.map((row) =>
-          join(
-            row.children.map(({ children }) => children),
-            BETWEEN_CELLS,
-          ),
-        ),
-      );
+      return flattenRows(block.children.map((row) => row.children.map(({ children }) => children)));
     case 'htmlTable':
-      return join(
-        block.rows.map((row) =>
-          join(
-            row.cells.map(({ children }) => flattenBlocks(children)),
-            BETWEEN_CELLS,
-          ),
-        ),
-      );
+      return flattenRows(block.rows.map(({ cells }) => cells.map(({ children }) => flattenBlocks(children))));
   }
+}
+
+function flattenRows(rows: readonly Inline[][][]): Inline[] {
+  return join(rows.map((cells) => join(cells, { type: 'text', value: ' · ' })));
 }
 
 /** A title as a line of its own, in bold once. */
@@ -82,8 +72,6 @@ function flattenList(list: List, indent: string): Inline[] {
   }
   return join(lines);
 }
-
-const BETWEEN_CELLS: Inline = { type: 'text', value: ' · ' };
 
 function join(parts: readonly Inline[][], separator: Inline = { type: 'break' }): Inline[] {
   const out: Inline[] = [];

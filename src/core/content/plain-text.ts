@@ -4,21 +4,9 @@ import type { Inline } from './tree.ts';
 export function plainText(nodes: readonly Inline[]): string {
   let out = '';
   for (const node of nodes) {
-    switch (node.type) {
-      case 'text':
-      case 'inlineCode':
-      case 'inlineMath':
-        out += node.value;
-        break;
-      case 'break':
-        out += '\n';
-        break;
-      case 'image':
-      case 'footnoteReference':
-        break;
-      default:
-        out += plainText(node.children);
-    }
+    if ('children' in node) out += plainText(node.children);
+    else if ('value' in node) out += node.value;
+    else if (node.type === 'break') out += '\n';
   }
   return out;
 }

@@ -50,16 +50,14 @@ const MAX_ANCESTORS = 8;
 
 /** Language of code by the attributes and classes of it, its `pre` and boxes around nothing else; null when none is named. */
 export function languageOf(pre: HtmlNode, code: HtmlNode | null, roles: Roles): string | null {
-  if (code !== null) {
-    const own = ownLanguage(code, true, roles);
-    if (own !== null) return own === '' ? null : own;
-  }
+  const told = code === null ? null : ownLanguage(code, true, roles);
+  if (told !== null) return told || null;
   let node: HtmlNode | null = pre;
   let isSphinxDefault = false;
   for (let level = 0; node !== null && level <= MAX_ANCESTORS; level++, node = node.parent) {
     if (level > 0 && !FRAME_TAGS.has(node.tag) && !node.tag.includes('-')) break;
     const own = ownLanguage(node, level === 0 || roles.has(node, ROLE.highlightBox), roles);
-    if (own !== null) return own === '' ? null : own;
+    if (own !== null) return own || null;
     isSphinxDefault ||= roles.has(node, ROLE.sphinxDefault);
   }
   return isSphinxDefault ? pythonOf(pre, roles) : null;

@@ -1,3 +1,4 @@
+import { firstOf } from '../../first-of.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE, type RoleSet } from '../../page/roles.ts';
@@ -129,31 +130,19 @@ const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
 
 /** Lets the recognisers look at an element; null when it is only what its tag says. */
 export function recognise(node: HtmlNode, b: Builder): boolean | null {
-  const { roles, role } = b.at;
-  if (role !== '') {
-    const handle = BY_ROLE.get(role);
-    const done = handle !== undefined && ROLE_TAGS.has(node.tag) ? handle(node, b) : null;
-    if (done !== null) return done;
-  }
-  if (node.tag === 'figure' && attr(node, 'data-rehype-pretty-code-figure') !== null) {
-    const done = handleCodeFrame(node, b);
-    if (done !== null) return done;
-  }
-  const placed = node.tag === 'span' ? handleFramePlace(node, b) : null;
-  if (placed !== null) return placed;
+  const { roles, role, style } = b.at;
+  const isPrettyCode = node.tag === 'figure' && attr(node, 'data-rehype-pretty-code-figure') !== null;
+  const told =
+    (ROLE_TAGS.has(node.tag) ? BY_ROLE.get(role)?.(node, b) : null) ??
+    (isPrettyCode ? handleCodeFrame(node, b) : null) ??
+    (node.tag === 'span' ? handleFramePlace(node, b) : null);
+  if (told !== null) return told;
   labelPanel(node, b);
-  if (b.at.style !== '') {
-    const laidOut = handleStackedScripts(node, b) ?? handleStyledTable(node, b);
-    if (laidOut !== null) return laidOut;
-  }
-  if (roles.isEmpty) return null;
+  const laidOut = style === '' ? null : (handleStackedScripts(node, b) ?? handleStyledTable(node, b));
+  if (laidOut !== null || roles.isEmpty) return laidOut;
   partFraction(node, b);
   partBadge(node, b);
-  for (const handle of recognisersOf(roles)) {
-    const done = handle(node, b);
-    if (done !== null) return done;
-  }
-  return null;
+  return firstOf(recognisersOf(roles), (handle) => handle(node, b));
 }
 
 const recognisersOf = lazyBy((roles: RoleSet) =>

@@ -149,16 +149,10 @@ const MIN_CELLS = 2;
 
 /** A table of boxes that style attributes lay out (CSS 2, 17.2): several rows of several cells. Null for other boxes. */
 export function handleStyledTable(node: HtmlNode, b: Builder): boolean | null {
-  switch (styleOf(node, 'display')) {
-    case 'table':
-      return isTableOfRows(node) ? handleTable(node, b) : null;
-    case 'table-row':
-      return b.frame.kind === 'table' ? handleRow(node, b) : null;
-    case 'table-cell':
-      return b.frame.kind === 'table' ? handleCell(node, b) : null;
-    default:
-      return null;
-  }
+  const display = styleOf(node, 'display');
+  if (display === 'table') return isTableOfRows(node) ? handleTable(node, b) : null;
+  const handle = display === 'table-row' ? handleRow : display === 'table-cell' ? handleCell : null;
+  return handle !== null && b.frame.kind === 'table' ? handle(node, b) : null;
 }
 
 function isTableOfRows(table: HtmlNode): boolean {
