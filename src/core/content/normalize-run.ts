@@ -1,7 +1,7 @@
 import { linkAddresses } from './bare-addresses.ts';
 import { soleImage, takesIn } from './pictures.ts';
 import { withoutRepeatedLinks } from './repeats.ts';
-import type { Delete, Emphasis, Image, Inline, Link, Mark, Strong, Text } from './tree.ts';
+import type { Delete, Emphasis, Inline, Link, Mark, Strong, Text } from './tree.ts';
 
 type Container = Emphasis | Strong | Delete | Link | Mark;
 
@@ -91,29 +91,15 @@ class RunBuilder {
   }
 
   private leaf(node: Exclude<Inline, Container>): void {
-    switch (node.type) {
-      case 'text':
-        this.text(node.value);
-        break;
-      case 'break':
-        this.blank = this.onOneLine;
-        if (!this.onOneLine) this.breaks++;
-        break;
-      case 'inlineCode':
-        this.code(node.value);
-        break;
-      case 'inlineMath':
-        if (node.value.trim() === '') break;
-        if (this.lastIs('inlineMath')) this.blank = true;
-        this.place().push(node);
-        break;
-      case 'image':
-        if (node.url.trim() === '') this.text(node.alt);
-        else if (!this.isTakenIn(node)) this.place().push(node);
-        break;
-      case 'footnoteReference':
-        this.place().push(node);
-        break;
+    if (node.type === 'text') this.text(node.value);
+    else if (node.type === 'inlineCode') this.code(node.value);
+    else if (node.type === 'break') {
+      this.blank = this.onOneLine;
+      if (!this.onOneLine) this.breaks++;
+    } else if (node.type === 'image' && node.url.trim() === '') this.text(node.alt);
+    else if (node.type === 'inlineMath' ? node.value.trim() !== '' : !this.isTakenIn(node)) {
+      if (node.type === 'inlineMath' && this.lastIs('inlineMath')) this.blank = true;
+      this.place().push(node);
     }
   }
 
@@ -126,10 +112,9 @@ class RunBuilder {
   }
 
   /** Whether the picture right before, in a link or not, is the same one. */
-  private isTakenIn(picture: Image): boolean {
-    const last = this.root.at(-1);
-    const before = last === undefined ? null : soleImage([last]);
-    return before !== null && takesIn(before, picture);
+  private isTakenIn(node: Inline): boolean {
+    const before = soleImage(this.root.slice(-1));
+    return before !== null && node.type === 'image' && takesIn(before, node);
   }
 
   private lastIs(type: Inline['type']): boolean {

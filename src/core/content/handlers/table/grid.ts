@@ -56,12 +56,9 @@ function isTooSparse(places: number, cells: number): boolean {
 
 /** Drops rows and columns in which no cell has content: spacers of the page's layout. */
 function withoutEmpty(grid: Grid, width: number): Grid {
-  const used: boolean[] = new Array<boolean>(width).fill(false);
-  const rows = grid.filter((line) => line.some((cell) => cell !== null && cell.blocks.length > 0));
-  for (const line of rows)
-    line.forEach((cell, x) => {
-      if (cell !== null && cell.blocks.length > 0) used[x] = true;
-    });
+  const isFilled = (cell: SourceCell | null | undefined) => (cell?.blocks.length ?? 0) > 0;
+  const rows = grid.filter((line) => line.some(isFilled));
+  const used = Array.from({ length: width }, (_, x) => rows.some((line) => isFilled(line[x])));
   return used.every(Boolean) ? rows : rows.map((line) => line.filter((_, x) => used[x]));
 }
 
