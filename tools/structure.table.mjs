@@ -16,9 +16,7 @@ export const LONG_FUNCTIONS = {
 };
 
 /** Modules that import each other, in order. */
-export const CIRCLES = [
-  ['src/core/html/element-index.ts', 'src/core/html/tree.ts'].join(' '),
-];
+export const CIRCLES = [['src/core/html/element-index.ts', 'src/core/html/tree.ts'].join(' ')];
 
 /** Exports that nothing but a test takes, by file and name. */
 export const UNUSED_EXPORTS = [
