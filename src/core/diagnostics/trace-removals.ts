@@ -71,12 +71,6 @@ export function traceRemovals(
   return { keptShare: kept + lost === 0 ? 0 : kept / (kept + lost), removed };
 }
 
-/** A removed subtree, or what one step took of it. */
-interface RemovedPart {
-  readonly node: HtmlNode;
-  readonly step: number;
-}
-
 /** Instead of a step: parts went by several. */
 const SEVERAL = -1;
 
@@ -85,7 +79,7 @@ function partsByStep(
   { nodes }: HtmlDocument,
   { removedBy, steps, dropped }: Selection,
   root: HtmlNode,
-): RemovedPart[] {
+): { readonly node: HtmlNode; readonly step: number }[] {
   const own = removedBy[root.index]!;
   if (dropped === undefined || steps[own - 1] !== MODEL_STEP) return [{ node: root, step: own }];
   const taken = int16s(root.end - root.index);
@@ -97,7 +91,7 @@ function partsByStep(
     if (step !== 0) taken[around] = taken[around] === 0 || taken[around] === step ? step : SEVERAL;
   }
   if (root.kind === TEXT) taken[0] = dropped.by[dropped.blockOf[root.index]!] || own;
-  const parts: RemovedPart[] = [];
+  const parts: ReturnType<typeof partsByStep> = [];
   for (let i = root.index; i < root.end; i++) {
     const step = taken[i - root.index]!;
     if (step === SEVERAL) continue;

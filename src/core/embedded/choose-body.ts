@@ -14,12 +14,7 @@ const OTHER_FIELD =
   /^(?:css|styles?|scripts?|svg|query|token|.{0,20}(?:polic(?:y|ies)|privacy|terms|disclaimer|cookies?|consent|legal|gdpr).{0,20}|translations?|i18n|locales?|messages|labels|dictionary|_locale\w{0,20}|comments?|reviews?|related\w{0,20}|recommend\w{0,20}|footer|navigation|menus?)$/i;
 const TITLE_FIELDS = ['title', 'headline', 'name', 'heading'] as const;
 
-interface EmbeddedBody {
-  readonly title: string | null;
-  /** Markup from the page: as little to be trusted as the rest of it. */
-  readonly html: string;
-}
-
+/** A body of the page, and the title beside it. */
 interface Candidate extends Body {
   readonly title: string | null;
 }
@@ -28,7 +23,7 @@ interface Candidate extends Body {
  * The one text among the states of a page that is its content: it stands beside the page's own title, or it is most of
  * all the text there is. `null` when there is none, or several could be it. Bounded; not recursive.
  */
-export function chooseBody(states: readonly unknown[], pageTitle: string): EmbeddedBody | null {
+export function chooseBody(states: readonly unknown[], pageTitle: string): Candidate | null {
   const candidates = gather(states);
   const titled = (each: Candidate): number => Number(isTitleOf(each.title, pageTitle));
   const [best] = [...candidates.values()].sort(
@@ -36,7 +31,7 @@ export function chooseBody(states: readonly unknown[], pageTitle: string): Embed
   );
   const total = [...candidates.values()].reduce((sum, { visibleLength }) => sum + visibleLength, 0);
   const isChosen = best !== undefined && (titled(best) === 1 || best.visibleLength >= total * DOMINANCE);
-  return isChosen ? { title: best.title, html: best.html } : null;
+  return isChosen ? best : null;
 }
 
 /** All texts of some length by what they say, so that a text that is there twice counts once. */
@@ -84,6 +79,7 @@ function folded(text: string): string {
 }
 
 interface Body {
+  /** Markup from the page: as little to be trusted as the rest of it. */
   readonly html: string;
   /** Characters of text, white space apart. */
   readonly visibleLength: number;

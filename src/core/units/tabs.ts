@@ -19,12 +19,6 @@ const MAX_BESIDE_CHARS = 20;
 /** Elements that are a row of labels where ARIA says so. */
 const ROW_TAGS = new Set(['div', 'span', 'section', 'ul', 'ol', 'p', 'article', 'nav', 'header', 'button']);
 
-interface Tabs {
-  /** Rows of nothing but labels. */
-  readonly rows: ReadonlySet<HtmlNode>;
-  readonly labels: ReadonlyMap<HtmlNode, Label>;
-}
-
 interface Label {
   readonly row: HtmlNode;
   readonly tab: HtmlNode;
@@ -32,7 +26,7 @@ interface Label {
 }
 
 /** Finds the rows of labels and the panels that they name: by an id, else in turn. */
-export const tabsOf = lazyBy((a: Annotation): Tabs => {
+export const tabsOf = lazyBy((a: Annotation) => {
   const rows = new Set<HtmlNode>();
   const labels = new Map<HtmlNode, Label>();
   const byId = new Map<string, Label>();

@@ -102,12 +102,6 @@ function addMedia(url: string, name: string, b: Builder): void {
   b.boundary();
 }
 
-/** A player or post embedded by address: the page a reader would open, and what to call it without a title. */
-interface Embed {
-  readonly url: string;
-  readonly name: string;
-}
-
 /**
  * Players by their embed address without its scheme and `www.`, of which the first counts; their page with the groups of it
  * (`$0`: all); what they are called.
@@ -147,8 +141,8 @@ const PLAYERS_BY_ADDRESS: readonly (readonly [pattern: RegExp, page: string, nam
 const PLAYERS =
   /^https?:\/\/(?:[\w-]+\.)*(?:soundcloud\.com|wistia\.(?:com|net)|twitch\.tv|facebook\.com\/plugins\/(?:video|post)|stackblitz\.com|bandcamp\.com|observablehq\.com|figma\.com|ted\.com|archive\.org|bilibili\.com|slideshare\.net|speakerdeck\.com|datawrapper\.de|flourish\.studio|replit\.com|google\.com\/maps|kaggle\.com)/;
 
-/** What an embed's address stands for; null when it is no player we know. */
-function embedOf(url: string): Embed | null {
+/** The page that an embedded player or post stands for, and its name without a title; null when it is none that we know. */
+function embedOf(url: string): { readonly url: string; readonly name: string } | null {
   const address = url.replace(/^https?:\/\/(?:www\.)?/, '');
   for (const [pattern, page, name] of PLAYERS_BY_ADDRESS) {
     const match = pattern.exec(address);

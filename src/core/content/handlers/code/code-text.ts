@@ -33,11 +33,8 @@ interface CodeText {
   readonly isDiff: boolean;
 }
 
-interface OpenLine {
-  readonly end: number;
-  /** Length of the output when the line began. */
-  readonly start: number;
-}
+/** A line that has not ended: the node that it ends before, and the length of the output when it began. */
+type OpenLine = { readonly end: number; readonly start: number };
 
 /**
  * The text of a code block to the byte: lines that are elements end with a line feed, line numbers, prompts,

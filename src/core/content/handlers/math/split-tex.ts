@@ -26,8 +26,6 @@ function asksForDollars({ first }: HtmlNode): boolean {
   return first !== null && DOLLARS.test(first.text.slice(0, MAX_SCRIPT).replace(/[\s"']/g, ''));
 }
 
-type TexPart = string | Formula;
-
 /** Longest formula between delimiters: what is longer is a stray sign. */
 const MAX_CHARS = 4000;
 
@@ -54,13 +52,13 @@ const WITH_DOLLARS: readonly Delimiters[] = [...DEFAULT, { open: '$', close: '$'
  * environments), and at single dollars where the page asks for them, of which `\\$` is one to show. Null when there is neither.
  * Linear.
  */
-export function splitTex(text: string, typesetting: Typesetting): TexPart[] | null {
+export function splitTex(text: string, typesetting: Typesetting): (string | Formula)[] | null {
   if (typesetting === 'none' || !/[\\$]/.test(text)) return null;
   const dollars = typesetting === 'dollars';
   const delimiters = dollars ? WITH_DOLLARS : DEFAULT;
   /** Where each of them opens next; -1 where none does. */
   const next = delimiters.map(({ open }) => find(text, open, 0));
-  const parts: TexPart[] = [];
+  const parts: (string | Formula)[] = [];
   const addText = (part: string) => parts.push(dollars ? part.replaceAll('\\$', '$') : part);
   /** Environments of which one does not close: they are looked for no more. */
   const lost = new Set<string>();
