@@ -32,7 +32,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   // Half of the page or more is hidden only until its script has run.
   const isPage = (node.end - node.index) * 2 > b.doc.nodes.length;
   if (at.hidden) return !(at.roles.has(ROLE.math) || isDisclosed(b.page, node) || isPage);
-  if (isAriaHidden(node) && !at.roles.has(ROLE.math) && DECORATIONS.has(node.tag)) {
+  if (DECORATIONS.has(node.tag) && isAriaHidden(node) && !at.roles.has(ROLE.math)) {
     if (!isDecoration(node, b)) return false;
     if (SEPARATOR.test(labelOf(b.doc, node, 8))) b.space();
     return true;
