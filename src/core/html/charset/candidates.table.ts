@@ -20,7 +20,7 @@ export const CANDIDATES: readonly Candidate[] = [
   { encoding: 'windows-1252', width: 1, languages: WESTERN, rarity: 0 },
   { encoding: 'windows-1251', width: 1, languages: CYRILLIC, rarity: 4 },
   { encoding: 'windows-1250', width: 1, languages: CENTRAL, rarity: 4 },
-  { encoding: 'gbk', width: 2, languages: 'zh zh-Hant', rarity: 4 },
+  { encoding: 'gbk', width: 2, languages: 'zh zh-Hant ja', rarity: 4 },
   { encoding: 'shift_jis', width: 2, languages: 'ja', rarity: 4 },
   { encoding: 'euc-jp', width: 2, languages: 'ja', rarity: 4 },
   { encoding: 'euc-kr', width: 2, languages: 'ko', rarity: 4 },
@@ -49,7 +49,7 @@ export const CANDIDATES: readonly Candidate[] = [
 
 /** Encodings that are read in where a page names them, and never found. */
 export const NAMED_ONLY: readonly Candidate[] = [
-  { encoding: 'gb18030', width: 2, languages: 'zh zh-Hant', rarity: 0 },
+  { encoding: 'gb18030', width: 2, languages: 'zh zh-Hant ja', rarity: 0 },
   { encoding: 'iso-8859-3', width: 1, languages: WESTERN, rarity: 16 },
   { encoding: 'iso-8859-8-i', width: 1, languages: 'he', rarity: 0 },
   { encoding: 'iso-8859-10', width: 1, languages: 'da de et fi is lt no sv', rarity: 16 },

@@ -7,16 +7,17 @@ import { toldLanguage } from './told-language.ts';
 
 /** An encoding, and how a page reads in it. */
 interface Reading extends TextCost {
-  /** WHATWG name. */
-  readonly encoding: string;
-  /** Those that are written in it. */
-  readonly languages: string;
-  /** No letters of alphabets stand side by side that do so in no word. */
+  readonly candidate: Candidate;
+  /** Nothing stands side by side that does so in no word. */
   readonly isTidy: boolean;
 }
 
 /** An encoding, and whether a page is text in it. */
-export type Judged = Pick<Reading, 'encoding' | 'isText'>;
+export interface Judged {
+  /** WHATWG name. */
+  readonly encoding: string;
+  readonly isText: boolean;
+}
 
 /**
  * Bits by which another encoding must read better than the one that a page names: three letters that the language of the
@@ -32,9 +33,14 @@ const SLACK_SHARE = 0.6;
 /** Bits of rarity up to which an encoding that a page names is believed at first sight. */
 const MOST_RARITY = 10;
 
+/** What most pages are in; a page that reads in it for this share of the bits is not believed at first sight to be in another. */
+const FREQUENT = CANDIDATES[0]!;
+const DOUBTED_SHARE = 0.75;
+
 /** The encoding in which bytes that are no Unicode read best. */
 export function detectEncoding(bytes: Uint8Array): Judged {
-  return bestReading(new Sample(bytes), null);
+  const sample = new Sample(bytes);
+  return sample.judged(bestReading(sample, null), bytes);
 }
 
 /**
@@ -46,11 +52,17 @@ export function checkEncoding(bytes: Uint8Array, named: string): Judged {
   if (candidate === undefined) return { encoding: named, isText: true };
   const sample = new Sample(bytes);
   const believed = sample.readAs(candidate)!;
-  if (candidate.rarity <= MOST_RARITY && believed.bits <= believed.usualBits && believed.isTidy)
+  const isUsual = candidate.rarity <= MOST_RARITY && believed.bits <= believed.usualBits && believed.isTidy;
+  if (
+    isUsual &&
+    (candidate === FREQUENT ||
+      candidate.width > 1 ||
+      sample.readAs(FREQUENT, DOUBTED_SHARE * believed.bits) === null)
+  )
     return { encoding: named, isText: true };
   const best = bestReading(sample, { ...believed, bits: believed.bits - STRONG_BITS });
-  if (best.encoding !== named && disproves(best, believed)) return { encoding: best.encoding, isText: true };
-  return { encoding: sample.encodingOfWords(candidate, bytes) ?? named, isText: true };
+  const isLie = best.candidate !== candidate && disproves(best, believed);
+  return { ...sample.judged(isLie ? best : believed, bytes), isText: true };
 }
 
 /**
@@ -60,7 +72,10 @@ export function checkEncoding(bytes: Uint8Array, named: string): Judged {
 function disproves(best: Reading, believed: Reading): boolean {
   const lead = believed.bits - best.bits;
   const slack = SLACK_BITS * best.characters + SLACK_SHARE * lead;
-  return best.isText && (best.bits - best.usualBits < slack || best.languages === believed.languages);
+  return (
+    best.isText &&
+    (best.bits - best.usualBits < slack || best.candidate.languages === believed.candidate.languages)
+  );
 }
 
 /** The reading of least bits; `first` unless another has less. */
@@ -87,30 +102,39 @@ class Sample {
   }
 
   /** Null when it takes more than `atMost` bits. */
-  readAs({ encoding, languages, width }: Candidate, atMost?: number): Reading | null {
+  readAs(candidate: Candidate, atMost?: number): Reading | null {
+    const { encoding, languages, width } = candidate;
     const pairs =
       width === 1
         ? decodedPairs(this.#pairs, encoding)
         : textPairs(new LegacyDecoder(encoding).decode(this.#bytes));
     const cost = textCost(pairs, languages, atMost);
-    return cost && { encoding, languages, isTidy: width > 1 || areTidy(pairs), ...cost };
+    return cost && { candidate, isTidy: width > 1 || areTidy(pairs), ...cost };
   }
 
-  /**
-   * The encoding that mends the letters of the language which a page's words tell, or null; not asked where the page names what
-   * most pages are in, which is judged well by its letters, and fast.
-   */
-  encodingOfWords({ encoding, width, rarity }: Candidate, page: Uint8Array): string | null {
-    const language = width === 1 && rarity > 0 ? toldLanguage(page) : null;
-    const model = LANGUAGE_MODELS.get(language ?? '');
-    if (model === undefined) return null;
-    const named = decodedPairs(this.#pairs, encoding);
-    const mending = CANDIDATES.find(
-      (other) =>
-        other.languages.split(' ').includes(language!) &&
-        mends(named, decodedPairs(this.#pairs, other.encoding), model),
+  /** A reading's encoding, or the one that mends the letters of the language which the page's words tell. */
+  judged(reading: Reading, page: Uint8Array): Judged {
+    const language = toldLanguage(page);
+    const mending = language === null ? undefined : this.#mending(reading, language);
+    return {
+      encoding: (mending ?? reading.candidate).encoding,
+      isText: reading.isText || mending !== undefined,
+    };
+  }
+
+  /** Of ideographs on a page whose words are in Latin letters the best reading in these; of letters those that mend. */
+  #mending(reading: Reading, language: string): Candidate | undefined {
+    const isWritten = ({ languages }: Candidate) => languages.split(' ').includes(language);
+    if (reading.candidate.width > 1) return [bestReading(this, reading).candidate].find(isWritten);
+    const model = LANGUAGE_MODELS.get(language);
+    const named = decodedPairs(this.#pairs, reading.candidate.encoding);
+    const doubt = reading.candidate === FREQUENT ? 1 : 0;
+    return (
+      model &&
+      CANDIDATES.find(
+        (other) => isWritten(other) && mends(named, decodedPairs(this.#pairs, other.encoding), model, doubt),
+      )
     );
-    return mending?.encoding ?? null;
   }
 }
 

@@ -24,6 +24,8 @@ const OTHER_TEXT_BITS = 0.5;
  */
 const MOST_BITS = { latin: 14.5, otherAlphabet: 7, ideographs: 14 };
 const USUAL_IDEOGRAPH_BITS = 12;
+/** Half of it are kana; Japanese of EUC-JP takes 9.5 in GBK, which has the same kana. */
+const USUAL_JAPANESE_BITS = 9.25;
 
 /** The models of languages by the names of their rows. */
 export const LANGUAGE_MODELS: ReadonlyMap<string, LanguageModel> = new Map([
@@ -36,7 +38,8 @@ export const LANGUAGE_MODELS: ReadonlyMap<string, LanguageModel> = new Map([
     ] as const;
   }),
   ...COMMON_CHARACTERS.map((row) => {
-    const bits = { usualBits: USUAL_IDEOGRAPH_BITS, mostBits: MOST_BITS.ideographs, letters: '' };
+    const usualBits = row.language === 'ja' ? USUAL_JAPANESE_BITS : USUAL_IDEOGRAPH_BITS;
+    const bits = { usualBits, mostBits: MOST_BITS.ideographs, letters: '' };
     return [row.language, { ...bits, cost: lazy(() => charactersCost(row)) }] as const;
   }),
 ]);
@@ -67,10 +70,11 @@ function misplacedCost(before: Kind, after: Kind): number {
   return isWrong ? MISPLACED_BITS : 0;
 }
 
-/** Whether two code units are letters of alphabets that stand side by side in no word: a capital after a small one, or of two scripts. */
+/** Whether two code units are letters of alphabets that stand side by side in no word: a capital after a small one, one after a rare sign, or of two scripts. */
 export function areMisplaced(before: number, after: number): boolean {
-  const isInside = before < ALPHABET_UNITS && kindOf(before) === KIND.small && kindOf(after) === KIND.capital;
-  return isInside || isMixed(before, after);
+  const kind = kindOf(before);
+  const isInside = before < ALPHABET_UNITS && kind === KIND.small && kindOf(after) === KIND.capital;
+  return isInside || (kind === KIND.rare && kindOf(after) === KIND.small) || isMixed(before, after);
 }
 
 /** Code units of all alphabets are below the second one; letters from the first one on are not Latin (Unicode 16, Greek). */

@@ -5,12 +5,20 @@ import { type LanguageModel, SIGN_BITS, standingIn } from './language-models.ts'
 const FEWEST_PAIRS = 2;
 /** Bits by which a mended letter may be dearer than usual: one for each different pair, up to these. */
 const MOST_EXCESS_BITS = 6;
+/** Bits below usual of all mended letters that prove as much as a second pair does: libertà, dignità, società. */
+const CHEAP_BITS = 10;
 
 /**
  * Whether another decoding has letters of a language where the named one has what the language does not write, never the
- * reverse, and in places where the language has them. Names from abroad, which a right label tells, are of few different pairs.
+ * reverse, and in places where the language has them. Names from abroad, which a right label tells, are of few different pairs;
+ * `doubt` is how many more it takes.
  */
-export function mends(named: AdjacentPairs, other: AdjacentPairs, model: LanguageModel): boolean {
+export function mends(
+  named: AdjacentPairs,
+  other: AdjacentPairs,
+  model: LanguageModel,
+  doubt: number,
+): boolean {
   const cost = model.cost();
   let differing = 0;
   let pairs = 0;
@@ -25,10 +33,16 @@ export function mends(named: AdjacentPairs, other: AdjacentPairs, model: Languag
     if (!isOther) continue;
     differing += count;
     const standing = standingIn(model, after);
-    if (standing === 'foreign' || (standing === 'sign' && pairBits > SIGN_BITS)) return false;
-    if (standing === 'sign' || standingIn(model, named.after[i]!) !== 'foreign') continue;
-    pairs++;
+    if (isWrong(standing, pairBits)) return false;
+    const unit = named.after[i]!;
+    if (standing === 'own' && isWrong(standingIn(model, unit), cost(named.before[i]!, unit))) pairs++;
   }
   const excess = bits / differing - model.usualBits;
-  return pairs >= FEWEST_PAIRS && excess < Math.min(pairs, MOST_EXCESS_BITS);
+  const isPlenty = pairs - doubt >= FEWEST_PAIRS || (pairs > 0 && excess * differing < -CHEAP_BITS);
+  return isPlenty && excess < Math.min(pairs - doubt, MOST_EXCESS_BITS);
+}
+
+/** Whether a language does not write a character, or no sign there. */
+function isWrong(standing: 'own' | 'sign' | 'foreign', bits: number): boolean {
+  return standing === 'foreign' || (standing === 'sign' && bits > SIGN_BITS);
 }

@@ -110,6 +110,61 @@ describe('a page with a label', () => {
   });
 
   test.each([
+    [
+      'es',
+      'macintosh',
+      'windows-1252',
+      'y libertades proclamados en esta Declaración, sin distinción alguna de raza, color, sexo, idioma, religión, opinión política o de cualquier otra índole, origen nacional o social, posición económica, nacimiento o cualquier otra condición. Además, no',
+    ],
+    [
+      'sl',
+      'windows-1250',
+      'gbk',
+      'vsi, brez diskriminacije, imajo pravico do enakega pravnega varstva. Vsi imajo pravico do enakega varstva pred sleherno diskriminacijo, ki bi kršila to Deklaracijo, kakor tudi pred vsakim ščuvanjem k takšni diskriminaciji. 8. člen Vsakdo ima pravico do učinkovitega pravnega sredstva pri pristojnih državnih sodnih oblasteh proti dejanjem, ki kršijo temeljne pravice, priznane mu po ustavi ali',
+    ],
+    [
+      'sv',
+      'windows-1252',
+      'iso-8859-3',
+      'enheten i samhället och äger rätt till skydd från samhället och staten. Artikel 17. Envar har rätt att äga egendom såväl ensam som i förening med andra. Ingen må godtyckligt berövas sin egendom. Artikel 18. Envar har rätt till tankefrihet, samvetsfrihet och religionsfrihet. Denna rätt innefattar frihet att byta religion eller tro och att ensam eller i gemenskap med andra offentligt eller enskilt',
+    ],
+    [
+      'ca',
+      'windows-1252',
+      'windows-1250',
+      'és possible el lliure i ple desenvolupament de la seva personalitat. En l’exercici dels drets i les llibertats, tothom estarà sotmès només a les limitacions establertes per la llei i únicament amb la finalitat d’assegurar el reconeixement i el respecte deguts als drets i llibertats dels altres i de',
+    ],
+    [
+      'it',
+      'windows-1252',
+      'iso-8859-4',
+      "necessari; ed ha diritto alla sicurezza in caso di disoccupazione, malattia, invalidità, vedovanza, vecchiaia o in altro caso di perdita di mezzi di sussistenza per circostanze indipendenti dalla sua volontà. La maternità e l'infanzia hanno diritto a speciali cure ed assistenza. Tutti i bambini, nati nel matrimonio o fuori di esso, devono godere della stessa protezione sociale. Articolo 26 Ogni",
+    ],
+    [
+      'de',
+      'macintosh',
+      'gbk',
+      'sind in allen ihren Formen verboten. Artikel 5 Niemand darf der Folter oder grausamer, unmenschlicher oder erniedrigender Behandlung oder Strafe unterworfen werden. Artikel 6 Jeder hat das Recht, überall als rechtsfähig anerkannt zu werden. Artikel 7 Alle Menschen sind vor dem Gesetz gleich und',
+    ],
+    [
+      'ja',
+      'euc-jp',
+      'gbk',
+      '第17条 すべての人は、単独で又は他の者と共同して財産を所有する権利を有する。 何人も、ほしいままに自己の財産を奪われることはない。 第18条',
+    ],
+    [
+      'sq',
+      'windows-1252',
+      'windows-1257',
+      '13. Gjithkush ka të drejtën e lirisë së qarkullimit dhe banimit brenda kufijve të çdo shteti. Gjithkush ka të drejtë të',
+    ],
+  ])('a passage in the language %s in %s is not %s', (_language, encoding, label, text) => {
+    const page = pageOf(`${text}\n`, 2000);
+    const decoded = decodeHtml(encode(page, encoding), `text/html; charset=${label}`);
+    expect(decoded).toEqual({ text: page, encoding, isReadable: true });
+  });
+
+  test.each([
     ['it', 'windows-1250', 'Čapek Čech Čakovec Bučar Čapek Čadca'],
     ['fr', 'windows-1251', 'Київ Львів Київ Львів'],
     ['es', 'iso-8859-2', 'Škoda Škoda Škoda Škoda'],
