@@ -70,7 +70,10 @@ function misplacedCost(before: Kind, after: Kind): number {
   return isWrong ? MISPLACED_BITS : 0;
 }
 
-/** Whether two code units are letters of alphabets that stand side by side in no word: a capital after a small one, one after a rare sign, or of two scripts. */
+/**
+ * Whether two code units are letters of alphabets that stand side by side in no word: a capital after a small one, one after a
+ * rare sign, or of two scripts.
+ */
 export function areMisplaced(before: number, after: number): boolean {
   const kind = kindOf(before);
   const isInside = before < ALPHABET_UNITS && kind === KIND.small && kindOf(after) === KIND.capital;
