@@ -8,6 +8,7 @@ import type { Builder } from '../builder.ts';
 const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|accordion)/;
 /** Nodes of a control among which its boxes stand. */
 const MAX_NAME_NODES = 40;
+/** Most words of a control. */
 const MAX_WORDS = 8;
 /** What a link after the words of a heading says that edits its section, and where it leads. */
 const EDITS =

@@ -64,7 +64,9 @@ export function handleDoxygenTitle(node: HtmlNode, b: Builder): boolean | null {
   return true;
 }
 
+/** Nodes of a card that a link lies over. */
 const MAX_CARD_NODES = 80;
+/** Elements from a heading to its card. */
 const MAX_CARD_HEIGHT = 4;
 
 /** The words of a heading as a link, where an empty one lies over a card of one heading and one link. */

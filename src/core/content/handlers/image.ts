@@ -95,6 +95,7 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   }
 }
 
+/** Longest name of a picture, in characters. */
 const MAX_NAME = 120;
 
 /** What the page calls a picture without words for it: its title, or the label of the link that it is all of. */

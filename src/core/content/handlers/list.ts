@@ -89,6 +89,7 @@ function goOn(list: List, lists: readonly Block[]): boolean {
   return true;
 }
 
+/** Nodes of a list of stars. */
 const MAX_STARS = 80;
 
 function isRating(node: HtmlNode, b: Builder): boolean {

@@ -19,6 +19,7 @@ import { blockAround } from './add-picture.ts';
 import { imageUrl, linkAround } from './image-source.ts';
 import { alternativeOf, isFileName } from './title.ts';
 
+/** Fewest times that a page shows a symbol. */
 const MIN_SYMBOLS = 3;
 const MAX_SYMBOL_CHARS = 60;
 /** What the words for symbols are: what stands ahead of a text or after it, and says nothing more. */

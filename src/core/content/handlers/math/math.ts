@@ -21,6 +21,7 @@ import { mathmlToLatex } from './mathml.ts';
 import { annotationOf, innerMathml, sourceOf, stripDelimiters } from './source.ts';
 import type { Formula } from './split-tex.ts';
 
+/** Longest formula that is read from the page, in characters. */
 const MAX_CHARS = 20_000;
 
 /** `<math>`: its LaTeX annotation or alternative text, else its presentation as LaTeX. */

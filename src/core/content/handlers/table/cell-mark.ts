@@ -8,6 +8,7 @@ import { nameOf } from '../title.ts';
 /** Most nodes of a cell that is looked into: a mark is an icon and a box or two around it. */
 const MAX_NODES = 12;
 const MAX_FILE_CHARS = 100;
+/** Longest name of a mark, in characters. */
 const MAX_NAME = 40;
 
 /** Parts of class names, sprite names and ligatures of icons that mean yes, and no. */
