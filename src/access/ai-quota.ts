@@ -33,12 +33,18 @@ export class AiQuota {
     const nowMs = this.#now();
     const period = aiPeriod(nowMs);
     const limit = license.aiCallsLimit;
-    const reserved = await this.#lease.hold(async (leaseId) => {
-      const answer = await this.#quota.reserve(license.id, period, limit, leaseId, nowMs);
-      return answer.reserved ? answer : null;
-    });
-    if (reserved === null) throw exceeded(limit, nowMs);
-    const { reservationId, used } = reserved.held;
+    const hold = this.#lease.take();
+    const reservation = await this.#quota
+      .reserve(license.id, period, limit, hold.leaseId, nowMs)
+      .catch((cause: unknown) => {
+        hold.unknown();
+        throw cause;
+      });
+    if (!reservation.reserved) {
+      hold.nothing();
+      throw exceeded(limit, nowMs);
+    }
+    const { reservationId, used } = reservation;
     let state: 'reserved' | 'keeping' | 'kept' | 'ended' = 'reserved';
     return {
       used,
@@ -54,7 +60,7 @@ export class AiQuota {
         if (state === 'ended') return;
         const ended = state;
         state = 'ended';
-        await reserved.end(() =>
+        await hold.end(() =>
           ended === 'kept'
             ? this.#quota.settle(reservationId)
             : this.#quota.release(reservationId, ended === 'keeping'),

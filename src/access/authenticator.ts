@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKeyRecord, ApiKeyStore } from '../storage/ports.ts';
-import { stateOf } from './issued-secrets.ts';
 import { type NamedPlan, type PlanTable, planOf } from './plans.ts';
 import { hashSecretKey } from './secret-key.ts';
 
@@ -56,7 +55,8 @@ export class Authenticator {
   async authenticate(key: string): Promise<Caller | null> {
     const hash = hashSecretKey(key);
     const record = await this.#apiKeys.findByHash(hash);
-    if (record === null || stateOf(record, this.#now()) !== 'active') return null;
+    if (record === null || record.revokedAtMs !== null) return null;
+    if (record.expiresAtMs !== null && record.expiresAtMs <= this.#now()) return null;
     const caller: Caller = {
       keyId: record.id,
       plan: planOf(this.#plans, record.plan),

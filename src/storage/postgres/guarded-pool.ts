@@ -1,3 +1,4 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { NoAnswer, StoreBreaker, type StoreChange } from '../store-breaker.ts';
 
@@ -18,16 +19,11 @@ export interface PoolSettings {
   readonly onChange?: ((change: StoreChange) => void) | undefined;
 }
 
-/** A connection while it is used. */
-export interface PoolClient {
-  query(sql: string, values: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
-}
-
 /**
  * Connections to PostgreSQL behind a breaker. They send no startup parameter that PgBouncer refuses, and keep nothing in a
  * session, so that they work through its transaction pooling.
  */
-export class GuardedPool {
+export class GuardedPool implements PostgresPool {
   readonly #settings: PoolSettings;
   readonly #breaker: StoreBreaker;
   /** Closes connections that wait for an answer although nobody else does. */
@@ -53,8 +49,7 @@ export class GuardedPool {
     this.#statementMs = timeoutMs;
   }
 
-  /** Uses a connection alone. */
-  async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async connect(): Promise<PostgresPoolClient> {
     let isGivenUp = false;
     const begin = async () => {
       const connected = await this.#pool.connect();
@@ -74,17 +69,16 @@ export class GuardedPool {
       answer.then(end, end);
       return answer;
     };
-    const query: PoolClient['query'] = (sql, parameters) => {
+    const query = (sql: string, parameters: readonly unknown[]) => {
       if (unanswered.size === 0) return this.#breaker.run(() => send(sql, parameters), this.#statementMs);
       // Such as the rollback of a transaction whose last statement is late: to close the connection is one, too.
       isSpoilt = true;
       return Promise.reject(new NoAnswer('not sent: the statement before has no answer yet', false));
     };
-    try {
-      return await work({ query });
-    } finally {
-      this.#release(client, unanswered, isSpoilt);
-    }
+    return {
+      query: query as unknown as PostgresPoolClient['query'],
+      release: () => this.#release(client, unanswered, isSpoilt),
+    };
   }
 
   async end(): Promise<void> {

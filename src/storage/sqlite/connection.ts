@@ -2,10 +2,7 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
-import { LRUCache } from 'lru-cache';
 import { fail, ServiceError } from '../../contract/failure.ts';
-import type { Durability, Query, SqlDatabase, Steps } from '../sql/sql-database.ts';
-import type { StoreClock } from '../store-clock.ts';
 
 /** The name of a database that lives as long as its connection, in place of a file's path. */
 export const IN_MEMORY = ':memory:';
@@ -20,8 +17,11 @@ const NATIVE_LOCK_WAIT_MS = 5;
 /** Offered to callers when the store fails; a lock or a failover is over by then more often than not. */
 const RETRY_AFTER_MS = 1000;
 
-/** Statements of the SQL of both engines that are kept prepared; those that insert many rows are a text for each number of rows. */
-const PREPARED_MAX = 200;
+/**
+ * What survives: `process` a killed process (the write-ahead log is in the page cache), `power` also a power
+ * loss (the log is flushed to the disk before the call resolves).
+ */
+type Durability = 'process' | 'power';
 
 /** One connection to the embedded database; transactions are synchronous and never interleave. */
 export class SqliteConnection {
@@ -30,7 +30,6 @@ export class SqliteConnection {
   readonly #beginRead: Statement;
   readonly #commit: Statement;
   readonly #readAny: Statement;
-  readonly #prepared = new LRUCache<string, Statement>({ max: PREPARED_MAX });
   /** Why the last transaction that wanted to write could not; null when it could. */
   #writeFault: ServiceError | null = null;
 
@@ -64,30 +63,7 @@ export class SqliteConnection {
     return this.#db.prepare(sql);
   }
 
-  /** Statements by name. */
-  prepareAll<Name extends string>(sql: Readonly<Record<Name, string>>): Readonly<Record<Name, Statement>> {
-    const prepared = Object.entries<string>(sql).map(([name, text]) => [name, this.prepare(text)]);
-    return Object.fromEntries(prepared) as Record<Name, Statement>;
-  }
-
-  /** The rows of a statement, inside of `read` or `write`. */
-  rows({ sql, values }: Query): readonly unknown[] {
-    let statement = this.#prepared.get(sql);
-    if (statement === undefined) {
-      statement = this.prepare(sql);
-      this.#prepared.set(sql, statement);
-    }
-    return statement.all([...values]);
-  }
-
-  /** Runs the steps of a transaction, inside of `write` or `readTogether`. */
-  take<T>(steps: Steps<T>): T {
-    let step = steps.next();
-    while (!step.done) step = steps.next(this.rows(step.value));
-    return step.value;
-  }
-
-  /** Runs a statement of settings. */
+  /** Runs several statements at once, for migrations. */
   exec(sql: string): void {
     this.#db.exec(sql);
   }
@@ -149,15 +125,6 @@ export class SqliteConnection {
       throw cause;
     }
   }
-}
-
-/** The embedded database under the SQL of both engines. A writing transaction owns it, whatever the lock. */
-export function sqliteDatabase(connection: SqliteConnection, clock: StoreClock): SqlDatabase {
-  return {
-    read: <Row>(query: Query) => connection.read(() => connection.rows(query) as readonly Row[]),
-    transact: (_lock, work, durability) => connection.write(() => connection.take(work()), durability),
-    nowMs: async () => clock.nowMs(),
-  };
 }
 
 /** Runs `work` again while another process holds the lock; any other fault of the store is final. */
