@@ -103,33 +103,36 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A string, an empty array or object, blanks, or a sign. */
-// linear: the text is valid JSON, whose strings all end.
-const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|[[{][ \t\r]*[\]}]|[ \t\r]+|[{}[\],:]/g;
-
 /** Valid JSON over lines, two blanks a level; strings and numbers are copied as they stand. */
 function layOut(json: string): string {
+  const out: string[] = [];
   let depth = 0;
+  let copied = 0;
   const newLine = () => (depth > MAX_INDENT_DEPTH ? '' : `\n${'  '.repeat(depth)}`);
-  return json.replace(JSON_TOKEN, (token) => {
-    switch (token[0]) {
-      case '"':
-        return token;
-      case ',':
-        return `,${newLine()}`;
-      case ':':
-        return ': ';
-      case '{':
-      case '[':
-        if (token.length > 1) return token[0]! + token.at(-1);
-        depth++;
-        return token + newLine();
-      case '}':
-      case ']':
-        depth--;
-        return newLine() + token;
-      default:
-        return '';
+  for (let at = 0; at < json.length; at++) {
+    const c = json[at]!;
+    if (c === '"') {
+      for (at++; json[at] !== '"'; at++) if (json[at] === '\\') at++;
+      continue;
     }
-  });
+    if (!'{}[],: \t\r'.includes(c)) continue;
+    out.push(json.slice(copied, at));
+    copied = at + 1;
+    if (c === ',') out.push(',', newLine());
+    else if (c === ':') out.push(': ');
+    else if (c === '{' || c === '[') {
+      const close = /[^ \t\r]/.exec(json.slice(at + 1, at + 16))?.[0];
+      depth++;
+      if (close === '}' || close === ']') {
+        depth--;
+        at = json.indexOf(close, at);
+        copied = at + 1;
+        out.push(c, close);
+      } else out.push(c, newLine());
+    } else if (c === '}' || c === ']') {
+      depth--;
+      out.push(newLine(), c);
+    }
+  }
+  return out.join('') + json.slice(copied);
 }
