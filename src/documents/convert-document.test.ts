@@ -208,6 +208,12 @@ describe('Markdown', () => {
     }
   });
 
+  test('a string of JSON on one line may be as long as a document', async () => {
+    const { markdown, outcome } = await convert('json', `{"a":"${'x'.repeat(9_500_000)}"}`);
+    expect(outcome).toBe('ok');
+    expect(markdown.slice(0, 16)).toBe('```json\n{\n  "a":');
+  });
+
   test('front matter is metadata, not content', async () => {
     const body =
       '---\ntitle: "A: title"\nauthors:\n  - Ann\n  - Bob\ndate: 2024-03-05 # day\nlang: en\n---\n\nText.\n';
@@ -216,6 +222,8 @@ describe('Markdown', () => {
     expect(metadata).toMatchObject({ title: 'A: title', byline: 'Ann, Bob' });
     expect(extended).toMatchObject({ published: '2024-03-05', language: 'en' });
     expect((await convert('markdown', '---\n\nA rule above.')).markdown).toBe('___\n\nA rule above.');
+    const unseen = await convert('markdown', '---\nauthor: "\u200b"\nbyline: Ann\n---\nText.');
+    expect(unseen.metadata.byline).toBe('Ann');
   });
 
   test('without a title it is named by its first heading', async () => {

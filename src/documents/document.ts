@@ -63,6 +63,11 @@ type Statements = Readonly<
   Partial<Record<'title' | 'author' | 'description' | 'published' | 'modified' | 'language', string | null>>
 >;
 
+/** The first of several texts of which something is left once it is cleaned. */
+export function firstSaid(texts: readonly (string | null | undefined)[]): string | null {
+  return texts.find((text) => plainText(text ?? '', 1000) !== null) ?? null;
+}
+
 /** What a document says of itself, cleaned and within bounds; a field is absent where nothing is left of it. */
 export function statedMetadata(said: Statements): Partial<PageMetadata> {
   const line = (field: keyof Statements, limit: number) => plainText(said[field] ?? '', limit);

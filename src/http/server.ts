@@ -120,8 +120,11 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       // The answer is made; a store that fails now must not turn it into another one.
       deps.onFault(error, request.id);
     }
-    request.madeAt = performance.now();
-    request.running?.at('write');
+    // Of a stream of events it is not known when it is made: it begins before the work.
+    if (!(payload instanceof ReadableStream)) {
+      request.madeAt = performance.now();
+      request.running?.at('write');
+    }
     return encodeAnswer(request, reply, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {

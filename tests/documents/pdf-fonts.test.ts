@@ -159,6 +159,7 @@ describe('names of glyphs', () => {
     ['a form of a character', ['uni0E40', 'uni0E0A', 'uni0E48.low', 'uni0E19'], 'เช่น'],
     ['characters in one glyph', ['o', 'f_f_i', 'c', 'e.end'], 'office'],
     ['characters in one glyph, by number', ['uni03B103B2', 'u1F600.alt', 'uni0041_u0042'], 'αβ😀AB'],
+    ['a name longer than the format has', [`uni${'0041'.repeat(40)}`, 'b', 'c', 'd'], 'Abcd'],
     ['nothing that tells a character', ['glyph.low', 'uniD83D.alt', 'u110000.alt', 'f_glyph'], 'ABCD'],
   ])('%s', async (_, names, text) => {
     expect((await read(inNamedFont(names))).text).toBe(text);

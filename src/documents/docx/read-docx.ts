@@ -7,6 +7,7 @@ import type { ConvertOptions } from '../../core/options.ts';
 import {
   contentOfPage,
   type DocumentBytes,
+  firstSaid,
   malformed,
   type ReadDocument,
   statedMetadata,
@@ -96,7 +97,7 @@ function coreProperties(parts: Parts): Partial<PageMetadata> {
   return statedMetadata({
     title: field('dc:title'),
     author: field('dc:creator'),
-    description: field('dc:description') || field('dc:subject'),
+    description: firstSaid([field('dc:description'), field('dc:subject')]),
     published: field('dcterms:created'),
     modified: field('dcterms:modified'),
     language: field('dc:language'),

@@ -1,5 +1,5 @@
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
-import { statedMetadata } from '../document.ts';
+import { firstSaid, statedMetadata } from '../document.ts';
 
 /** A block between fences of three dashes (YAML) or plus signs (TOML) at the very start. */
 const BLOCK = /^(---|\+\+\+)[ \t]*\r?\n([\s\S]{0,100000}?)(?:^|\n)\1[ \t]*(?:\r?\n|$)/;
@@ -34,7 +34,7 @@ export function readFrontMatter(markdown: string): {
 }
 
 function fieldsOf(values: ReadonlyMap<string, string>): Partial<PageMetadata> {
-  const first = (...keys: string[]) => keys.map((key) => values.get(key)?.trim()).find(Boolean) ?? null;
+  const first = (...keys: string[]) => firstSaid(keys.map((key) => values.get(key)));
   return statedMetadata({
     title: first('title'),
     author: first('author', 'authors', 'byline'),

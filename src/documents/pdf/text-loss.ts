@@ -133,14 +133,17 @@ function withReplacement(map: UnicodeMap): UnicodeMap['get'] {
     const text = get(code);
     if (text === undefined) return code > 0x20 ? REPLACEMENT : undefined;
     if (text === '') return SILENT_GLYPH;
-    return UNKNOWN.test(text) ? REPLACEMENT : text;
+    return UNKNOWN.test(text) ? REPLACEMENT : text.slice(0, MAX_GLYPH_CHARACTERS);
   };
 }
+
+/** Characters of one glyph: the longest ligatures are phrases of Arabic of 18. A file of a few KB could say megabytes. */
+const MAX_GLYPH_CHARACTERS = 64;
 
 /** `get` of a map, which takes a code that the map leaves out for what the name of its glyph tells. */
 function withNames(map: UnicodeMap, names: readonly (string | undefined)[]): UnicodeMap['get'] {
   const get = map.get.bind(map);
-  return (code) => get(code) ?? charactersOfName(names[code] ?? '') ?? undefined;
+  return (code) => (get(code) ?? charactersOfName(names[code] ?? ''))?.slice(0, MAX_GLYPH_CHARACTERS);
 }
 
 /** True for a map that has every printable character of ASCII at its own code: the one that is taken where none is given. */
