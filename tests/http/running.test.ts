@@ -33,6 +33,7 @@ beforeAll(async () => {
   env = { PATH: process.env.PATH, HOME: folder, PAGEMARK_ADMIN_TOKEN: TOKEN };
 });
 afterAll(async () => {
+  for (const release of held.splice(0)) release();
   await service?.close();
   await site?.close();
   await rm(folder, { recursive: true, force: true });
@@ -92,6 +93,35 @@ describe('GET /admin/api/running', () => {
       });
       expect(JSON.stringify(shown)).not.toMatch(/held[?]|secret|pmk_/);
     });
+  });
+
+  test('a call of MCP that is answered as a stream of events is told by what it is at, not as writing', async () => {
+    const key = await service.newKey();
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name: 'webpage_to_markdown',
+        arguments: { url: `${site.url}/held` },
+        _meta: { progressToken: 1 },
+      },
+    };
+    const answer = await fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(call),
+    });
+    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+    const { calls } = await running();
+    held.shift()!();
+    expect(calls).toMatchObject([{ stage: 'fetch', route: '/mcp' }]);
+    expect(await answer.text()).toContain('They leave.');
+    await expect.poll(async () => (await running()).calls, { timeout: 20_000 }).toEqual([]);
   });
 
   test('forgets a call whose caller went', async () => {

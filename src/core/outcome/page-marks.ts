@@ -146,8 +146,8 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
   else if (node.tag === 'address') marks.knows(KNOWN.signature.of(errorBefore(node)));
   else if (node.tag === 'iframe' && holds(attr(node, 'src'), CHALLENGE)) marks.challengeFrames++;
   if (node.attrs.length === 0) return;
-  const names = `${marksOf(node)} ${attr(node, 'name') ?? ''}`;
-  const known = KNOWN.name.amongst(names.toLowerCase());
+  const names = `${marksOf(node)} ${attr(node, 'name') ?? ''}`.toLowerCase();
+  const known = KNOWN.name.amongst(names);
   if (known !== undefined && !hidesItself(node)) marks.knows(known);
   if (node.tag === 'html' || node.tag === 'body') marks.knows(KNOWN.root.amongst(rootNames(node)));
   for (const value of [names, attr(node, 'src'), attr(node, 'action')])

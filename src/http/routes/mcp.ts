@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { errorEnvelope } from '../../contract/error-envelope.ts';
 import { MCP_REQUEST_EXAMPLES } from '../../contract/examples.ts';
-import { type Failure, fail, invalid } from '../../contract/failure.ts';
+import { type Failure, fail, invalid, toFailure } from '../../contract/failure.ts';
 import { varyWith } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
@@ -92,7 +92,11 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
   };
   const freshness = wantedFreshness(headers['cache-control']);
   const call = { keyId: request.caller!.keyId, ...(running && { running }), ...freshness, onEnd };
-  const answered = await deps.mcp.answer(request.raw, reply.raw, request.body, call);
+  const answered = await deps.mcp.answer(request.raw, reply.raw, request.body, call).catch(async (error) => {
+    // The tool was never reached: the call stays counted, a credit it may have spent is returned.
+    await onEnd(toFailure(error));
+    throw error;
+  });
   const isJson = answered.headers.get('content-type')?.startsWith('application/json') === true;
   return reply
     .code(answered.status)

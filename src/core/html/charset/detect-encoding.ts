@@ -125,15 +125,16 @@ class Sample {
   /** Of ideographs on a page whose words are in Latin letters the best reading in these; of letters those that mend. */
   #mending(reading: Reading, language: string): Candidate | undefined {
     const isWritten = ({ languages }: Candidate) => languages.split(' ').includes(language);
-    if (reading.candidate.width > 1) return [bestReading(this, reading).candidate].find(isWritten);
+    if (reading.candidate.width > 1) {
+      const { candidate } = bestReading(this, reading);
+      return isWritten(candidate) ? candidate : undefined;
+    }
     const model = LANGUAGE_MODELS.get(language);
+    if (model === undefined) return undefined;
     const named = decodedPairs(this.#pairs, reading.candidate.encoding);
     const doubt = reading.candidate === FREQUENT ? 1 : 0;
-    return (
-      model &&
-      CANDIDATES.find(
-        (other) => isWritten(other) && mends(named, decodedPairs(this.#pairs, other.encoding), model, doubt),
-      )
+    return CANDIDATES.find(
+      (other) => isWritten(other) && mends(named, decodedPairs(this.#pairs, other.encoding), model, doubt),
     );
   }
 }
