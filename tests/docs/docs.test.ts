@@ -1,13 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,15 +60,10 @@ const local = (code: string) => localised(code, site.url, service.url);
 /** Runs a block; each language is run as its reader would. Returns what it printed. */
 const RUNNERS: Readonly<Record<string, (code: string) => Promise<string>>> = {
   sh: async (code) => (await run('sh', ['-ec', local(code)], { env, cwd: dir })).stdout,
-  js: async (code) => {
-    const file = path.join(PROJECT, 'dist', `docs-example-${process.pid}.mjs`);
-    writeFileSync(file, local(code));
-    try {
-      return (await run(process.execPath, [file], { env, cwd: PROJECT })).stdout;
-    } finally {
-      rmSync(file);
-    }
-  },
+  // Without a file: one in dist/ was there for the tests that copy it.
+  js: async (code) =>
+    (await run(process.execPath, ['--input-type=module', '--eval', local(code)], { env, cwd: PROJECT }))
+      .stdout,
   /** A command, and what it prints. */
   text: async (code) => {
     const [, command, shown] = /^\$ (.+)\n([\s\S]*)$/.exec(code) ?? [];
