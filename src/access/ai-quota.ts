@@ -33,18 +33,12 @@ export class AiQuota {
     const nowMs = this.#now();
     const period = aiPeriod(nowMs);
     const limit = license.aiCallsLimit;
-    const hold = this.#lease.take();
-    const reservation = await this.#quota
-      .reserve(license.id, period, limit, hold.leaseId, nowMs)
-      .catch((cause: unknown) => {
-        hold.unknown();
-        throw cause;
-      });
-    if (!reservation.reserved) {
-      hold.nothing();
-      throw exceeded(limit, nowMs);
-    }
-    const { reservationId, used } = reservation;
+    const reserved = await this.#lease.hold(async (leaseId) => {
+      const answer = await this.#quota.reserve(license.id, period, limit, leaseId, nowMs);
+      return answer.reserved ? answer : null;
+    });
+    if (reserved === null) throw exceeded(limit, nowMs);
+    const { reservationId, used } = reserved.held;
     let state: 'reserved' | 'keeping' | 'kept' | 'ended' = 'reserved';
     return {
       used,
@@ -60,7 +54,7 @@ export class AiQuota {
         if (state === 'ended') return;
         const ended = state;
         state = 'ended';
-        await hold.end(() =>
+        await reserved.end(() =>
           ended === 'kept'
             ? this.#quota.settle(reservationId)
             : this.#quota.release(reservationId, ended === 'keeping'),

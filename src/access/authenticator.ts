@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKeyRecord, ApiKeyStore } from '../storage/ports.ts';
+import { stateOf } from './issued-secrets.ts';
 import { type NamedPlan, type PlanTable, planOf } from './plans.ts';
 import { hashSecretKey } from './secret-key.ts';
 
@@ -55,8 +56,7 @@ export class Authenticator {
   async authenticate(key: string): Promise<Caller | null> {
     const hash = hashSecretKey(key);
     const record = await this.#apiKeys.findByHash(hash);
-    if (record === null || record.revokedAtMs !== null) return null;
-    if (record.expiresAtMs !== null && record.expiresAtMs <= this.#now()) return null;
+    if (record === null || stateOf(record, this.#now()) !== 'active') return null;
     const caller: Caller = {
       keyId: record.id,
       plan: planOf(this.#plans, record.plan),

@@ -3,7 +3,8 @@ import { fail } from '../contract/failure.ts';
 import type { PlanLimits } from '../contract/plans.ts';
 import type { LicenseRecord, Stores } from '../storage/ports.ts';
 import { aiPeriod, rfc3339 } from './ai-quota.ts';
-import { createHandle, createSecretKey, hashSecretKey } from './secret-key.ts';
+import { checkAmount, IssuedSecrets, type NewSecret, stateOf, toInfo } from './issued-secrets.ts';
+import { hashSecretKey } from './secret-key.ts';
 
 /** AI calls per calendar month unless the licence says otherwise. */
 const DEFAULT_AI_CALLS = 1000;
@@ -14,10 +15,8 @@ const VALIDATE_LIMITS: PlanLimits = { perMinute: 30, perHour: 1800 };
 /** A licence as lists show it. */
 export type LicenseInfo = Omit<LicenseRecord, 'hash'>;
 
-interface NewLicense {
+interface NewLicense extends NewSecret {
   readonly tier: 'pro';
-  readonly name?: string;
-  readonly expiresAtMs?: number | null;
   readonly aiCalls?: number;
 }
 
@@ -35,14 +34,13 @@ export type LicenseStatus =
     };
 
 /** Issues, lists, revokes and validates licences. */
-export class LicenseService {
+export class LicenseService extends IssuedSecrets<LicenseRecord, NewLicense> {
   readonly #stores: Pick<Stores, 'licenses' | 'aiQuota' | 'rateLimits'>;
-  readonly #now: () => number;
 
   /** `now`: wall clock in milliseconds. */
   constructor(stores: Pick<Stores, 'licenses' | 'aiQuota' | 'rateLimits'>, now: () => number) {
+    super(stores.licenses, { prefix: 'pml_', handle: 'lic_', called: 'a licence as "licenses list"' }, now);
     this.#stores = stores;
-    this.#now = now;
   }
 
   /** Counts a validation by client address. Throws `rate_limited` past 30 in any minute. */
@@ -63,12 +61,12 @@ export class LicenseService {
   /** State of a licence key. Known, unknown and malformed keys take the same steps. */
   async validate(key: string): Promise<LicenseStatus> {
     const license = await this.#stores.licenses.findByHash(hashSecretKey(key));
-    const nowMs = this.#now();
+    const nowMs = this.now();
     const { used } = await this.#stores.aiQuota.usage(license?.id ?? 'lic_unknown', aiPeriod(nowMs));
     if (license === null) return { known: false, valid: false };
     return {
       known: true,
-      valid: license.revokedAtMs === null && !isExpired(license, nowMs),
+      valid: stateOf(license, nowMs) === 'active',
       expiresAt: license.expiresAtMs === null ? null : rfc3339(license.expiresAtMs),
       tier: license.tier,
       aiCallsUsed: used,
@@ -85,10 +83,11 @@ export class LicenseService {
     if (license === null) {
       throw fail('unauthorized', 'Send a valid licence key in "X-License-Key"; the one given is unknown.');
     }
-    if (license.revokedAtMs !== null) {
+    const state = stateOf(license, this.now());
+    if (state === 'revoked') {
       throw fail('license_inactive', 'Send an active licence key; the one given was revoked.');
     }
-    if (isExpired(license, this.#now())) {
+    if (state === 'expired') {
       const since = rfc3339(license.expiresAtMs!);
       throw fail(
         'license_expired',
@@ -98,65 +97,9 @@ export class LicenseService {
     return toInfo(license);
   }
 
-  /** Issues a licence; the secret is in the answer and nowhere else. Throws `invalid_request`. */
-  async issue(wanted: NewLicense): Promise<{ readonly key: string; readonly info: LicenseInfo }> {
-    const made = this.#make(wanted);
-    await this.#stores.licenses.insert(made.record);
-    return { key: made.key, info: toInfo(made.record) };
+  protected override ownFields({ tier, aiCalls = DEFAULT_AI_CALLS }: NewLicense) {
+    return { tier, aiCallsLimit: checkAmount(aiCalls, 0, 'AI calls') };
   }
-
-  /** As `issue`, but only when no licence exists yet; null otherwise. */
-  async issueFirst(wanted: NewLicense): Promise<{ readonly key: string; readonly info: LicenseInfo } | null> {
-    const made = this.#make(wanted);
-    const added = await this.#stores.licenses.insertFirst(made.record);
-    return added ? { key: made.key, info: toInfo(made.record) } : null;
-  }
-
-  /** All licences, oldest first. */
-  async list(): Promise<readonly LicenseInfo[]> {
-    return (await this.#stores.licenses.list()).map(toInfo);
-  }
-
-  /** Revokes a licence, in every process at once. Throws `not_found`. */
-  async revoke(id: string): Promise<LicenseInfo> {
-    const record = await this.#stores.licenses.revoke(id, this.#now());
-    if (record) return toInfo(record);
-    throw fail(
-      'not_found',
-      `Give the id of a licence as "licenses list" shows it; ${JSON.stringify(id)} is none.`,
-    );
-  }
-
-  #make(wanted: NewLicense): { readonly key: string; readonly record: LicenseRecord } {
-    const aiCallsLimit = wanted.aiCalls ?? DEFAULT_AI_CALLS;
-    if (!Number.isSafeInteger(aiCallsLimit) || aiCallsLimit < 0 || aiCallsLimit > 1_000_000_000) {
-      throw fail(
-        'invalid_request',
-        `Give a whole number of AI calls from 0 to 1000000000; it is ${JSON.stringify(aiCallsLimit)}.`,
-      );
-    }
-    const { key, hash, hint } = createSecretKey('pml_');
-    const record: LicenseRecord = {
-      id: createHandle('lic_'),
-      hash,
-      hint,
-      name: wanted.name ?? '',
-      tier: wanted.tier,
-      aiCallsLimit,
-      createdAtMs: this.#now(),
-      expiresAtMs: wanted.expiresAtMs ?? null,
-      revokedAtMs: null,
-    };
-    return { key, record };
-  }
-}
-
-function isExpired(license: LicenseRecord, nowMs: number): boolean {
-  return license.expiresAtMs !== null && license.expiresAtMs <= nowMs;
-}
-
-function toInfo({ hash: _hash, ...info }: LicenseRecord): LicenseInfo {
-  return info;
 }
 
 /** The client behind an address: an IPv4 address, or the /64 of an IPv6 address, which one client owns whole. */

@@ -5,19 +5,14 @@ import type { LeaseStore } from '../storage/ports.ts';
 const LEASE_TTL_MS = 15_000;
 const RENEW_MS = 4000;
 
-/** A place under the lease for one thing held in the store. Exactly one of its ends must be called. */
-export interface LeaseHold {
-  /** The lease to name in the store. */
-  readonly leaseId: string;
+/** What a process holds in the store under its lease. `end` must be called, once. */
+export interface Held<T> {
+  readonly held: T;
   /**
    * Ends what is held by `work`. When the store does not take it now, it is tried again with every beat, and the
    * failure is thrown all the same.
    */
-  end<T>(work: () => Promise<T>): Promise<T>;
-  /** Nothing is held after all. */
-  nothing(): void;
-  /** Whether something is held is not known, because an answer was lost: the lease will be given up to release it. */
-  unknown(): void;
+  end<Ended>(work: () => Promise<Ended>): Promise<Ended>;
 }
 
 interface Lease {
@@ -57,28 +52,34 @@ export class ProcessLease {
     this.#timer.unref();
   }
 
-  /** A place for one more hold. */
-  take(): LeaseHold {
+  /**
+   * Holds what `work` puts into the store under the lease of that id; null when it put nothing there. When its answer is lost, the
+   * lease will be given up, which releases what may be held.
+   */
+  async hold<T>(work: (leaseId: string) => Promise<T | null>): Promise<Held<T> | null> {
     const lease = this.#current;
     lease.open++;
     const leave = () => {
       lease.open--;
     };
+    const held = await work(lease.id).catch((cause: unknown) => {
+      leave();
+      this.#isSuspect ||= lease === this.#current;
+      throw cause;
+    });
+    if (held === null) {
+      leave();
+      return null;
+    }
+    const endLate = async (end: () => Promise<unknown>) => {
+      await end();
+      leave();
+    };
     return {
-      leaseId: lease.id,
-      nothing: leave,
-      unknown: () => {
-        leave();
-        this.#isSuspect ||= lease === this.#current;
-      },
-      end: async (work) => {
-        const result = work();
-        result.then(leave, () =>
-          this.#late.add(async () => {
-            await work();
-            leave();
-          }),
-        );
+      held,
+      end: async (end) => {
+        const result = end();
+        result.then(leave, () => this.#late.add(() => endLate(end)));
         return result;
       },
     };

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { FailureReason } from '../contract/failure.ts';
 import type { MonthCalls, Stores, WindowDecision, WindowStates } from '../storage/ports.ts';
 import type { Caller } from './authenticator.ts';
-import type { LeaseHold, ProcessLease } from './process-lease.ts';
+import type { Held, ProcessLease } from './process-lease.ts';
 import type { UsageRecorder } from './usage-recorder.ts';
 
 /** A request that both windows let in. Exactly one of its two ends must be called. */
@@ -27,11 +27,8 @@ interface KeyUsage {
   readonly month: (MonthCalls & { readonly limit: number }) | null;
 }
 
-/** A credit that pays for a request, because the hour was used up. */
-interface HeldCredit {
-  readonly ref: string;
-  readonly hold: LeaseHold;
-}
+/** A credit that pays for a request, because the hour was used up: the `ref` of its spend. */
+type HeldCredit = Held<string>;
 
 /** How long windows that were seen may be shown again: a flood of refusals must not cost a read each. */
 const SEEN_MS = 100;
@@ -125,7 +122,7 @@ export class RequestMeter {
       const isPaid = credit !== null && reason === undefined;
       this.#usage.add(keyId, { outcome: reason ?? 'ok', credits: isPaid ? 1 : 0 });
       if (credit === null) return;
-      if (isPaid) await credit.hold.end(() => this.#stores.credits.settle(keyId, credit.ref));
+      if (isPaid) await credit.end(() => this.#stores.credits.settle(keyId, credit.held));
       else await this.#returnCredit(keyId, credit);
     };
     const giveBack = async (reason: FailureReason) => {
@@ -138,21 +135,16 @@ export class RequestMeter {
     return { windows, settle, giveBack };
   }
 
-  async #spend(keyId: string): Promise<HeldCredit | null> {
+  #spend(keyId: string): Promise<HeldCredit | null> {
     const ref = randomUUID();
-    const hold = this.#lease.take();
-    try {
-      if (await this.#stores.credits.spend(keyId, ref, hold.leaseId, this.#now())) return { ref, hold };
-    } catch (cause) {
-      hold.unknown();
-      throw cause;
-    }
-    hold.nothing();
-    return null;
+    return this.#lease.hold(async (leaseId) => {
+      const spent = await this.#stores.credits.spend(keyId, ref, leaseId, this.#now());
+      return spent === null ? null : ref;
+    });
   }
 
-  #returnCredit(keyId: string, { ref, hold }: HeldCredit): Promise<void> {
-    return hold.end(() => this.#stores.credits.giveBack(keyId, ref, this.#now()));
+  #returnCredit(keyId: string, { held: ref, end }: HeldCredit): Promise<void> {
+    return end(() => this.#stores.credits.giveBack(keyId, ref, this.#now()));
   }
 }
 

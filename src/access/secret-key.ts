@@ -2,7 +2,7 @@ import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** What a key opens: `pmk_` the API, `pml_` the AI endpoint. */
-type KeyPrefix = 'pmk_' | 'pml_';
+export type KeyPrefix = 'pmk_' | 'pml_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;

@@ -1,5 +1,5 @@
 /**
- * What the service stores, in the field's terms. Adapters (`memory/`, `sqlite/`, `postgres/`, `redis/`) are
+ * What the service stores, in the field's terms. Adapters (`sqlite/`, `postgres/`, `redis/`) are
  * siblings behind these interfaces, and every one passes the suite in `tests/storage/store-suite.ts`.
  *
  * All methods reject with `ServiceError` `store_unavailable` (with `retryAfterMs`) when the store is locked,
@@ -9,66 +9,55 @@
 import type { PlanLimits } from '../contract/plans.ts';
 import type { UsageStore } from './usage-store.ts';
 
-/** An API key as it is stored: the key itself never is, only its SHA-256. */
-export interface ApiKeyRecord {
-  /** Public handle, `key_` + 12 base62 characters; names the key in lists, logs and the windows. */
+/** An API key or licence as it is stored: the key itself never is, only its SHA-256. */
+export interface IssuedRecord {
+  /** Public handle, `key_` or `lic_` + 12 base62 characters; names it in lists, logs and the windows. */
   readonly id: string;
   /** SHA-256 of the whole key, 64 lower-case hex digits. Unique. */
   readonly hash: string;
   /** First characters of the key (`pmk_AbCd`), so that a person can tell keys apart. */
   readonly hint: string;
   readonly name: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+}
+
+export interface ApiKeyRecord extends IssuedRecord {
   /** Plan name; what it allows is decided when the key is used, so that a changed plan reaches old keys. */
   readonly plan: string;
   /** Keys of the same account share their request windows; null: windows of its own. */
   readonly account: string | null;
   /** Most calls per calendar month (UTC); null: no such limit. */
   readonly monthlyQuota: number | null;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number | null;
-  readonly revokedAtMs: number | null;
 }
 
-export interface ApiKeyStore {
-  /** Adds a key. A duplicate id or hash is a programming error (`internal`). */
-  insert(key: ApiKeyRecord): Promise<void>;
-  /** Adds the key only when there is none yet; true when it was added. Atomic over concurrent starters. */
-  insertFirst(key: ApiKeyRecord): Promise<boolean>;
-  findByHash(hash: string): Promise<ApiKeyRecord | null>;
-  find(id: string): Promise<ApiKeyRecord | null>;
-  /** All keys, oldest first. */
-  list(): Promise<readonly ApiKeyRecord[]>;
-  /** Marks the key revoked; an earlier revocation keeps its time. Null when there is no such key. */
-  revoke(id: string, atMs: number): Promise<ApiKeyRecord | null>;
+export interface LicenseRecord extends IssuedRecord {
+  readonly tier: 'pro';
+  /** AI calls per calendar month (UTC). */
+  readonly aiCallsLimit: number;
+}
+
+/** Records that are found by the hash of their secret. */
+export interface RecordStore<Item> {
+  /** Adds a record. A duplicate id or hash is a programming error (`internal`). */
+  insert(record: Item): Promise<void>;
+  /** Adds the record only when there is none yet; true when it was added. Atomic over concurrent starters. */
+  insertFirst(record: Item): Promise<boolean>;
+  findByHash(hash: string): Promise<Item | null>;
+  find(id: string): Promise<Item | null>;
+  /** All records, oldest first. */
+  list(): Promise<readonly Item[]>;
+  /** Marks the record revoked; an earlier revocation keeps its time. Null when there is none. */
+  revoke(id: string, atMs: number): Promise<Item | null>;
+}
+
+export interface ApiKeyStore extends RecordStore<ApiKeyRecord> {
   /** Sets or lifts (null) the monthly quota. Null when there is no such key. */
   setQuota(id: string, monthlyQuota: number | null): Promise<ApiKeyRecord | null>;
 }
 
-/** A licence as it is stored; its key only as SHA-256. */
-export interface LicenseRecord {
-  /** `lic_` + 12 base62 characters. */
-  readonly id: string;
-  readonly hash: string;
-  /** First characters of the key (`pml_AbCd`). */
-  readonly hint: string;
-  readonly name: string;
-  readonly tier: 'pro';
-  /** AI calls per calendar month (UTC). */
-  readonly aiCallsLimit: number;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number | null;
-  readonly revokedAtMs: number | null;
-}
-
-export interface LicenseStore {
-  insert(license: LicenseRecord): Promise<void>;
-  /** Adds the licence only when there is none yet; true when it was added. */
-  insertFirst(license: LicenseRecord): Promise<boolean>;
-  findByHash(hash: string): Promise<LicenseRecord | null>;
-  find(id: string): Promise<LicenseRecord | null>;
-  list(): Promise<readonly LicenseRecord[]>;
-  revoke(id: string, atMs: number): Promise<LicenseRecord | null>;
-}
+export type LicenseStore = RecordStore<LicenseRecord>;
 
 /** One sliding window as its caller sees it. */
 export interface WindowState {

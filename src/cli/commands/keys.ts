@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ApiKeyInfo } from '../../access/api-key-service.ts';
-import { stateOf } from '../../access/held-state.ts';
+import { stateOf } from '../../access/issued-secrets.ts';
 import { NO_WORK } from '../../storage/usage-rows.ts';
 import type { UsageTotal } from '../../storage/usage-store.ts';
 import { ownCommand } from '../own-command.ts';

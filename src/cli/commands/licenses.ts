@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { stateOf } from '../../access/held-state.ts';
+import { stateOf } from '../../access/issued-secrets.ts';
 import type { LicenseInfo } from '../../access/license-service.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount, parseTime, timeText } from './context.ts';

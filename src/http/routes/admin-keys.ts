@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { rfc3339 } from '../../access/ai-quota.ts';
 import type { ApiKeyInfo } from '../../access/api-key-service.ts';
-import { stateOf } from '../../access/held-state.ts';
+import { stateOf } from '../../access/issued-secrets.ts';
 import type { LicenseInfo } from '../../access/license-service.ts';
 import {
   type AdminKey,

@@ -1,0 +1,109 @@
+import { fail } from '../contract/failure.ts';
+import type { IssuedRecord, RecordStore } from '../storage/ports.ts';
+import { createHandle, createSecretKey, type KeyPrefix } from './secret-key.ts';
+
+/** What lists show of a record; nothing in it opens anything. */
+type Info<Item> = Omit<Item, 'hash'>;
+
+/** A secret just issued; it is here and nowhere else. */
+export interface Issued<Item> {
+  readonly key: string;
+  readonly info: Info<Item>;
+}
+
+/** What may be asked for of every secret. */
+export interface NewSecret {
+  readonly name?: string;
+  /** A past time is accepted. */
+  readonly expiresAtMs?: number | null;
+}
+
+/** How a kind of secrets is named: in its keys, its ids, and in messages. */
+interface SecretKind {
+  readonly prefix: KeyPrefix;
+  readonly handle: 'key_' | 'lic_';
+  /** Such as `an API key as "keys list"`. */
+  readonly called: string;
+}
+
+/** Issues, lists and revokes secrets of one kind: API keys, licences. */
+export abstract class IssuedSecrets<Item extends IssuedRecord, Wanted extends NewSecret> {
+  readonly #store: RecordStore<Item>;
+  readonly #kind: SecretKind;
+  protected readonly now: () => number;
+
+  /** `now`: wall clock in milliseconds. */
+  constructor(store: RecordStore<Item>, kind: SecretKind, now: () => number) {
+    this.#store = store;
+    this.#kind = kind;
+    this.now = now;
+  }
+
+  /** The fields of a record that only this kind has. Throws `invalid_request`. */
+  protected abstract ownFields(wanted: Wanted): Omit<Item, keyof IssuedRecord>;
+
+  /** Issues a secret; it is in the answer and nowhere else. Throws `invalid_request`. */
+  async issue(wanted: Wanted): Promise<Issued<Item>> {
+    const { key, record } = this.#make(wanted);
+    await this.#store.insert(record);
+    return { key, info: toInfo(record) };
+  }
+
+  /** As `issue`, but only when none of the kind exists yet; null otherwise. Safe over concurrent starters. */
+  async issueFirst(wanted: Wanted): Promise<Issued<Item> | null> {
+    const { key, record } = this.#make(wanted);
+    return (await this.#store.insertFirst(record)) ? { key, info: toInfo(record) } : null;
+  }
+
+  /** All of them, oldest first. */
+  async list(): Promise<readonly Info<Item>[]> {
+    return (await this.#store.list()).map(toInfo);
+  }
+
+  /** Revokes one, in every process at once. Throws `not_found`. */
+  async revoke(id: string): Promise<Info<Item>> {
+    return this.known(id, await this.#store.revoke(id, this.now()));
+  }
+
+  /** What a look for an id found. Throws `not_found`. */
+  protected known(id: string, record: Item | null): Info<Item> {
+    if (record !== null) return toInfo(record);
+    throw fail('not_found', `Give the id of ${this.#kind.called} shows it; ${JSON.stringify(id)} is none.`);
+  }
+
+  #make(wanted: Wanted): { readonly key: string; readonly record: Item } {
+    const { key, hash, hint } = createSecretKey(this.#kind.prefix);
+    const record = {
+      id: createHandle(this.#kind.handle),
+      hash,
+      hint,
+      name: wanted.name ?? '',
+      ...this.ownFields(wanted),
+      createdAtMs: this.now(),
+      expiresAtMs: wanted.expiresAtMs ?? null,
+      revokedAtMs: null,
+    };
+    return { key, record: record as unknown as Item };
+  }
+}
+
+/** A record without what it is found by. */
+export function toInfo<Item extends IssuedRecord>({ hash: _, ...info }: Item): Info<Item> {
+  return info;
+}
+
+/** A number from `min` to a thousand million that somebody gave. Throws `invalid_request`, which calls it `what`. */
+export function checkAmount(amount: number, min: 0 | 1, what: string): number {
+  if (Number.isSafeInteger(amount) && amount >= min && amount <= 1_000_000_000) return amount;
+  const message = `Give a whole number of ${what} from ${min} to 1000000000; it is ${JSON.stringify(amount)}.`;
+  throw fail('invalid_request', message);
+}
+
+/** State of a key or licence at a time; a revoked one stays revoked after its expiry. */
+export function stateOf(
+  held: Pick<IssuedRecord, 'revokedAtMs' | 'expiresAtMs'>,
+  nowMs: number,
+): 'active' | 'expired' | 'revoked' {
+  if (held.revokedAtMs !== null) return 'revoked';
+  return held.expiresAtMs !== null && held.expiresAtMs <= nowMs ? 'expired' : 'active';
+}
