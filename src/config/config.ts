@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { type Config, LOG_LEVELS } from './config-types.ts';
-import { parseFetchAllow } from './fetch-allow.ts';
 import { type IsInstalled, isInstalled } from './optional-packages.ts';
 import { parsePlans } from './plans-setting.ts';
 import { ConfigError, ProblemList } from './problems.ts';
@@ -9,18 +8,7 @@ import { readAi, readBrowser, readFetching, readKept, readServer } from './secti
 import { SettingReader } from './setting-reader.ts';
 import { readStorage, readStoreLimits } from './storage-section.ts';
 
-export type {
-  AiConfig,
-  AiProviderName,
-  BrowserConfig,
-  Config,
-  FetchingConfig,
-  LogLevel,
-  Secrets,
-  ServerConfig,
-  StorageConfig,
-  TrustProxy,
-} from './config-types.ts';
+export type * from './config-types.ts';
 
 /**
  * Environment → typed config: read flat, give defaults and check across, keep secrets apart. Throws
@@ -31,12 +19,12 @@ export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled)
   const problems = new ProblemList();
   const raw = readEnv(env, problems);
   const read = new SettingReader(raw.values, problems);
-  const storage = readStorage(read, problems, isThere);
-  const { metricsToken, adminToken, warnings, ...server } = readServer(read, problems);
+  const { storage, dataDir, postgresUrl, redisUrl } = readStorage(read, isThere);
+  const { metricsToken, adminToken, warnings, ...server } = readServer(read);
   const queueMax = read.integer('PAGEMARK_QUEUE_MAX', 1, 100_000);
   const timeoutMs = read.integer('PAGEMARK_TIMEOUT_MS', 100, 600_000);
-  const fetching = readFetching(read, problems, server.baseUrl, timeoutMs);
-  const ai = readAi(read, problems, isThere);
+  const fetching = readFetching(read, server.baseUrl, timeoutMs);
+  const ai = readAi(read, isThere);
   const config: Config = {
     production: read.text('NODE_ENV') === 'production',
     logLevel: read.choice('PAGEMARK_LOG_LEVEL', LOG_LEVELS),
@@ -48,18 +36,18 @@ export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled)
       cpuMs: read.integer('PAGEMARK_CPU_MS', 100, 600_000),
       timeoutMs,
     },
-    fetching: { ...fetching.config, allow: parseFetchAllow(read.list('PAGEMARK_FETCH_ALLOW'), problems) },
+    fetching: fetching.config,
     ...readKept(read),
-    browser: readBrowser(read, problems),
+    browser: readBrowser(read),
     ai: ai.config,
-    storage: storage.config,
+    storage,
     stores: readStoreLimits(read),
     usageDays: read.integer('PAGEMARK_USAGE_DAYS', 1, 36_500),
-    dataDir: storage.dataDir,
+    dataDir,
     plans: parsePlans(read.text('PAGEMARK_PLANS'), problems),
     secrets: {
-      postgresUrl: storage.postgresUrl,
-      redisUrl: storage.redisUrl,
+      postgresUrl,
+      redisUrl,
       egressProxyUrl: fetching.egressProxyUrl,
       aiApiKey: ai.apiKey,
       metricsToken,

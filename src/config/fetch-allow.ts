@@ -48,16 +48,7 @@ export function parseFetchAllow(
 }
 
 function parseEntry(text: string): FetchAllowEntry | null {
-  const block = /^(.+)\/(\d{1,3})$/.exec(text);
-  if (block) {
-    const address = block[1]!.replace(/^\[(.*)\]$/, '$1');
-    const family = isIP(address);
-    const prefix = Number(block[2]);
-    if ((family === 4 && prefix <= 32) || (family === 6 && prefix <= 128)) {
-      return { kind: 'cidr', address, prefix, family };
-    }
-    return null;
-  }
+  if (/\/\d{1,3}$/.test(text)) return parseCidr(text.replace(/^\[(.*)\](?=\/)/, '$1'));
   const target = parseHostPort(text);
   if (!target) return null;
   if (isIP(target.host) !== 0) return { kind: 'address', address: target.host, port: target.port };
@@ -65,6 +56,15 @@ function parseEntry(text: string): FetchAllowEntry | null {
   // A dotted number that is no address is a misspelt address, not a name.
   if (!NAME.test(name) || /^[\d.]+$/.test(name)) return null;
   return { kind: 'name', name, port: target.port };
+}
+
+/** A block of addresses, `address/prefix`; null when it is none. */
+export function parseCidr(text: string): Extract<FetchAllowEntry, { kind: 'cidr' }> | null {
+  const [, address = '', digits] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];
+  const family = isIP(address);
+  const prefix = Number(digits);
+  if (family !== 4 && family !== 6) return null;
+  return prefix <= (family === 4 ? 32 : 128) ? { kind: 'cidr', address, prefix, family } : null;
 }
 
 function isNeverOpen(address: string): boolean {

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { nearestName } from '../contract/nearest-name.ts';
 import type { ProblemList } from './problems.ts';
-import { FILE_SUFFIX, readSecret } from './secret-file.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.table.ts';
+
+/** Every secret setting `NAME` has a second variable with this ending, the path of a file with its value. */
+export const FILE_SUFFIX = '_FILE';
 
 /** Environment as it comes: `process.env` or a test's record. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,4 +35,34 @@ export function readEnv(env: Environment, problems: ProblemList): RawSettings {
     if (near) warnings.push(`Rename ${name} to ${near} if that is meant; ${name} is not read.`);
   }
   return { values, warnings };
+}
+
+/**
+ * The value of a secret setting: its own, or that of the file which `NAME_FILE` names, as orchestrators mount secrets, without
+ * white space at its ends. Both at once, a file that cannot be read and an empty one are problems.
+ */
+function readSecret(name: string, env: Environment, problems: ProblemList): string | undefined {
+  const variable = name + FILE_SUFFIX;
+  const given = env[name]?.trim();
+  const file = env[variable]?.trim();
+  if (!file) return given;
+  if (given) {
+    problems.add(variable, `Unset ${name} or ${variable}; both are set.`);
+    return given;
+  }
+  try {
+    const value = readFileSync(file, 'utf8').trim();
+    if (value !== '') return value;
+    problems.add(
+      variable,
+      `Write the value of ${name} into ${JSON.stringify(file)}, which ${variable} names; it is empty.`,
+    );
+  } catch (cause) {
+    const { message } = cause as Error;
+    problems.add(
+      variable,
+      `Let this process read ${JSON.stringify(file)}, which ${variable} names: ${message}.`,
+    );
+  }
+  return undefined;
 }

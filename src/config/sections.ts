@@ -7,95 +7,77 @@ import {
   type BrowserConfig,
   type Config,
   type FetchingConfig,
+  type Secrets,
   type ServerConfig,
   type TrustProxy,
 } from './config-types.ts';
+import { parseCidr, parseFetchAllow } from './fetch-allow.ts';
 import { type IsInstalled, needPackages } from './optional-packages.ts';
-import type { ProblemList } from './problems.ts';
 import { Secret } from './secret.ts';
-import { parseHostPort, type SettingReader } from './setting-reader.ts';
+import { parseHostPort, type SettingReader, withoutSlash } from './setting-reader.ts';
 import type { SettingName } from './settings.table.ts';
 
 /** Listening, public address, who may call. */
 export function readServer(
   read: SettingReader,
-  problems: ProblemList,
-): ServerConfig & {
-  readonly metricsToken: Secret | null;
-  readonly adminToken: Secret | null;
-  readonly warnings: readonly string[];
-} {
+): ServerConfig & Pick<Secrets, 'metricsToken' | 'adminToken'> & Pick<Config, 'warnings'> {
   const host = read.textOrDefault('HOST');
   if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) {
-    problems.wrong('HOST', host, 'an address or name to listen on, such as 127.0.0.1 or 0.0.0.0');
+    read.problems.wrong('HOST', host, 'an address or name to listen on, such as 127.0.0.1 or 0.0.0.0');
   }
-  const base = read.url(
-    'PAGEMARK_BASE_URL',
-    ['http:', 'https:'],
-    'a public address such as https://pagemark.example.org',
-  );
+  const base = read.url('PAGEMARK_BASE_URL', 'a public address such as https://pagemark.example.org');
   if (base && (base.search !== '' || base.username !== '' || base.password !== '')) {
-    problems.add(
+    read.problems.add(
       'PAGEMARK_BASE_URL',
       'Remove the query, user name and password from PAGEMARK_BASE_URL; wanted is scheme, host and path only.',
     );
   }
-  const open = !(host === 'localhost' || host === '::1' || host.startsWith('127.'));
+  const isLocal = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  const unnamed = `Set PAGEMARK_BASE_URL to the public address; HOST is ${JSON.stringify(host)} and the docs and the MCP Host check fall back to it.`;
   return {
     host,
     port: read.integer('PORT', 0, 65_535),
-    baseUrl: base?.href.replace(/(?<!\/)\/+$/, '') ?? null,
-    corsOrigins: readOrigins(read, problems),
-    trustProxy: readTrustProxy(read, problems),
+    baseUrl: withoutSlash(base),
+    corsOrigins: readOrigins(read),
+    trustProxy: readTrustProxy(read),
     maxBodyBytes: read.integer('PAGEMARK_MAX_BODY_BYTES', 1024, 1_073_741_824),
     drainDelayMs: read.integer('PAGEMARK_DRAIN_DELAY_MS', 0, 600_000),
-    metricsToken: readToken('PAGEMARK_METRICS_TOKEN', read, problems),
-    adminToken: readToken('PAGEMARK_ADMIN_TOKEN', read, problems),
-    warnings:
-      open && base === null
-        ? [
-            `Set PAGEMARK_BASE_URL to the public address; HOST is ${JSON.stringify(host)} and the docs and the MCP Host check fall back to it.`,
-          ]
-        : [],
+    metricsToken: readToken('PAGEMARK_METRICS_TOKEN', read),
+    adminToken: readToken('PAGEMARK_ADMIN_TOKEN', read),
+    warnings: isLocal || base !== null ? [] : [unnamed],
   };
 }
 
 /** A bearer token: what a header field can carry. */
-function readToken(name: SettingName, read: SettingReader, problems: ProblemList): Secret | null {
-  const token = read.text(name);
-  if (token !== null && !/^[\x21-\x7e]+$/.test(token))
-    problems.wrong(name, null, 'printable ASCII characters without spaces');
-  return token === null ? null : new Secret(token);
+function readToken(name: SettingName, read: SettingReader): Secret | null {
+  if (!/^[\x21-\x7e]+$/.test(read.text(name) ?? '-'))
+    read.problems.wrong(name, null, 'printable ASCII characters without spaces');
+  return read.secret(name);
 }
 
-function readOrigins(read: SettingReader, problems: ProblemList): readonly string[] {
+function readOrigins(read: SettingReader): readonly string[] {
   const entries = read.list('PAGEMARK_CORS_ORIGINS');
   if (entries.length === 1 && entries[0] === '*') return entries;
-  return entries.filter((entry) => {
-    const url = URL.canParse(entry) ? new URL(entry) : null;
-    if (url && /^https?:$/.test(url.protocol) && url.origin === entry) return true;
-    problems.wrong(
-      'PAGEMARK_CORS_ORIGINS',
-      entry,
-      'a comma list of origins such as https://app.example.org, or * alone',
-    );
-    return false;
-  });
+  return read.entries(
+    'PAGEMARK_CORS_ORIGINS',
+    (entry) => {
+      const url = URL.canParse(entry) ? new URL(entry) : null;
+      return url && /^https?:$/.test(url.protocol) && url.origin === entry ? entry : null;
+    },
+    'a comma list of origins such as https://app.example.org, or * alone',
+  );
 }
 
-function readTrustProxy(read: SettingReader, problems: ProblemList): TrustProxy {
+function readTrustProxy(read: SettingReader): TrustProxy {
   const text = read.textOrDefault('PAGEMARK_TRUST_PROXY');
   if (text === 'off') return false;
   if (/^([1-9]|10)$/.test(text)) return Number(text);
   const entries = read.list('PAGEMARK_TRUST_PROXY');
-  const wrong = entries.find((entry) => {
-    if (entry === 'loopback' || isIP(entry) !== 0) return false;
-    const block = /^(.+)\/(\d{1,3})$/.exec(entry);
-    const family = block ? isIP(block[1]!) : 0;
-    return !(block && family !== 0 && Number(block[2]) <= (family === 4 ? 32 : 128));
-  });
+  const wrong = entries.find(
+    (entry) => entry !== 'loopback' && isIP(entry) === 0 && parseCidr(entry) === null,
+  );
   if (wrong === undefined && entries.length > 0) return entries;
-  problems.wrong(
+  read.problems.wrong(
     'PAGEMARK_TRUST_PROXY',
     wrong ?? text,
     'off, a number of proxies from 1 to 10, or a comma list of addresses, CIDRs or loopback',
@@ -103,36 +85,33 @@ function readTrustProxy(read: SettingReader, problems: ProblemList): TrustProxy 
   return false;
 }
 
-/** What concerns fetching pages; the exemptions are read apart. */
+/** What concerns fetching pages. */
 export function readFetching(
   read: SettingReader,
-  problems: ProblemList,
   baseUrl: string | null,
   totalTimeoutMs: number,
-): { readonly config: Omit<FetchingConfig, 'allow'>; readonly egressProxyUrl: Secret | null } {
+): { readonly config: FetchingConfig; readonly egressProxyUrl: Secret | null } {
   const timeoutMs = read.integer('PAGEMARK_FETCH_TIMEOUT_MS', 100, 600_000);
   if (timeoutMs > totalTimeoutMs && read.text('PAGEMARK_FETCH_TIMEOUT_MS') !== null) {
-    problems.wrong(
-      'PAGEMARK_FETCH_TIMEOUT_MS',
-      String(timeoutMs),
-      `at most PAGEMARK_TIMEOUT_MS (${totalTimeoutMs})`,
-    );
+    const most = `at most PAGEMARK_TIMEOUT_MS (${totalTimeoutMs})`;
+    read.problems.wrong('PAGEMARK_FETCH_TIMEOUT_MS', String(timeoutMs), most);
   }
   const agent = read.text('PAGEMARK_USER_AGENT');
   if (agent !== null && !/^[\x20-\x7e]{1,512}$/.test(agent)) {
-    problems.wrong('PAGEMARK_USER_AGENT', agent, 'at most 512 printable ASCII characters');
+    read.problems.wrong('PAGEMARK_USER_AGENT', agent, 'at most 512 printable ASCII characters');
   }
-  const proxy = read.url(
-    'PAGEMARK_EGRESS_PROXY',
-    ['http:', 'https:'],
-    'an address such as http://proxy.example.org:3128',
-  );
+  const proxy = read.url('PAGEMARK_EGRESS_PROXY', 'an address such as http://proxy.example.org:3128');
   return {
     config: {
       timeoutMs: Math.min(timeoutMs, totalTimeoutMs),
       maxResponseBytes: read.integer('PAGEMARK_MAX_RESPONSE_BYTES', 1024, 1_073_741_824),
-      ports: readPorts(read, problems),
-      dnsServers: readDnsServers(read, problems),
+      allow: parseFetchAllow(read.list('PAGEMARK_FETCH_ALLOW'), read.problems),
+      ports: read.entries('PAGEMARK_FETCH_PORTS', parsePort, 'a comma list of ports from 1 to 65535'),
+      dnsServers: read.entries(
+        'PAGEMARK_DNS_SERVERS',
+        parseDnsServer,
+        'a comma list of resolver addresses such as 9.9.9.9 or 127.0.0.1:5353',
+      ),
       userAgent: agent ?? `pagemark/${ENGINE_VERSION}${baseUrl === null ? '' : ` (+${baseUrl})`}`,
       robots: read.choice('PAGEMARK_ROBOTS', ['off', 'on']) === 'on',
     },
@@ -140,62 +119,40 @@ export function readFetching(
   };
 }
 
-function readPorts(read: SettingReader, problems: ProblemList): readonly number[] {
-  const ports: number[] = [];
-  for (const entry of read.list('PAGEMARK_FETCH_PORTS')) {
-    const port = /^\d{1,5}$/.test(entry) ? Number(entry) : 0;
-    if (port >= 1 && port <= 65_535) ports.push(port);
-    else problems.wrong('PAGEMARK_FETCH_PORTS', entry, 'a comma list of ports from 1 to 65535');
-  }
-  return ports;
+function parsePort(entry: string): number | null {
+  const port = /^\d{1,5}$/.test(entry) ? Number(entry) : 0;
+  return port >= 1 && port <= 65_535 ? port : null;
 }
 
-function readDnsServers(read: SettingReader, problems: ProblemList): readonly string[] {
-  const servers: string[] = [];
-  for (const entry of read.list('PAGEMARK_DNS_SERVERS')) {
-    const server = parseHostPort(entry, 53);
-    if (server && isIP(server.host) !== 0) {
-      servers.push(
-        isIP(server.host) === 6 ? `[${server.host}]:${server.port}` : `${server.host}:${server.port}`,
-      );
-    } else {
-      problems.wrong(
-        'PAGEMARK_DNS_SERVERS',
-        entry,
-        'a comma list of resolver addresses such as 9.9.9.9 or 127.0.0.1:5353',
-      );
-    }
-  }
-  return servers;
+function parseDnsServer(entry: string): string | null {
+  const server = parseHostPort(entry, 53);
+  const family = isIP(server?.host ?? '');
+  if (server === null || family === 0) return null;
+  return family === 6 ? `[${server.host}]:${server.port}` : `${server.host}:${server.port}`;
 }
 
 /** `auto`, `off` or an executable's path. */
-export function readBrowser(read: SettingReader, problems: ProblemList): BrowserConfig {
+export function readBrowser(read: SettingReader): BrowserConfig {
   const given = read.textOrDefault('PAGEMARK_BROWSER');
   if (given === 'auto' || given === 'off') return { mode: given };
   if (given.includes('/') || given.includes('\\'))
     return { mode: 'path', executablePath: path.resolve(given) };
-  problems.wrong('PAGEMARK_BROWSER', given, 'auto, off or the path of a Chromium executable');
+  read.problems.wrong('PAGEMARK_BROWSER', given, 'auto, off or the path of a Chromium executable');
   return { mode: 'off' };
 }
 
 /** Provider and what it needs. */
 export function readAi(
   read: SettingReader,
-  problems: ProblemList,
   isThere: IsInstalled,
 ): { readonly config: AiConfig; readonly apiKey: Secret | null } {
   const provider = read.choice('PAGEMARK_AI_PROVIDER', AI_PROVIDERS);
-  const base = read.url(
-    'PAGEMARK_AI_BASE_URL',
-    ['http:', 'https:'],
-    'an address such as http://127.0.0.1:11434/v1',
-  );
-  const apiKey = read.text('PAGEMARK_AI_API_KEY');
+  const base = read.url('PAGEMARK_AI_BASE_URL', 'an address such as http://127.0.0.1:11434/v1');
+  const apiKey = read.secret('PAGEMARK_AI_API_KEY');
   const model = read.text('PAGEMARK_AI_MODEL');
   const because = `PAGEMARK_AI_PROVIDER ${JSON.stringify(provider)} needs it`;
   const need = (variable: string, missing: boolean) => {
-    if (missing) problems.add(variable, `Set ${variable}; it is not set, and ${because}.`);
+    if (missing) read.problems.add(variable, `Set ${variable}; it is not set, and ${because}.`);
   };
   if (provider !== 'extractive') {
     need('PAGEMARK_AI_MODEL', model === null);
@@ -204,15 +161,15 @@ export function readAi(
     else need('PAGEMARK_AI_API_KEY', apiKey === null);
   }
   if (provider === 'anthropic' || provider === 'google')
-    needPackages(problems, 'PAGEMARK_AI_PROVIDER', [`@ai-sdk/${provider}`], isThere);
+    needPackages(read.problems, 'PAGEMARK_AI_PROVIDER', [`@ai-sdk/${provider}`], isThere);
   return {
     config: {
       provider,
-      baseUrl: base?.href.replace(/(?<!\/)\/+$/, '') ?? null,
+      baseUrl: withoutSlash(base),
       model,
       timeoutMs: read.integer('PAGEMARK_AI_TIMEOUT_MS', 100, 600_000),
     },
-    apiKey: apiKey === null ? null : new Secret(apiKey),
+    apiKey,
   };
 }
 

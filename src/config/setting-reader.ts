@@ -1,15 +1,16 @@
 import { isIP } from 'node:net';
 import type { ProblemList } from './problems.ts';
+import { Secret } from './secret.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.table.ts';
 
 /** Typed reading of raw values: every method returns a usable value and notes a problem when it had to guess. */
 export class SettingReader {
+  readonly problems: ProblemList;
   readonly #values: ReadonlyMap<SettingName, string>;
-  readonly #problems: ProblemList;
 
   constructor(values: ReadonlyMap<SettingName, string>, problems: ProblemList) {
     this.#values = values;
-    this.#problems = problems;
+    this.problems = problems;
   }
 
   /** The value as given, or null. */
@@ -29,7 +30,7 @@ export class SettingReader {
     if (given === null) return fallback;
     const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
     if (value >= min && value <= max) return value;
-    this.#problems.wrong(name, given, `a whole number from ${min} to ${max}`);
+    this.problems.wrong(name, given, `a whole number from ${min} to ${max}`);
     return otherwise ?? min;
   }
 
@@ -38,7 +39,7 @@ export class SettingReader {
     const given = this.textOrDefault(name);
     const found = choices.find((choice) => choice === given);
     if (found !== undefined) return found;
-    this.#problems.wrong(name, given, `one of ${choices.join(', ')}`);
+    this.problems.wrong(name, given, `one of ${choices.join(', ')}`);
     return choices[0]!;
   }
 
@@ -50,16 +51,36 @@ export class SettingReader {
       .filter((entry) => entry !== '');
   }
 
-  /** An absolute URL of one of the schemes (`http:` …), without fragment; null when unset or wrong. */
-  url(name: SettingName, schemes: readonly string[], wanted: string): URL | null {
+  /** What each entry of a comma list says to `parse`; one that says nothing to it (null) is a problem and is left out. */
+  entries<T>(name: SettingName, parse: (entry: string) => T | null, wanted: string): readonly T[] {
+    return this.list(name).flatMap((entry) => {
+      const parsed = parse(entry);
+      if (parsed === null) this.problems.wrong(name, entry, wanted);
+      return parsed === null ? [] : [parsed];
+    });
+  }
+
+  /** A value that must not be shown, or null. */
+  secret(name: SettingName): Secret | null {
+    const given = this.text(name);
+    return given === null ? null : new Secret(given);
+  }
+
+  /** An absolute http or https URL without fragment; null when unset or wrong. */
+  url(name: SettingName, wanted: string): URL | null {
     const given = this.text(name);
     if (given === null) return null;
     const url = URL.canParse(given) ? new URL(given) : null;
-    if (url && schemes.includes(url.protocol) && url.hostname !== '' && url.hash === '') return url;
+    if (url && /^https?:$/.test(url.protocol) && url.hostname !== '' && url.hash === '') return url;
     const secret = SETTINGS.some((setting: Setting) => setting.name === name && setting.secret === true);
-    this.#problems.wrong(name, secret ? null : given, wanted);
+    this.problems.wrong(name, secret ? null : given, wanted);
     return null;
   }
+}
+
+/** A base address as it is put before paths. */
+export function withoutSlash(url: URL | null): string | null {
+  return url?.href.replace(/(?<!\/)\/+$/, '') ?? null;
 }
 
 /** `host:port`, `[v6]:port`, or with `defaultPort` a bare address; null when it is none of these. */

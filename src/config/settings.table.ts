@@ -5,7 +5,7 @@ export interface Setting {
   readonly default: string | null;
   readonly unit: string | null;
   readonly description: string;
-  /** Its value is never quoted in messages or shown, and can stand in a file that `NAME_FILE` names (`secret-file.ts`). */
+  /** Its value is never quoted in messages or shown, and can stand in a file that `NAME_FILE` names (`read-env.ts`). */
   readonly secret?: boolean;
 }
 

@@ -1,48 +1,41 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseRedisAddress } from '../contract/redis-address.ts';
-import type { Config, StorageConfig } from './config-types.ts';
+import type { Config, Secrets } from './config-types.ts';
 import { type IsInstalled, needPackages } from './optional-packages.ts';
-import type { ProblemList } from './problems.ts';
 import { Secret } from './secret.ts';
 import type { SettingReader } from './setting-reader.ts';
 
 /** Database, Redis and data folder, checked against each other. */
 export function readStorage(
   read: SettingReader,
-  problems: ProblemList,
   isThere: IsInstalled,
-): {
-  readonly config: StorageConfig;
-  readonly dataDir: string;
-  readonly postgresUrl: Secret | null;
-  readonly redisUrl: Secret | null;
-} {
+): Pick<Config, 'storage' | 'dataDir'> & Pick<Secrets, 'postgresUrl' | 'redisUrl'> {
+  const { problems } = read;
   const given = read.textOrDefault('PAGEMARK_DATABASE_URL');
-  const redisUrl = readRedis(read, problems);
+  const redisUrl = readRedis(read);
   if (redisUrl) needPackages(problems, 'PAGEMARK_REDIS_URL', ['ioredis'], isThere);
   const folder = read.text('PAGEMARK_DATA_DIR');
   const dataDir = path.resolve(folder ?? './data');
-  if (given === 'memory:') return { config: { kind: 'memory' }, dataDir, postgresUrl: null, redisUrl };
+  const inMemory = { storage: { kind: 'memory' }, dataDir, postgresUrl: null, redisUrl } as const;
+  if (given === 'memory:') return inMemory;
   if (/^postgres(ql)?:\/\//.test(given)) {
-    checkPostgres(given, read, problems);
+    checkPostgres(given, read);
     needPackages(problems, 'PAGEMARK_DATABASE_URL', ['pg', 'kysely'], isThere);
-    return { config: { kind: 'postgres' }, dataDir, postgresUrl: new Secret(given), redisUrl };
+    return { ...inMemory, storage: { kind: 'postgres' }, postgresUrl: new Secret(given) };
   }
   const file = databaseFile(given);
-  if (file === null) {
-    problems.add(
-      'PAGEMARK_DATABASE_URL',
-      `Set PAGEMARK_DATABASE_URL to file:PATH, postgres://… or memory:; it starts with ${JSON.stringify(given.slice(0, Math.max(0, given.indexOf(':')) + 1))}.`,
-    );
-    return { config: { kind: 'memory' }, dataDir, postgresUrl: null, redisUrl };
-  }
-  return {
-    config: { kind: 'sqlite', file },
-    dataDir: folder === null ? path.dirname(file) : dataDir,
-    postgresUrl: null,
-    redisUrl,
-  };
+  if (file !== null)
+    return {
+      ...inMemory,
+      storage: { kind: 'sqlite', file },
+      dataDir: folder === null ? path.dirname(file) : dataDir,
+    };
+  problems.add(
+    'PAGEMARK_DATABASE_URL',
+    `Set PAGEMARK_DATABASE_URL to file:PATH, postgres://… or memory:; it starts with ${JSON.stringify(given.slice(0, Math.max(0, given.indexOf(':')) + 1))}.`,
+  );
+  return inMemory;
 }
 
 /** Connections to PostgreSQL; longest wait for an answer of it and of Redis, in milliseconds. */
@@ -53,26 +46,25 @@ export function readStoreLimits(read: SettingReader): Config['stores'] {
   };
 }
 
-function readRedis(read: SettingReader, problems: ProblemList): Secret | null {
+function readRedis(read: SettingReader): Secret | null {
   const given = read.text('PAGEMARK_REDIS_URL');
-  if (given === null) return null;
-  if (parseRedisAddress(given) !== null) return new Secret(given);
+  if (given === null || parseRedisAddress(given) !== null) return read.secret('PAGEMARK_REDIS_URL');
   const wanted =
     'an address such as redis://127.0.0.1:6379, redis+sentinel://HOST:PORT,HOST:PORT/PRIMARY or redis+cluster://HOST:PORT,HOST:PORT';
-  problems.wrong('PAGEMARK_REDIS_URL', null, wanted);
+  read.problems.wrong('PAGEMARK_REDIS_URL', null, wanted);
   return null;
 }
 
-function checkPostgres(given: string, read: SettingReader, problems: ProblemList): void {
+function checkPostgres(given: string, read: SettingReader): void {
   if (!URL.canParse(given) || new URL(given).hostname === '') {
-    problems.wrong(
+    read.problems.wrong(
       'PAGEMARK_DATABASE_URL',
       null,
       'an address such as postgres://user:password@host:5432/database',
     );
   }
   if (read.text('PAGEMARK_REDIS_URL') === null) {
-    problems.add(
+    read.problems.add(
       'PAGEMARK_REDIS_URL',
       'Set PAGEMARK_REDIS_URL, such as redis://127.0.0.1:6379; it is not set, and with a postgres:// database the request windows need it.',
     );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { FILE_SUFFIX } from '../../src/config/secret-file.ts';
+import { FILE_SUFFIX } from '../../src/config/read-env.ts';
 import { SETTINGS } from '../../src/config/settings.table.ts';
 import { PROJECT } from './run-pagemark.ts';
 
