@@ -15,8 +15,7 @@ import type { Stores } from './storage/ports.ts';
 import { requestFaultLog } from './telemetry/log.ts';
 import { type Observer, observeAi } from './telemetry/observe.ts';
 import type { Prometheus } from './telemetry/prometheus.ts';
-import { readReadiness } from './telemetry/read-readiness.ts';
-import { readRunning } from './telemetry/read-running.ts';
+import { readReadiness, readRunning } from './telemetry/read-running.ts';
 
 /** Parts of a service that its HTTP room reads. */
 export interface HttpParts {

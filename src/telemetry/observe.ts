@@ -1,6 +1,6 @@
 import type { Ai } from '../ai/create-ai.ts';
 import { toFailure } from '../contract/failure.ts';
-import type { Admission, Place } from '../conversion/admission.ts';
+import type { Admission } from '../conversion/admission.ts';
 import type { PageSource, PageWorkers } from '../conversion/ports.ts';
 import type { RateLimitStore, Stores } from '../storage/ports.ts';
 import type { Measures } from './prometheus.ts';
@@ -12,46 +12,42 @@ export interface Observer {
   readonly tracing: Tracing;
 }
 
-/** A source of pages whose loads are timed by outcome and traced. */
-export function observeSource(source: PageSource, { measures, tracing }: Observer): PageSource {
+/** Runs a stage of a request in a span of its name, timed by its outcome. */
+function observed<T>(
+  { measures, tracing }: Observer,
+  stage: Parameters<Measures['stage']>[0],
+  work: () => Promise<T>,
+): Promise<T> {
+  return timed(
+    () => tracing.step(`pagemark.${stage}`, work),
+    (outcome, ms) => measures.stage(stage, outcome, ms),
+  );
+}
+
+/** A source of pages whose loads are observed. */
+export function observeSource(source: PageSource, observer: Observer): PageSource {
   return {
-    load: (request) => {
-      const stage = request.view === 'rendered' ? 'render' : 'fetch';
-      return timed(
-        () => tracing.step(`pagemark.${stage}`, () => source.load(request)),
-        (outcome, ms) => measures.stage(stage, outcome, ms),
-      );
-    },
+    load: (request) =>
+      observed(observer, request.view === 'rendered' ? 'render' : 'fetch', () => source.load(request)),
   };
 }
 
-/** Workers whose conversions are timed by outcome and traced. */
-export function observeWorkers(workers: PageWorkers, { measures, tracing }: Observer): PageWorkers {
-  return {
-    convert: (...page) =>
-      timed(
-        () => tracing.step('pagemark.convert', () => workers.convert(...page)),
-        (outcome, ms) => measures.stage('convert', outcome, ms),
-      ),
-  };
+/** Workers whose conversions are observed. */
+export function observeWorkers(workers: PageWorkers, observer: Observer): PageWorkers {
+  return { convert: (...page) => observed(observer, 'convert', () => workers.convert(...page)) };
 }
 
-/** An admission whose waits for a worker are timed by outcome and traced. */
+/** An admission whose waits for a worker are observed. */
 export function observeAdmission(
   { refusal, hold, enter }: Pick<Admission, 'refusal' | 'hold' | 'enter'>,
-  { measures, tracing }: Observer,
+  observer: Observer,
 ): Pick<Admission, 'refusal' | 'hold' | 'enter'> {
   return {
     refusal,
     hold,
     enter(caller) {
       const place = enter(caller);
-      const turn: Place['turn'] = (bytes, signal) =>
-        timed(
-          () => tracing.step('pagemark.queue', () => place.turn(bytes, signal)),
-          (outcome, ms) => measures.stage('queue', outcome, ms),
-        );
-      return { ...place, turn };
+      return { ...place, turn: (...page) => observed(observer, 'queue', () => place.turn(...page)) };
     },
   };
 }

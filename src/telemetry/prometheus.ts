@@ -52,7 +52,9 @@ export function createPrometheus(live: LiveFigures): Prometheus {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addGauges(registry, live);
-  const showReadiness = readinessGauges(registry);
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const ready = gauge('pagemark_ready', '1 while /ready answers 200.');
+  const store = gauge('pagemark_store_up', '1 while the stores answer and take writes.');
   const requests = new Counter({
     name: 'pagemark_requests_total',
     help: 'Answers by route, status, reason and the plan of the key.',
@@ -66,21 +68,18 @@ export function createPrometheus(live: LiveFigures): Prometheus {
     buckets: REQUEST_BUCKETS_S,
     registers: [registry],
   });
-  const snapshots = resultCounter(registry, SNAPSHOT_RESULTS, {
+  const snapshots = closedCounter(registry, 'result', SNAPSHOT_RESULTS, {
     name: 'pagemark_snapshots_total',
     help: 'Pages by how the snapshots answered: hit, miss, stale (asked for again), request (wanted newer), collapsed (shared a fetch), stale_if_error; and store_fault.',
   });
-  const results = resultCounter(registry, RESULT_LOOKS, {
+  const results = closedCounter(registry, 'result', RESULT_LOOKS, {
     name: 'pagemark_results_total',
     help: 'Looks for a kept result: hit (nothing was converted), miss; and store_fault.',
   });
-  const letGo = new Counter({
+  const letGo = closedCounter(registry, 'cause', ['stalled', 'unsent_bytes'], {
     name: 'pagemark_readers_let_go_total',
     help: 'Connections closed because the reader took nothing for 30 s (stalled), or too much waited (unsent_bytes).',
-    labelNames: ['cause'] as const,
-    registers: [registry],
   });
-  for (const cause of ['stalled', 'unsent_bytes'] as const) letGo.inc({ cause }, 0);
   const measures = createMeasures(registry);
   return {
     measures,
@@ -92,34 +91,26 @@ export function createPrometheus(live: LiveFigures): Prometheus {
     observeSnapshot: snapshots.observe,
     observeResult: results.observe,
     readCaches: async () => ({ pages: await snapshots.read(), results: await results.read() }),
-    observeLetGo: (cause) => letGo.inc({ cause }),
-    read: async (readiness) => {
-      showReadiness(readiness);
+    observeLetGo: letGo.observe,
+    async read(readiness) {
+      ready.set(Number(readiness.status === 'ready'));
+      store.set(Number(readiness.store));
       return { body: await registry.metrics(), contentType: registry.contentType };
     },
   };
 }
 
-function readinessGauges(registry: Registry): (readiness: Pick<ReadyResponse, 'status' | 'store'>) => void {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-  const ready = gauge('pagemark_ready', '1 while /ready answers 200.');
-  const store = gauge('pagemark_store_up', '1 while the stores answer and take writes.');
-  return (readiness) => {
-    ready.set(Number(readiness.status === 'ready'));
-    store.set(Number(readiness.store));
-  };
-}
-
-/** A counter by results of a closed set, each of which is there from the start. */
-function resultCounter<Result extends string>(
+/** A counter by one label of a closed set, each value of which is there from the start; `read` is for looks into a cache. */
+function closedCounter<Value extends string>(
   registry: Registry,
-  all: readonly Result[],
+  label: 'result' | 'cause',
+  all: readonly Value[],
   named: { readonly name: string; readonly help: string },
-): { readonly observe: (result: Result) => void; readonly read: () => Promise<CacheLooks> } {
-  const counter = new Counter({ ...named, labelNames: ['result'] as const, registers: [registry] });
-  for (const result of all) counter.inc({ result }, 0);
+): { readonly observe: (value: Value) => void; readonly read: () => Promise<CacheLooks> } {
+  const counter = new Counter({ ...named, labelNames: [label], registers: [registry] });
+  for (const value of all) counter.inc({ [label]: value }, 0);
   return {
-    observe: (result) => counter.inc({ result }),
+    observe: (value) => counter.inc({ [label]: value }),
     async read() {
       const { values } = await counter.get();
       const hit = values.find(({ labels }) => labels.result === 'hit')?.value ?? 0;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
+import type { ReadyResponse } from '../contract/health.ts';
 import type { RunningResponse } from '../contract/running.ts';
 import type { Admission } from '../conversion/admission.ts';
 import type { RunningCalls } from '../conversion/running-calls.ts';
@@ -61,4 +62,19 @@ async function answersIn(stores: Pick<Stores, 'ping'>): Promise<number | null> {
     () => null,
   );
   return Promise.race([answered, sleep(STORE_MS, null, { ref: false })]);
+}
+
+/** Whether new work is welcome, by what is known: no page is converted to find it out. Never rejects. */
+export async function readReadiness(
+  stores: Pick<Stores, 'ping'>,
+  pool: Pick<WorkerPool, 'isAlive'>,
+  drain: Pick<Drain, 'isLeaving'>,
+): Promise<ReadyResponse> {
+  const store = await stores.ping().then(
+    () => true,
+    () => false,
+  );
+  const workers = pool.isAlive;
+  const draining = drain.isLeaving;
+  return { status: store && workers && !draining ? 'ready' : 'unready', store, workers, draining };
 }
