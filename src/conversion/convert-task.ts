@@ -10,6 +10,7 @@ import { estimateTokens } from '../core/writing/token-estimate.ts';
 import { convertDocument } from '../documents/convert-document.ts';
 import type { DocumentKind } from '../documents/document.ts';
 import { documentKind } from '../documents/document-kind.ts';
+import { defined } from './defined.ts';
 import { contentDigest, pageVersion, writeCursor } from './page-cursor.ts';
 import { listImages, listLinks } from './page-lists.ts';
 import type { FurtherOutput, PageOutput, PageTask } from './ports.ts';
@@ -37,10 +38,12 @@ export async function convertTask(task: PageTask): Promise<PageOutput> {
   const { part } = task;
   const converted = await convertWhole(kind, task);
   if (part === undefined)
-    return withFurther(task, wholeOf(task, converted), () => otherFormat(task, converted));
+    return withFurther(task, outputOf(task, { content: converted.whole }, converted), () =>
+      otherFormat(task, converted),
+    );
   const sha256 = task.sha256 ?? createHash('sha256').update(task.bytes).digest('hex');
   const version = pageVersion(sha256);
-  const asked = partOf(task, part, converted, version);
+  const asked = outputOf(task, placeOf(part, converted, version), converted);
   return withFurther(task, asked, () => partsAfter(task, part, converted, version));
 }
 
@@ -54,8 +57,13 @@ function withFurther(task: PageTask, output: PageOutput, further: () => FurtherO
   return isWanted ? { ...output, further: further() } : output;
 }
 
-function wholeOf(task: PageTask, { whole, facts, choice }: Converted): PageOutput {
-  return { ...tagged(task, { content: whole, tokens: estimateTokens(whole), ...facts }), ...choice };
+/** An answer with some content of what was converted; `place`: where the part stands. */
+function outputOf(
+  task: PageTask,
+  { content, ...place }: Pick<PageOutput, 'content' | 'part' | 'nextCursor' | 'cursorExpired'>,
+  { facts, choice }: Pick<Converted, 'facts' | 'choice'>,
+): PageOutput {
+  return { ...tagged(task, { content, tokens: estimateTokens(content), ...place, ...facts }), ...choice };
 }
 
 function otherFormat(task: PageTask, { conversion, facts, choice }: Converted): FurtherOutput[] {
@@ -63,8 +71,8 @@ function otherFormat(task: PageTask, { conversion, facts, choice }: Converted): 
   const whole = conversion[format];
   const { diagnostics } = facts;
   const digests = diagnostics && { diagnostics: { ...diagnostics, contentDigest: contentDigest(whole) } };
-  const other = { conversion, whole, digest: '', facts: { ...facts, ...digests }, choice, parts: [] };
-  return [{ asked: { format }, output: wholeOf({ ...task, format }, other) }];
+  const other = { facts: { ...facts, ...digests }, choice };
+  return [{ asked: { format }, output: outputOf({ ...task, format }, { content: whole }, other) }];
 }
 
 function partsAfter(task: PageTask, part: PagePart, converted: Converted, version: string): FurtherOutput[] {
@@ -75,10 +83,8 @@ function partsAfter(task: PageTask, part: PagePart, converted: Converted, versio
   const most = Math.min(MOST_PARTS_AHEAD, Math.ceil(MOST_FACTS_AHEAD_BYTES / factsBytes));
   return parts.slice(part.index + 1, part.index + 1 + most).map((__, i) => {
     const next = { ...part, digest, index: part.index + 1 + i };
-    return {
-      asked: { format: task.format, part: next },
-      output: partOf(task, next, { ...converted, choice }, version),
-    };
+    const output = outputOf(task, placeOf(next, converted, version), { facts, choice });
+    return { asked: { format: task.format, part: next }, output };
   });
 }
 
@@ -124,7 +130,7 @@ export function conversionOf(
   options: ConvertOptions,
 ): Conversion | Promise<WrittenConversion> {
   const { bytes, contentType, url, status } = task;
-  const all = { ...options, url, ...(contentType === undefined ? {} : { contentType }) };
+  const all = { ...options, url, ...defined({ contentType }) };
   return kind === 'html'
     ? convertHtml(bytes, all, {
         status,
@@ -134,15 +140,9 @@ export function conversionOf(
     : convertDocument(kind, task, all);
 }
 
-/** The asked part of the content, and where the next one is. */
-function partOf(task: PageTask, asked: PagePart, converted: Converted, version: string): PageOutput {
-  const { content, ...place } = placeOf(asked, converted, version);
-  const { facts, choice } = converted;
-  return { ...tagged(task, { content, tokens: estimateTokens(content), ...place, ...facts }), ...choice };
-}
-
 type PagePart = NonNullable<PageTask['part']>;
 
+/** The asked part of the content, and where the next one is. */
 function placeOf(
   { digest, version: _, index, ...bounds }: PagePart,
   { digest: wholeDigest, parts }: Converted,

@@ -4,6 +4,7 @@ import type { Failure, FailureReason } from '../contract/failure.ts';
 import { statusFailure } from '../fetching/response-head.ts';
 import type { Admission, Place } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';
+import { defined } from './defined.ts';
 import { type GivenFile, givenHtml, givenPage } from './given-page.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import { type KeptResults, RESULT_HIT } from './kept-results.ts';
@@ -25,11 +26,7 @@ import { type ConvertedView, type ViewedPage, viewPage } from './view-page.ts';
 import { startWorkSignals, type WorkSignals } from './work-signals.ts';
 
 /** A converted page, for any protocol: what the worker made of it, and where it came from. */
-export interface ConvertedPage
-  extends Omit<
-    PageOutput,
-    'outcome' | 'exceeded' | 'lack' | 'cursorExpired' | 'incomplete' | 'words' | 'diagnostics' | 'further'
-  > {
+export interface ConvertedPage extends Omit<PageOutput, 'outcome' | 'words' | 'diagnostics' | 'further'> {
   readonly format: 'markdown' | 'text';
   /** What became of the page; only when the request was not strict. */
   readonly outcome?: 'ok' | FailureReason;
@@ -151,7 +148,7 @@ async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): 
   const { request, call, view, part, place, signals } = work;
   const task = {
     ...pageTask(request, page, view, part),
-    ...(call.encoding === undefined ? {} : { encoding: call.encoding }),
+    ...defined({ encoding: call.encoding }),
     ...(parts.results !== undefined && page.keeping !== undefined ? { wantFurther: true } : {}),
   };
   const kept = await parts.results?.find({ page, task });
@@ -187,7 +184,7 @@ async function loadPage(
     maxAgeS: call.maxAgeS,
     ...(call.noStore ? { noStore: true } : {}),
     ...(call.onlyIfCached ? { onlyIfCached: true } : {}),
-    ...(part?.version === undefined ? {} : { version: part.version }),
+    ...defined({ version: part?.version }),
     keyId: call.keyId,
   });
 }
@@ -214,33 +211,21 @@ function judge(
       : upstream;
   if (failure !== undefined && request.strict) throw failure;
   if (output.cursorExpired) throw cursorExpired();
-  const {
-    outcome: _,
-    exceeded: __,
-    lack: ___,
-    cursorExpired: ____,
-    further: _____,
-    incomplete: ______,
-    words: _______,
-    diagnostics,
-    ...shown
-  } = output;
+  const { outcome: _, words: __, further: ___, diagnostics, ...shown } = output;
   return {
     ...shown,
     format: request.response_format,
     finalUrl: page.finalUrl,
-    ...(request.strict ? {} : { outcome: failure?.failure.reason ?? 'ok' }),
-    ...(diagnostics === undefined
-      ? {}
-      : {
-          diagnostics: {
-            ...diagnostics,
-            view,
-            ...(rendering === undefined ? {} : { rendering }),
-            redirects: page.redirects,
-            upstreamStatus: page.status,
-          },
-        }),
-    ...(page.ageS === undefined ? {} : { ageS: page.ageS }),
+    ...defined({
+      outcome: request.strict ? undefined : (failure?.failure.reason ?? 'ok'),
+      diagnostics: diagnostics && {
+        ...diagnostics,
+        view,
+        ...defined({ rendering }),
+        redirects: page.redirects,
+        upstreamStatus: page.status,
+      },
+      ageS: page.ageS,
+    }),
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { convertRequest } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
 import type { PartBounds } from '../core/writing/cut-parts.ts';
+import { defined } from './defined.ts';
 
 /** Which part of which content: the whole content's digest, the most that a part may be, the part's number from 0. */
 interface PageCursor extends PartBounds {
@@ -45,8 +46,7 @@ export function readCursor(text: string): PageCursor {
     digest,
     version,
     index: Number(index),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(maxBytes === undefined ? {} : { maxBytes: Number(maxBytes) }),
+    ...defined({ maxTokens, maxBytes: maxBytes === undefined ? undefined : Number(maxBytes) }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ConvertRequest } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
 import type { ConvertOptions } from '../core/options.ts';
 import { readSelectors, tooManySelectors } from '../core/select/selectors/apply-selectors.ts';
+import { defined } from './defined.ts';
 import { readCursor } from './page-cursor.ts';
 import type { LoadedPage, PageBytes, PageTask, PageView } from './ports.ts';
 
@@ -38,11 +39,7 @@ export function askedPart(
 ): PageTask['part'] {
   if (cursor === undefined) {
     if (maxTokens === undefined && maxBytes === undefined) return undefined;
-    return {
-      index: 0,
-      ...(maxTokens === undefined ? {} : { maxTokens }),
-      ...(maxBytes === undefined ? {} : { maxBytes }),
-    };
+    return { index: 0, ...defined({ maxTokens, maxBytes }) };
   }
   const place = readCursor(cursor);
   if (maxTokens !== undefined && maxTokens !== place.maxTokens) {
@@ -64,10 +61,10 @@ export function pageTask(
   part: PageTask['part'],
 ): Omit<PageTask, 'bytes'> {
   return {
-    ...(page.sha256 === undefined ? {} : { sha256: page.sha256 }),
+    ...defined({ sha256: page.sha256 }),
     contentType: page.contentType,
     url: page.finalUrl,
-    ...(page.name === undefined ? {} : { name: page.name }),
+    ...defined({ name: page.name, part }),
     status: page.status,
     ...(view === 'rendered' ? { rendered: true } : {}),
     ...(page.isLoading ? { isLoading: true } : {}),
@@ -79,7 +76,6 @@ export function pageTask(
     wantExtended: request.include_extended,
     wantLinks: request.include_links,
     wantImages: request.include_images,
-    ...(part === undefined ? {} : { part }),
   };
 }
 

@@ -1,42 +1,25 @@
 import type { ConvertResponse } from '../contract/convert.ts';
 import type { ConvertedPage } from './converter.ts';
+import { defined } from './defined.ts';
 
 /** What of a converted page can be shown. */
-export type ShownPage = Pick<
-  ConvertedPage,
-  | 'content'
-  | 'metadata'
-  | 'extended'
-  | 'links'
-  | 'images'
-  | 'part'
-  | 'nextCursor'
-  | 'outcome'
-  | 'diagnostics'
-  | 'tokens'
->;
+export type ShownPage = Omit<ConvertedPage, 'etag' | 'format' | 'finalUrl'>;
 
-/** The `data` of the contract's success answer; the same on HTTP, MCP and the command line. */
+/** The `data` of the contract's success answer, `content` first; the same on HTTP, MCP and the command line. */
 export function convertData(page: ShownPage): ConvertResponse['data'] {
+  const { content, metadata, extended, links, images, part, nextCursor, outcome, diagnostics, tokens } = page;
   return {
-    content: page.content,
-    ...(page.metadata === undefined ? {} : { metadata: page.metadata }),
-    ...(page.extended === undefined ? {} : { extended: page.extended }),
-    ...(page.links === undefined ? {} : { links: [...page.links] }),
-    ...(page.images === undefined ? {} : { images: [...page.images] }),
-    ...(page.part === undefined ? {} : { part: partData(page.part) }),
-    ...(page.nextCursor === undefined ? {} : { next_cursor: page.nextCursor }),
-    ...(page.outcome === undefined ? {} : { outcome: page.outcome as never }),
-    ...(page.diagnostics === undefined
-      ? {}
-      : { usage: { tokens: page.tokens }, diagnostics: { ...page.diagnostics } }),
+    content,
+    ...defined({
+      metadata,
+      extended,
+      links: links && [...links],
+      images: images && [...images],
+      part: part && { before: part.before, after: part.after, over_max_tokens: part.isOver },
+      next_cursor: nextCursor,
+      outcome: outcome as never,
+      usage: diagnostics && { tokens },
+      diagnostics,
+    }),
   };
-}
-
-function partData({
-  before,
-  after,
-  isOver,
-}: NonNullable<ConvertedPage['part']>): ConvertResponse['data']['part'] {
-  return { before, after, over_max_tokens: isOver };
 }

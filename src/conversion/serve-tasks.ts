@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { type Collection, garbageCollector, isHeapGrown } from './collect-garbage.ts';
+import { defined } from './defined.ts';
 import type { ContentEncoding, PageOutput, PageTask } from './ports.ts';
 import { giveWay, ownCpuClock, ownTaskId } from './thread-cpu.ts';
 
@@ -57,17 +58,11 @@ export function serveTasks(
 }
 
 /** The output with its contents as bytes when they were asked for. */
-function encoded({ further, ...output }: PageOutput, encoding: ContentEncoding | undefined): PageOutput {
-  if (encoding === undefined) return further === undefined ? output : { ...output, further };
+function encoded(output: PageOutput, encoding: ContentEncoding | undefined): PageOutput {
+  if (encoding === undefined) return output;
   const text = encoding === 'json' ? JSON.stringify(output.content) : output.content;
-  return {
-    ...output,
-    content: '',
-    encoded: new TextEncoder().encode(text),
-    ...(further === undefined
-      ? {}
-      : { further: further.map((one) => ({ ...one, output: encoded(one.output, encoding) })) }),
-  };
+  const further = output.further?.map((one) => ({ ...one, output: encoded(one.output, encoding) }));
+  return { ...output, content: '', encoded: new TextEncoder().encode(text), ...defined({ further }) };
 }
 
 /** To a worker: a page to convert, that it is to convert the pages of the warm-up, or a heap to collect. */

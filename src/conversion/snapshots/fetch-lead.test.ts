@@ -21,8 +21,8 @@ test('takeLead gives the lead to one, and to the next when it ended', async () =
   });
   await sleep(50);
   expect(isLed).toBe(false);
-  await first.end({ kind: 'free' });
-  await (await second).end({ kind: 'free' });
+  await first.end('free');
+  await (await second).end('free');
 });
 
 test('takeLead throws the failure of whoever was followed', async () => {
@@ -33,10 +33,10 @@ test('takeLead throws the failure of whoever was followed', async () => {
   );
   await sleep(50);
   const failure = { reason: 'upstream_tls', message: 'no certificate' } as const;
-  await first.end({ kind: 'failed', failure });
+  await first.end(failure);
   expect(await Promise.all(followers)).toEqual(Array.from({ length: 5 }, () => failure));
   // Who comes later waited for nobody, and leads.
-  await (await takeLead(store, 'k', { signal: never(), patienceMs: 0 })).end({ kind: 'free' });
+  await (await takeLead(store, 'k', { signal: never(), patienceMs: 0 })).end('free');
 });
 
 test('takeLead lets all followers of a page that is not shared go on at once', async () => {
@@ -46,7 +46,7 @@ test('takeLead lets all followers of a page that is not shared go on at once', a
     takeLead(store, 'k', { signal: never(), patienceMs: PATIENCE_MS }),
   );
   await sleep(50);
-  await first.end({ kind: 'unshared' });
+  await first.end('unshared');
   // None of them ends its lead, so all of them together mean that none waits for another.
   await Promise.all(followers);
 });
@@ -64,7 +64,7 @@ test('takeLead follows a dead leader for no longer than its claim, and nobody be
   await sleep(250);
   expect(isLed).toBe(false);
   clock.ms += 1;
-  await (await lead).end({ kind: 'free' });
+  await (await lead).end('free');
   await store.claim('k', 'endless', 60_000, null);
   const startedAt = performance.now();
   await takeLead(store, 'k', { signal: never(), patienceMs: 200 });
@@ -78,7 +78,7 @@ test('takeLead throws the reason of its signal, and keeps no claim by it', async
   const second = takeLead(store, 'k', { signal: gone.signal, patienceMs: PATIENCE_MS });
   gone.abort(fail('draining', 'gone'));
   await expect(second).rejects.toMatchObject({ failure: { reason: 'draining' } });
-  await first.end({ kind: 'free' });
+  await first.end('free');
   expect((await store.claim('k', 'other', 1000, null)).state).toBe('mine');
 });
 

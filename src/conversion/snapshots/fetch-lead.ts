@@ -10,13 +10,11 @@ const RENEW_MS = 1000;
 const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 100;
 
-/** How a fetch ended for those who follow it elsewhere. */
-type LeadEnd =
-  /** The page is in the store, or nobody here waited any more: the next one may lead. */
-  | { readonly kind: 'free' }
-  /** The page is nothing to share: all go on at once, each by itself. */
-  | { readonly kind: 'unshared' }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+/**
+ * How a fetch ended for those who follow it elsewhere. `free`: the page is in the store, or nobody here waited any more, so the next
+ * one may lead; `unshared`: the page is nothing to share, and all go on at once, each by itself; or the failure of all.
+ */
+type LeadEnd = 'free' | 'unshared' | Failure;
 
 /** The right, and the duty, to fetch a page for all processes that share the store. */
 export interface FetchLead {
@@ -69,14 +67,10 @@ function hold(store: Pick<SnapshotStore, 'claim' | 'release'>, key: string, hold
   return {
     async end(how) {
       clearInterval(renewer);
-      await store.release(key, holder, writeNote(how)).catch(() => undefined);
+      const note = how === 'free' ? null : JSON.stringify(how === 'unshared' ? {} : how);
+      await store.release(key, holder, note).catch(() => undefined);
     },
   };
-}
-
-function writeNote(end: LeadEnd): string | null {
-  if (end.kind === 'free') return null;
-  return end.kind === 'unshared' ? '{}' : JSON.stringify(end.failure);
 }
 
 /** The failure in a note; undefined in that of a page that is not shared. */

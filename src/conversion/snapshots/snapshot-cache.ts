@@ -13,120 +13,99 @@ export interface KeptPage {
   readonly privateToKeyId: string | null;
 }
 
-/** The store as a cache is used: whatever fails is a miss, and is told to `onFault`. */
-export class SnapshotCache {
-  readonly #store: SnapshotStore;
-  readonly #allows: (url: string) => boolean;
-  readonly #onFault: (error: unknown) => void;
+export type SnapshotCache = ReturnType<typeof snapshotCache>;
 
-  constructor(parts: {
-    readonly store: SnapshotStore;
-    /** Whether a URL may be fetched at all. */
-    readonly allows: (url: string) => boolean;
-    readonly onFault: (error: unknown) => void;
-  }) {
-    this.#store = parts.store;
-    this.#allows = parts.allows;
-    this.#onFault = parts.onFault;
-  }
-
-  /**
-   * The page for everybody when it is `good`, else the newer one of it and the caller's own. None when an address
-   * on its way may not be fetched any more.
-   */
-  async find(keys: SnapshotKeys, good: (kept: KeptPage) => boolean): Promise<KeptPage | undefined> {
-    const shared = await this.#read(keys.shared, null);
-    if (shared !== undefined && good(shared)) return shared;
-    const own = await this.#read(keys.own, keys.keyId);
-    if (shared === undefined || own === undefined) return own ?? shared;
-    return own.fetchedAtMs > shared.fetchedAtMs ? own : shared;
-  }
-
-  /** A version of the page that a newer one has replaced. */
-  async findVersion(keys: SnapshotKeys, version: string): Promise<KeptPage | undefined> {
-    return (
-      (await this.#read(versionKey(keys.shared, version), null)) ??
-      (await this.#read(versionKey(keys.own, version), keys.keyId))
-    );
-  }
-
-  /** Keeps what a page will replace for those who read on in it; not what it hides from them by being private. */
-  async retain(keys: SnapshotKeys, next: KeptPage, good: (kept: KeptPage) => boolean): Promise<void> {
-    const isPublic = next.privateToKeyId === null;
-    for (const key of isPublic ? [keys.shared, keys.own] : [keys.own]) {
-      await this.#try(async () => {
-        const found = await this.#store.get(key);
-        if (found !== null && good(keptPage(found.meta)))
-          await this.#store.put(versionKey(key, pageVersion(found.meta.digest)), found);
-      });
-    }
-  }
-
-  /** Keeps a page in its one place; true when it was stored. */
-  keep(keys: SnapshotKeys, kept: KeptPage): Promise<boolean> {
-    const [key, other] = kept.privateToKeyId === null ? [keys.shared, keys.own] : [keys.own, keys.shared];
-    return this.#try(async () => {
-      try {
-        return await this.#store.put(key, await toSnapshot(keys.url, kept));
-        // What was public may have become private; then others must not see the older page either.
-      } catch (fault) {
-        // Nor may an older page come back after a newer one that could not be stored.
-        await this.#store.delete(key).catch(() => undefined);
-        throw fault;
-      } finally {
-        await this.#store.delete(other);
-      }
-    });
-  }
-
-  /** Notes that a page is as fresh as if it had been fetched then. */
-  touch(keys: SnapshotKeys, { privateToKeyId, fetchedAtMs }: KeptPage): Promise<boolean> {
-    const key = privateToKeyId === null ? keys.shared : keys.own;
-    return this.#try(() => this.#store.touch(key, fetchedAtMs));
-  }
-
-  /** Removes what the caller could be served. */
-  async forget(keys: SnapshotKeys): Promise<void> {
-    await this.#try(async () => {
-      await this.#store.delete(keys.shared);
-      await this.#store.delete(keys.own);
-    });
-  }
-
-  async #read(key: string, keyId: string | null): Promise<KeptPage | undefined> {
-    const meta = await this.#ask(() => this.#store.find(key));
-    const kept = meta === null ? undefined : keptPage(meta, () => this.#bytes(key, meta.digest));
-    return kept?.privateToKeyId === keyId && this.#isAllowed(kept.page) ? kept : undefined;
-  }
-
-  /** The bytes under a key, while they are those of the digest. */
-  async #bytes(key: string, digest: string): Promise<PageBytes | undefined> {
-    const found = await this.#ask(() => this.#store.get(key));
-    return found?.meta.digest === digest ? (found.bytes as PageBytes) : undefined;
-  }
-
-  #isAllowed({ redirects, finalUrl }: LoadedPage): boolean {
-    return redirects.every(({ url }) => this.#allows(url)) && this.#allows(finalUrl);
-  }
-
+/**
+ * The store as a cache is used: whatever fails is a miss, and is told to `onFault`. `allows`: whether a URL may be fetched at all.
+ */
+export function snapshotCache({
+  store,
+  allows,
+  onFault,
+}: {
+  readonly store: SnapshotStore;
+  readonly allows: (url: string) => boolean;
+  readonly onFault: (error: unknown) => void;
+}) {
   /** What the store has. */
-  #ask<T>(work: () => Promise<T | null>): Promise<T | null> {
-    return work().catch((error) => {
-      this.#onFault(error);
+  const ask = <T>(work: () => Promise<T | null>): Promise<T | null> =>
+    work().catch((error) => {
+      onFault(error);
       return null;
     });
-  }
-
   /** Whether the store did it: false too when it says so itself. */
-  #try(work: () => Promise<unknown>): Promise<boolean> {
-    return work().then(
+  const attempt = (work: () => Promise<unknown>): Promise<boolean> =>
+    work().then(
       (done) => done !== false,
       (error) => {
-        this.#onFault(error);
+        onFault(error);
         return false;
       },
     );
-  }
+  /** The bytes under a key, while they are those of the digest. */
+  const bytesOf = async (key: string, digest: string): Promise<PageBytes | undefined> => {
+    const found = await ask(() => store.get(key));
+    return found?.meta.digest === digest ? (found.bytes as PageBytes) : undefined;
+  };
+  const isAllowed = ({ redirects, finalUrl }: LoadedPage): boolean =>
+    redirects.every(({ url }) => allows(url)) && allows(finalUrl);
+  const read = async (key: string, keyId: string | null): Promise<KeptPage | undefined> => {
+    const meta = await ask(() => store.find(key));
+    const kept = meta === null ? undefined : keptPage(meta, () => bytesOf(key, meta.digest));
+    return kept?.privateToKeyId === keyId && isAllowed(kept.page) ? kept : undefined;
+  };
+  return {
+    /**
+     * The page for everybody when it is `good`, else the newer one of it and the caller's own. None when an address
+     * on its way may not be fetched any more.
+     */
+    async find(keys: SnapshotKeys, good: (kept: KeptPage) => boolean): Promise<KeptPage | undefined> {
+      const shared = await read(keys.shared, null);
+      if (shared !== undefined && good(shared)) return shared;
+      const own = await read(keys.own, keys.keyId);
+      if (shared === undefined || own === undefined) return own ?? shared;
+      return own.fetchedAtMs > shared.fetchedAtMs ? own : shared;
+    },
+    /** A version of the page that a newer one has replaced. */
+    findVersion: async (keys: SnapshotKeys, version: string): Promise<KeptPage | undefined> =>
+      (await read(versionKey(keys.shared, version), null)) ??
+      (await read(versionKey(keys.own, version), keys.keyId)),
+    /** Keeps what a page will replace for those who read on in it; not what it hides from them by being private. */
+    async retain(keys: SnapshotKeys, next: KeptPage, good: (kept: KeptPage) => boolean): Promise<void> {
+      for (const key of next.privateToKeyId === null ? [keys.shared, keys.own] : [keys.own]) {
+        await attempt(async () => {
+          const found = await store.get(key);
+          if (found !== null && good(keptPage(found.meta)))
+            await store.put(versionKey(key, pageVersion(found.meta.digest)), found);
+        });
+      }
+    },
+    /** Keeps a page in its one place; true when it was stored. */
+    keep(keys: SnapshotKeys, kept: KeptPage): Promise<boolean> {
+      const [key, other] = kept.privateToKeyId === null ? [keys.shared, keys.own] : [keys.own, keys.shared];
+      return attempt(async () => {
+        try {
+          return await store.put(key, await toSnapshot(keys.url, kept));
+        } catch (fault) {
+          // No older page may come back after a newer one that could not be stored.
+          await store.delete(key).catch(() => undefined);
+          throw fault;
+        } finally {
+          // What was public may have become private; then others must not see the older page either.
+          await store.delete(other);
+        }
+      });
+    },
+    /** Notes that a page is as fresh as if it had been fetched then. */
+    touch: (keys: SnapshotKeys, { privateToKeyId, fetchedAtMs }: KeptPage): Promise<boolean> =>
+      attempt(() => store.touch(privateToKeyId === null ? keys.shared : keys.own, fetchedAtMs)),
+    /** Removes what the caller could be served. */
+    forget: (keys: SnapshotKeys): Promise<boolean> =>
+      attempt(async () => {
+        await store.delete(keys.shared);
+        await store.delete(keys.own);
+      }),
+  };
 }
 
 async function toSnapshot(url: string, { page, fetchedAtMs, privateToKeyId }: KeptPage): Promise<Snapshot> {

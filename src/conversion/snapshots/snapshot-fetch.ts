@@ -12,8 +12,6 @@ const KEPT_STATUSES: ReadonlySet<number> = new Set([200, 203]);
 /** The upstream says that the page is no more; an older one must not stand in for it. */
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 
-const NOTHING_TO_STORE = Promise.resolve(false);
-
 /** What a fetch brings to everybody who waits for it. */
 export interface Landing {
   readonly kept: KeptPage;
@@ -41,52 +39,22 @@ interface Asking {
   readonly isEarly?: boolean;
 }
 
-/** One fetch of a page, and the storing of what it brings. */
-export class SnapshotFetch {
-  readonly #parts: SnapshotFetchParts;
-
-  constructor(parts: SnapshotFetchParts) {
-    this.#parts = parts;
-  }
-
-  /** Fetches as one of all processes that share the store; `claimKey` is what they agree by. */
-  async fetchShared(
-    claimKey: string,
-    request: PageRequest,
-    keys: SnapshotKeys,
-    signal: AbortSignal,
-  ): Promise<Landed<Landing>> {
-    const { store, cache, loadTimeoutMs, isFresh } = this.#parts;
-    const lead = await takeLead(store, claimKey, { signal, patienceMs: loadTimeoutMs });
-    try {
-      const kept = await cache.find(keys, isFresh);
-      if (kept !== undefined && isFresh(kept)) {
-        return { value: { kept, stored: NOTHING_TO_STORE }, settled: lead.end({ kind: 'free' }) };
-      }
-      return await this.#ask(request, keys, kept, { signal, lead });
-    } catch (error) {
-      await lead.end(signal.aborted ? { kind: 'free' } : { kind: 'failed', failure: toFailure(error) });
-      throw error;
-    }
-  }
-
-  /** Fetches for those who want it newer than `kept`, whatever another process may have begun earlier. */
-  fetchNewer(
-    request: PageRequest,
-    keys: SnapshotKeys,
-    kept: KeptPage | undefined,
-    signal: AbortSignal,
-  ): Promise<Landed<Landing>> {
-    return this.#ask(request, keys, kept, { signal, isEarly: true });
-  }
-
-  async #ask(
+/** Fetches of pages, and the storing of what they bring. */
+export function snapshotFetch(parts: SnapshotFetchParts) {
+  const { inner, store, cache, loadTimeoutMs, isFresh, now } = parts;
+  const keep = async (keys: SnapshotKeys, kept: KeptPage, isKnown: boolean): Promise<boolean> => {
+    if (isKnown) return cache.touch(keys, kept);
+    const { status } = kept.page;
+    if (KEPT_STATUSES.has(status)) return cache.keep(keys, kept);
+    if (GONE_STATUSES.has(status)) await cache.forget(keys);
+    return false;
+  };
+  const ask = async (
     request: PageRequest,
     keys: SnapshotKeys,
     kept: KeptPage | undefined,
     asking: Asking,
-  ): Promise<Landed<Landing>> {
-    const { inner, loadTimeoutMs, now, cache, isFresh } = this.#parts;
+  ): Promise<Landed<Landing>> => {
     const { signal, lead, isEarly = false } = asking;
     const fetchedAtMs = now();
     const page = await inner.load({
@@ -102,23 +70,37 @@ export class SnapshotFetch {
       held === undefined
         ? { page: { ...page, sha256: await sha256Of(page.bytes) }, fetchedAtMs, privateToKeyId }
         : await heldPage(held, { fetchedAtMs, privateToKeyId });
-    if (fresh === undefined) return this.#ask(request, keys, undefined, asking);
+    if (fresh === undefined) return ask(request, keys, undefined, asking);
     const isKnown = held !== undefined && held.privateToKeyId === fresh.privateToKeyId;
     const retained = isEarly && !isKnown ? cache.retain(keys, fresh, isFresh) : Promise.resolve();
-    const stored = retained.then(() => this.#store(keys, fresh, isKnown));
+    const stored = retained.then(() => keep(keys, fresh, isKnown));
     const settled = stored.then((isStored) =>
-      lead?.end({ kind: isStored && fresh.privateToKeyId === null ? 'free' : 'unshared' }),
+      lead?.end(isStored && fresh.privateToKeyId === null ? 'free' : 'unshared'),
     );
     return { value: { kept: fresh, status: page.status, stored }, settled };
-  }
-
-  #store(keys: SnapshotKeys, kept: KeptPage, isKnown: boolean): Promise<boolean> {
-    const { cache } = this.#parts;
-    if (isKnown) return cache.touch(keys, kept);
-    const { status } = kept.page;
-    if (KEPT_STATUSES.has(status)) return cache.keep(keys, kept);
-    return GONE_STATUSES.has(status) ? cache.forget(keys).then(() => false) : Promise.resolve(false);
-  }
+  };
+  return {
+    /** Fetches as one of all processes that share the store; `claimKey` is what they agree by. */
+    async shared(
+      claimKey: string,
+      request: PageRequest,
+      keys: SnapshotKeys,
+      signal: AbortSignal,
+    ): Promise<Landed<Landing>> {
+      const lead = await takeLead(store, claimKey, { signal, patienceMs: loadTimeoutMs });
+      try {
+        const kept = await cache.find(keys, isFresh);
+        if (kept === undefined || !isFresh(kept)) return await ask(request, keys, kept, { signal, lead });
+        return { value: { kept, stored: Promise.resolve(false) }, settled: lead.end('free') };
+      } catch (error) {
+        await lead.end(signal.aborted ? 'free' : toFailure(error));
+        throw error;
+      }
+    },
+    /** Fetches for those who want it newer than `kept`, whatever another process may have begun earlier. */
+    newer: (request: PageRequest, keys: SnapshotKeys, kept: KeptPage | undefined, signal: AbortSignal) =>
+      ask(request, keys, kept, { signal, isEarly: true }),
+  };
 }
 
 /** A page that still holds, with its bytes; undefined when they have gone from the store meanwhile. */

@@ -3,10 +3,10 @@ import { ServiceError } from '../../contract/failure.ts';
 import { type Deadline, orAborted, startDeadline } from '../../fetching/deadline.ts';
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
-import { ageMs, cacheStatus, type Freshness, judgeFreshness, notCached } from './freshness.ts';
+import { ageMs, cacheStatus, type Freshness, forwardStatus, judgeFreshness, notCached } from './freshness.ts';
 import { SingleFlight } from './single-flight.ts';
-import { type KeptPage, SnapshotCache, type SnapshotKeys, snapshotKeys } from './snapshot-cache.ts';
-import { keepingOf, type Landing, SnapshotFetch } from './snapshot-fetch.ts';
+import { type KeptPage, type SnapshotKeys, snapshotCache, snapshotKeys } from './snapshot-cache.ts';
+import { keepingOf, type Landing, snapshotFetch } from './snapshot-fetch.ts';
 
 /** How long after its time a page may stand in for an upstream that fails (RFC 5861, 4). */
 export const STALE_IF_ERROR_MS = 86_400_000;
@@ -62,176 +62,136 @@ interface Call {
  * what the inner source throws.
  */
 export function snapshotSource(parts: SnapshotParts): PageSource {
-  const source = new SnapshotSource(parts);
-  return { load: (request) => source.load(request) };
-}
-
-class SnapshotSource {
-  readonly #parts: SnapshotParts;
-  readonly #cache: SnapshotCache;
-  readonly #fetch: SnapshotFetch;
-  readonly #flights = new SingleFlight<Landing>();
-  readonly #now: () => number;
-
-  constructor(parts: SnapshotParts) {
-    this.#parts = parts;
-    this.#now = parts.now ?? Date.now;
-    this.#cache = new SnapshotCache({
-      ...parts,
-      onFault(error) {
-        parts.onResult?.('store_fault');
-        parts.onFault?.(error);
-      },
-    });
-    const isFresh = (kept: KeptPage) => this.#freshness(kept, undefined) === 'fresh';
-    this.#fetch = new SnapshotFetch({ ...parts, cache: this.#cache, now: this.#now, isFresh });
-  }
-
-  async load(request: PageRequest): Promise<LoadedPage> {
-    const { inner, allows, scope } = this.#parts;
-    // What the policy refuses is refused by the fetcher itself, in its own words and time.
-    if (!allows(request.url)) return inner.load(request);
-    const { onlyIfCached, version, ...wanted } = request;
-    if (request.noStore) {
-      if (onlyIfCached) throw notCached();
-      const status = cacheStatus({ kind: 'forward', why: 'request' });
-      return { ...(await inner.load(wanted)), cacheStatus: async () => status };
-    }
-    const keys = snapshotKeys(scope, request);
-    const deadline = startDeadline(request.timeoutMs, request.signal);
-    try {
-      const isGood = (one: KeptPage) => this.#freshness(one, request.maxAgeS) === 'fresh';
-      const kept = await orAborted(this.#find(keys, version, isGood), deadline.signal);
-      if (onlyIfCached && !(kept !== undefined && isGood(kept))) throw notCached();
-      if (kept === undefined)
-        return await this.#forward({ request: wanted, keys, deadline, kept, why: 'miss' });
-      const freshness = this.#freshness(kept, request.maxAgeS);
-      if (freshness === 'fresh') return this.#hit(keys, kept);
-      const why = freshness === 'stale' ? 'stale' : 'request';
-      return await this.#forward({ request: wanted, keys, deadline, kept, why });
-    } finally {
-      deadline.clear();
-    }
-  }
+  const { inner, allows, scope, ttlMs, onResult, now = Date.now } = parts;
+  const cache = snapshotCache({
+    ...parts,
+    onFault(error) {
+      onResult?.('store_fault');
+      parts.onFault?.(error);
+    },
+  });
+  const freshness = (kept: KeptPage, maxAgeS?: number): Freshness =>
+    judgeFreshness(kept.fetchedAtMs, { nowMs: now(), ttlMs, maxAgeS });
+  const isFresh = (kept: KeptPage) => freshness(kept) === 'fresh';
+  const fetch = snapshotFetch({ ...parts, cache, now, isFresh });
+  const flights = new SingleFlight<Landing>();
+  const ageS = ({ fetchedAtMs }: KeptPage): number => Math.floor(ageMs(fetchedAtMs, now()) / 1000);
+  /** Together with the age always the time to live; negative once that is over. */
+  const ttl = (kept: KeptPage): string => `ttl=${ttlMs / 1000 - ageS(kept)}`;
 
   /** The version that is asked for where it is kept and good, else what is kept now. */
-  async #find(
+  const find = async (
     keys: SnapshotKeys,
     version: string | undefined,
     isGood: (kept: KeptPage) => boolean,
-  ): Promise<KeptPage | undefined> {
-    const older = version === undefined ? undefined : await this.#cache.findVersion(keys, version);
-    return older !== undefined && isGood(older) ? older : this.#cache.find(keys, isGood);
-  }
-
-  #freshness(kept: KeptPage, maxAgeS: number | undefined): Freshness {
-    return judgeFreshness(kept.fetchedAtMs, { nowMs: this.#now(), ttlMs: this.#parts.ttlMs, maxAgeS });
-  }
-
-  /** Shares or makes a fetch; when the upstream is out of order, a page that ran out stands in. */
-  async #forward(call: Call): Promise<LoadedPage> {
-    const { deadline, request } = call;
-    const fallback = this.#fallback(call);
-    const patience =
-      fallback === undefined ? deadline : startDeadline(request.timeoutMs * PATIENCE, deadline.signal);
-    try {
-      let flown = await this.#fly(call.keys.shared, call, patience.signal);
-      if (!isFor(flown.value, call)) flown = await this.#fly(call.keys.own, call, patience.signal);
-      const { status } = flown.value.kept.page;
-      if (fallback !== undefined && (status === 429 || status >= 500)) {
-        return this.#standIn(call.keys, fallback, status);
-      }
-      return this.#landed(call, flown.value, flown.collapsed);
-    } catch (error) {
-      deadline.check();
-      if (fallback !== undefined && isOutage(error)) return this.#standIn(call.keys, fallback, undefined);
-      throw error;
-    } finally {
-      patience.clear();
-    }
-  }
-
-  /** The page that may stand in: one that ran out not too long ago, when the caller did not ask for newer. */
-  #fallback({ kept, why }: Call): KeptPage | undefined {
-    if (kept === undefined || why !== 'stale') return undefined;
-    const overdueMs = ageMs(kept.fetchedAtMs, this.#now()) - this.#parts.ttlMs;
-    return overdueMs <= STALE_IF_ERROR_MS ? kept : undefined;
-  }
-
-  #fly(key: string, { request, keys, kept, why }: Call, signal: AbortSignal) {
-    return this.#flights.join(key, {
-      signal,
-      start: (flight) =>
-        why === 'request'
-          ? this.#fetch.fetchNewer(request, keys, kept, flight)
-          : this.#fetch.fetchShared(key, request, keys, flight),
-      accepts: (landing) => this.#freshness(landing.kept, request.maxAgeS) === 'fresh',
-    });
-  }
-
-  #hit(keys: SnapshotKeys, kept: KeptPage): LoadedPage {
-    this.#parts.onResult?.('hit');
-    const status = cacheStatus({ kind: 'hit', ttlS: this.#ttlS(kept) });
-    return this.#answer(keys, kept, async () => status);
-  }
-
-  #standIn(keys: SnapshotKeys, kept: KeptPage, status: number | undefined): LoadedPage {
-    this.#parts.onResult?.('stale_if_error');
-    const told = cacheStatus({
-      kind: 'forward',
-      why: 'stale',
-      ...(status === undefined ? {} : { status }),
-      ttlS: this.#ttlS(kept),
-      servedStale: true,
-    });
-    return this.#answer(keys, kept, async () => told);
-  }
-
-  #landed({ keys, why }: Call, { kept, status, stored }: Landing, joined: boolean): LoadedPage {
-    const collapsed = joined || status === undefined;
-    this.#parts.onResult?.(collapsed ? 'collapsed' : why);
-    const ttlS = this.#ttlS(kept);
-    const told = async (mostMs: number): Promise<string> => {
-      const isStored = await within(mostMs, stored);
-      return cacheStatus({
-        kind: 'forward',
-        why,
-        collapsed,
-        stored: isStored && !joined,
-        ...(status === undefined ? {} : { status }),
-        ...(isStored || status === undefined ? { ttlS } : {}),
-      });
-    };
-    return { ...this.#answer(keys, kept, told, stored), isShared: true };
-  }
-
+  ): Promise<KeptPage | undefined> => {
+    const older = version === undefined ? undefined : await cache.findVersion(keys, version);
+    return older !== undefined && isGood(older) ? older : cache.find(keys, isGood);
+  };
   /** `stored`: the page must not be forgotten before, or it would be kept after all. */
-  #answer(
+  const answer = (
     keys: SnapshotKeys,
     kept: KeptPage,
     status: NonNullable<LoadedPage['cacheStatus']>,
     stored: Promise<boolean> = Promise.resolve(false),
-  ): LoadedPage {
+  ): LoadedPage => {
     const { notModified: _, ...facts } = kept.page;
-    const forgotten = () => stored.then(() => this.#cache.forget(keys)).then(() => true);
+    const forgotten = () => stored.then(() => cache.forget(keys));
     const forget = async () => void (await within(STORE_WAIT_MS, forgotten()));
     return {
       ...facts,
-      ...keepingOf(kept, this.#parts.ttlMs),
-      ageS: this.#ageS(kept),
+      ...keepingOf(kept, ttlMs),
+      ageS: ageS(kept),
       cacheStatus: status,
       ...(facts.status < 400 ? { forget } : {}),
     };
-  }
+  };
+  const hit = (keys: SnapshotKeys, kept: KeptPage): LoadedPage => {
+    onResult?.('hit');
+    const status = cacheStatus('hit', ttl(kept));
+    return answer(keys, kept, async () => status);
+  };
+  /** The upstream failed, and the page that ran out is served in its place. */
+  const standIn = (keys: SnapshotKeys, kept: KeptPage, status: number | undefined): LoadedPage => {
+    onResult?.('stale_if_error');
+    const told = cacheStatus('fwd=stale', forwardStatus(status), ttl(kept), 'detail=stale-if-error');
+    return answer(keys, kept, async () => told);
+  };
+  const landed = ({ keys, why }: Call, { kept, status, stored }: Landing, hasJoined: boolean): LoadedPage => {
+    const isCollapsed = hasJoined || status === undefined;
+    onResult?.(isCollapsed ? 'collapsed' : why);
+    const timeLeft = ttl(kept);
+    const told = async (mostMs: number): Promise<string> => {
+      const isStored = await within(mostMs, stored);
+      return cacheStatus(
+        `fwd=${why}`,
+        forwardStatus(status),
+        isStored && !hasJoined ? 'stored' : undefined,
+        isCollapsed ? 'collapsed' : undefined,
+        isStored || status === undefined ? timeLeft : undefined,
+      );
+    };
+    return { ...answer(keys, kept, told, stored), isShared: true };
+  };
+  /** The page that may stand in: one that ran out not too long ago, when the caller did not ask for newer. */
+  const fallbackOf = ({ kept, why }: Call): KeptPage | undefined => {
+    if (kept === undefined || why !== 'stale') return undefined;
+    return ageMs(kept.fetchedAtMs, now()) - ttlMs <= STALE_IF_ERROR_MS ? kept : undefined;
+  };
+  const fly = (key: string, { request, keys, kept, why }: Call, signal: AbortSignal) =>
+    flights.join(key, {
+      signal,
+      start: (flight) =>
+        why === 'request'
+          ? fetch.newer(request, keys, kept, flight)
+          : fetch.shared(key, request, keys, flight),
+      accepts: (landing) => freshness(landing.kept, request.maxAgeS) === 'fresh',
+    });
+  /** Shares or makes a fetch; when the upstream is out of order, a page that ran out stands in. */
+  const forward = async (call: Call): Promise<LoadedPage> => {
+    const { deadline, request, keys } = call;
+    const fallback = fallbackOf(call);
+    const patience =
+      fallback === undefined ? deadline : startDeadline(request.timeoutMs * PATIENCE, deadline.signal);
+    try {
+      let flown = await fly(keys.shared, call, patience.signal);
+      if (!isFor(flown.value, call)) flown = await fly(keys.own, call, patience.signal);
+      const { status } = flown.value.kept.page;
+      if (fallback !== undefined && (status === 429 || status >= 500)) return standIn(keys, fallback, status);
+      return landed(call, flown.value, flown.collapsed);
+    } catch (error) {
+      deadline.check();
+      if (fallback !== undefined && isOutage(error)) return standIn(keys, fallback, undefined);
+      throw error;
+    } finally {
+      patience.clear();
+    }
+  };
 
-  #ageS({ fetchedAtMs }: KeptPage): number {
-    return Math.floor(ageMs(fetchedAtMs, this.#now()) / 1000);
-  }
-
-  /** Together with the age always the time to live; negative once that is over. */
-  #ttlS(kept: KeptPage): number {
-    return this.#parts.ttlMs / 1000 - this.#ageS(kept);
-  }
+  return {
+    async load(request) {
+      // What the policy refuses is refused by the fetcher itself, in its own words and time.
+      if (!allows(request.url)) return inner.load(request);
+      const { onlyIfCached, version, ...wanted } = request;
+      if (request.noStore) {
+        if (onlyIfCached) throw notCached();
+        return { ...(await inner.load(wanted)), cacheStatus: async () => cacheStatus('fwd=request') };
+      }
+      const keys = snapshotKeys(scope, request);
+      const deadline = startDeadline(request.timeoutMs, request.signal);
+      try {
+        const isGood = (one: KeptPage) => freshness(one, request.maxAgeS) === 'fresh';
+        const kept = await orAborted(find(keys, version, isGood), deadline.signal);
+        if (kept !== undefined && isGood(kept)) return hit(keys, kept);
+        if (onlyIfCached) throw notCached();
+        const isStale = kept !== undefined && freshness(kept, request.maxAgeS) === 'stale';
+        const why = kept === undefined ? 'miss' : isStale ? 'stale' : 'request';
+        return await forward({ request: wanted, keys, deadline, kept, why });
+      } finally {
+        deadline.clear();
+      }
+    },
+  };
 }
 
 /** What the store says within `mostMs`, else false; it may go on after that. */
