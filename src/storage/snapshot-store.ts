@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What is known of a stored page besides its bytes; the fetching room decides what goes in. */
 export interface SnapshotMeta {
   readonly url: string;
@@ -54,3 +56,8 @@ export type FetchClaim =
 export const CLAIM_MAX_MS = 60_000;
 /** How long a failed fetch is told to those who waited for it; their next look comes well within. */
 export const FAILURE_NOTE_MS = 2000;
+
+/** The name of a page in a store: keys are URLs of up to 8 KiB and more, and their digest is as good. */
+export function idOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}

@@ -88,47 +88,27 @@ class Tally {
 
 async function* rowsOf(stores: TransferStores): AsyncGenerator<Row> {
   const keys = await stores.apiKeys.list();
-  for (const { account, monthlyQuota, ...key } of keys) {
-    const { id, hash, hint, name, plan, createdAtMs, expiresAtMs, revokedAtMs } = key;
-    const more = {
-      ...(account === null ? {} : { account }),
-      ...(monthlyQuota === null ? {} : { monthlyQuota }),
-    };
-    yield { type: 'api_key', id, hash, hint, name, plan, ...more, createdAtMs, expiresAtMs, revokedAtMs };
-  }
+  for (const { account, monthlyQuota, ...key } of keys)
+    yield rowOf('api_key', {
+      ...key,
+      account: account ?? undefined,
+      monthlyQuota: monthlyQuota ?? undefined,
+    });
   const licenses = await stores.licenses.list();
-  for (const license of licenses) {
-    const { id, hash, hint, name, tier, aiCallsLimit, createdAtMs, expiresAtMs, revokedAtMs } = license;
-    yield {
-      type: 'license',
-      id,
-      hash,
-      hint,
-      name,
-      tier,
-      aiCallsLimit,
-      createdAtMs,
-      expiresAtMs,
-      revokedAtMs,
-    };
-  }
+  for (const license of licenses) yield rowOf('license', license);
   for (const { id } of keys) {
-    for (let entries = await page(id, 0); entries.length > 0; entries = await page(id, entries.at(-1)!.seq)) {
-      for (const { keyId, seq, kind, delta, balance, ref, atMs } of entries) {
-        yield { type: 'credit_entry', keyId, seq, kind, delta, balance, ref, atMs };
-      }
-    }
+    const page = (afterSeq: number) => stores.credits.entries(id, afterSeq, BATCH);
+    for (let entries = await page(0); entries.length > 0; entries = await page(entries.at(-1)!.seq))
+      for (const entry of entries) yield rowOf('credit_entry', entry);
   }
-  for (const { licenseId, period, settled } of await stores.aiQuota.totals()) {
-    yield { type: 'ai_usage', licenseId, period, settled };
-  }
-  for (const { id } of [...keys, ...licenses]) {
-    for (const day of await stores.usage.daily(id, 0, LAST_DAY)) yield { type: 'usage_day', ...day };
-  }
+  for (const total of await stores.aiQuota.totals()) yield rowOf('ai_usage', total);
+  for (const { id } of [...keys, ...licenses])
+    for (const day of await stores.usage.daily(id, 0, LAST_DAY)) yield rowOf('usage_day', day);
+}
 
-  function page(keyId: string, afterSeq: number): Promise<readonly CreditEntry[]> {
-    return stores.credits.entries(keyId, afterSeq, BATCH);
-  }
+/** With its fields in the order of the format, so that the digest is the same whatever engine holds them. */
+function rowOf(type: Row['type'], fields: object): Row {
+  return ROW.parse({ type, ...fields });
 }
 
 async function checkExport(lines: AsyncIterable<string>): Promise<TransferSummary> {

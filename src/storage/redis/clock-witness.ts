@@ -6,29 +6,21 @@ const DRIFT = 0.001;
 
 /**
  * Watches the clock of a server with this machine's monotonic one. Nobody can set a monotonic clock, so what the
- * server's gains or loses against it beyond latency and drift is a step of its clock, not time that passed.
+ * server's gains or loses against it beyond latency and drift is a step of its clock, not time that passed. `latencyMs`: a command is
+ * given up after it, so the server runs it at most this much later than it was sent.
  */
-export class ClockWitness {
-  readonly #latencyMs: number;
-  readonly #monotonicMs: () => number;
-  #seen: { readonly storeMs: number; readonly atMs: number; readonly skewMs: number } | null = null;
-
-  /** `latencyMs`: a command is given up after it, so the server runs it at most this much later than it was sent. */
-  constructor(latencyMs: number, monotonicMs: () => number) {
-    this.#latencyMs = latencyMs;
-    this.#monotonicMs = monotonicMs;
-  }
-
-  /** For the next command; without a claim before the first answer. */
-  claim(): ClockClaim {
-    if (this.#seen === null) return ['', 0, 0];
-    const { storeMs, atMs, skewMs } = this.#seen;
-    const passedMs = this.#monotonicMs() - atMs;
-    return [Math.floor(storeMs + passedMs), Math.ceil(this.#latencyMs + passedMs * DRIFT), skewMs];
-  }
-
-  /** Takes over the time and skew of an answer. */
-  learn(storeMs: number, skewMs: number): void {
-    this.#seen = { storeMs, atMs: this.#monotonicMs(), skewMs };
-  }
+export function clockWitness(latencyMs: number, monotonicMs: () => number) {
+  let seen: { readonly storeMs: number; readonly atMs: number; readonly skewMs: number } | null = null;
+  return {
+    /** For the next command; without a claim before the first answer. */
+    claim(): ClockClaim {
+      if (seen === null) return ['', 0, 0];
+      const passedMs = monotonicMs() - seen.atMs;
+      return [Math.floor(seen.storeMs + passedMs), Math.ceil(latencyMs + passedMs * DRIFT), seen.skewMs];
+    },
+    /** Takes over the time and skew of an answer. */
+    learn(storeMs: number, skewMs: number): void {
+      seen = { storeMs, atMs: monotonicMs(), skewMs };
+    },
+  };
 }

@@ -12,41 +12,36 @@ class Unconfirmed extends NoAnswer {
   override readonly name: string = 'Unconfirmed';
 }
 
+/** The reply to a command, `evalsha` or `eval`, with its words, of which the second is the number of keys. */
+type RunConfirmed = (
+  command: 'evalsha' | 'eval',
+  words: readonly [string, number, ...(string | number)[]],
+) => Promise<unknown>;
+
 /**
  * Runs scripts whose writes must outlive a failover: each is answered once a replica has what it wrote (`WAIT`), and rejects
  * `Unconfirmed` when none has.
  */
-export class ConfirmedScripts {
-  readonly #redis: RedisClient;
-  #restsUntil = 0;
-
-  constructor(redis: RedisClient) {
-    this.#redis = redis;
-  }
-
-  /** The reply to a command, `evalsha` or `eval`, with its words, of which the second is the number of keys. */
-  async run(
-    command: 'evalsha' | 'eval',
-    words: readonly [string, number, ...(string | number)[]],
-  ): Promise<unknown> {
-    if (performance.now() < this.#restsUntil)
+export function confirmedScripts(redis: RedisClient): RunConfirmed {
+  let restsUntil = 0;
+  return async (command, words) => {
+    if (performance.now() < restsUntil)
       throw new Unconfirmed('not asked: no replica confirmed a moment ago', false);
     // On one connection and to one node, which is what WAIT speaks of.
-    const both = this.#redis
+    const both = redis
       .pipeline()
       [command](...words)
       .wait(1, CONFIRM_MS);
     const [script, wait] = (await both.exec()) ?? [];
-    const isCluster = this.#redis instanceof Cluster;
     if (script?.[0]) {
       // Slots that moved: ioredis learns of it only from a pipeline whose commands all fail.
-      if (isCluster) (this.#redis as Cluster).refreshSlotsCache();
+      if (redis instanceof Cluster) redis.refreshSlotsCache();
       throw script[0];
     }
     if (wait?.[0] || Number(wait?.[1]) < 1) {
-      if (!isCluster) this.#restsUntil = performance.now() + REST_MS;
+      if (!(redis instanceof Cluster)) restsUntil = performance.now() + REST_MS;
       throw new Unconfirmed(`no replica confirmed within ${CONFIRM_MS} ms`);
     }
     return script?.[1];
-  }
+  };
 }

@@ -1,15 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { PlanLimits } from '../../contract/plans.ts';
-import type { CountedKey, MonthCalls, RateLimitStore, WindowDecision, WindowStates } from '../ports.ts';
+import type { CountedKey, RateLimitStore, WindowDecision, WindowStates } from '../ports.ts';
 import { type StoreChange, TIMEOUT_MS } from '../store-breaker.ts';
 import { monotonicMs, type StoreClock } from '../store-clock.ts';
 import { wasSent } from '../store-fault.ts';
 import type { UsageCountStore, UsageStore } from '../usage-store.ts';
 import { changedKey, countedUsage, counterKey } from './call-counters.ts';
-import { ClockWitness } from './clock-witness.ts';
-import { ConfirmedScripts } from './confirmed-script.ts';
+import { clockWitness } from './clock-witness.ts';
+import { confirmedScripts } from './confirmed-script.ts';
 import { RedisConnection, redisWarnings } from './connection.ts';
 import { LostCalls } from './lost-calls.ts';
+import { runScript } from './run-script.ts';
 import { WINDOW_SCRIPT } from './window-script.ts';
 
 /** `undo`: as `back`, of a call whose answer was lost. */
@@ -45,7 +46,6 @@ interface Step {
   readonly key?: CountedKey | undefined;
 }
 
-const SCRIPT_SHA = createHash('sha1').update(WINDOW_SCRIPT).digest('hex');
 /** Skew of the server's clock, the same for all subjects. */
 const SKEW_KEY = 'pagemark:clock';
 const ANY_LIMITS: PlanLimits = { perMinute: 1, perHour: 1 };
@@ -53,142 +53,95 @@ const ANY_LIMITS: PlanLimits = { perMinute: 1, perHour: 1 };
 const NEEDS_BESIDE = 5;
 const MONTH_DAYS = 31;
 
-/** Sliding windows in Redis or Valkey, exact over all replicas. */
-class RedisRateLimits implements RateLimitStore {
-  readonly #connection: RedisConnection;
-  readonly #confirmed: ConfirmedScripts;
-  readonly #clock: StoreClock | undefined;
-  readonly #witness: ClockWitness;
-  readonly #usage: UsageCountStore;
-  readonly #lost: LostCalls<Omit<Step, 'mode' | 'limits'>>;
+/** Sliding windows in Redis or Valkey, exact over all replicas. `clock` and `monotonic`: as of `openRedisWindows`. */
+function redisRateLimits(
+  connection: RedisConnection,
+  { timeoutMs, usage, clock, monotonic }: WindowOptions & { readonly timeoutMs: number },
+): RateLimitStore {
+  const { kind } = connection;
+  const confirmed = confirmedScripts(connection.redis);
+  const witness = clockWitness(timeoutMs, monotonic ?? (clock ? () => clock.nowMs() : monotonicMs));
 
-  /** `clock` replaces the server's in tests, `monotonic` this machine's (by default it goes with `clock`). */
-  constructor(
-    connection: RedisConnection,
-    timeoutMs: number,
-    usage: UsageCountStore,
-    clock?: StoreClock,
-    monotonic?: () => number,
-  ) {
-    this.#connection = connection;
-    this.#confirmed = new ConfirmedScripts(connection.redis);
-    this.#usage = usage;
-    this.#clock = clock;
-    this.#witness = new ClockWitness(timeoutMs, monotonic ?? (clock ? () => clock.nowMs() : monotonicMs));
-    this.#lost = new LostCalls(connection.redis, (call) =>
-      this.#run({ ...call, mode: 'undo', limits: ANY_LIMITS }),
+  const evaluate = (
+    [keys, ...parts]: readonly [number, ...(string | number)[]],
+    isConfirmed: boolean,
+  ): Promise<Reply> =>
+    connection.run((redis, isAwaited) =>
+      runScript(
+        WINDOW_SCRIPT,
+        (command, text) =>
+          (isConfirmed
+            ? confirmed(command, [text, keys, ...parts])
+            : redis[command](text, keys, ...parts)) as Promise<Reply>,
+        isAwaited,
+      ),
     );
-  }
-
-  admit(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision> {
-    return this.#admit({ mode: 'admit', subject, limits, key, admissionId: newId() });
-  }
-
-  admitPaid(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision> {
-    return this.#admit({ mode: 'paid', subject, limits, key, admissionId: newId() });
-  }
-
-  async giveBack(
-    subject: string,
-    admissionId: string,
-    limits: PlanLimits,
-    keyId?: string,
-  ): Promise<WindowStates> {
-    const key = keyId === undefined ? undefined : { keyId, monthlyQuota: null };
-    const step = { subject, admissionId, key };
-    try {
-      return toStates(await this.#run({ mode: 'back', limits, ...step }), limits);
-    } catch (cause) {
-      this.#lost.add(step);
-      throw cause;
-    }
-  }
-
-  async peek(subject: string, limits: PlanLimits): Promise<WindowStates> {
-    return toStates(await this.#run({ mode: 'peek', subject, limits, admissionId: '' }), limits);
-  }
-
-  async month(subject: string, keyId: string): Promise<MonthCalls> {
-    const key = { keyId, monthlyQuota: 0 };
-    const reply = await this.#decide({ mode: 'peek', subject, limits: ANY_LIMITS, admissionId: '', key });
-    return { calls: reply[9], resetMs: reply[10] };
-  }
-
-  async #admit(step: Step): Promise<WindowDecision> {
-    const { limits, admissionId } = step;
-    let reply: Reply;
-    try {
-      reply = await this.#decide(step);
-    } catch (cause) {
-      // The server may have counted the call before its answer was lost; its caller gets a 503, so it is taken back.
-      if (wasSent(cause)) this.#lost.add(step);
-      throw cause;
-    }
-    const windows = toStates(reply, limits);
-    if (reply[0] === 1) return { admitted: true, admissionId, windows };
-    const exceeded = EXCEEDED[reply[0]]!;
-    return { admitted: false, exceeded, retryAfterMs: reply[1], windows };
-  }
-
-  /** Runs the script, and again with what was counted before Redis began to: the month may end between two runs. */
-  async #decide(step: Step): Promise<Reply> {
-    let reply = await this.#run(step);
-    while (reply[0] === NEEDS_BESIDE) reply = await this.#run(step, await this.#callsBeside(step, reply));
-    return reply;
-  }
-
-  async #callsBeside({ key }: Step, [, , , , , , , , monthDay, , , source]: Reply): Promise<CallsBeside> {
-    const lastDay = monthDay + MONTH_DAYS - 1;
-    const other = source === '' ? null : source;
-    return [monthDay, await this.#usage.callsBeside(key!.keyId, monthDay, lastDay, other)];
-  }
-
-  async #run(
+  const run = async (
     { mode, subject, limits, admissionId, key }: Step,
     beside: CallsBeside = ['', ''],
-  ): Promise<Reply> {
+  ): Promise<Reply> => {
     const tag = `pagemark:windows:{${subject}}`;
-    const { kind } = this.#connection;
     // A cluster wants all keys of a script in one slot, and its nodes have a clock each.
     const skew = kind === 'cluster' ? `${tag}:clock` : SKEW_KEY;
     const counter = key === undefined ? [] : [counterKey(subject, key.keyId), changedKey(subject, kind)];
     const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`, `${tag}:paid`, skew, ...counter];
-    const args = [
-      mode === 'undo' ? 'back' : mode,
-      limits.perMinute,
-      limits.perHour,
-      admissionId,
-      this.#clock?.nowMs() ?? '',
-    ];
-    const reply = await this.#evaluate(
-      [keys.length, ...keys, ...args, ...this.#witness.claim(), key?.monthlyQuota ?? '', ...beside],
+    const { perMinute, perHour } = limits;
+    const args = [mode === 'undo' ? 'back' : mode, perMinute, perHour, admissionId, clock?.nowMs() ?? ''];
+    const reply = await evaluate(
+      [keys.length, ...keys, ...args, ...witness.claim(), key?.monthlyQuota ?? '', ...beside],
       kind !== 'server' && CONFIRMED.includes(mode),
     );
-    this.#witness.learn(reply[6], reply[7]);
+    witness.learn(reply[6], reply[7]);
     return reply;
-  }
-
-  async #evaluate(
-    [keys, ...parts]: readonly [number, ...(string | number)[]],
-    isConfirmed: boolean,
-  ): Promise<Reply> {
-    return this.#connection.run(async (redis, isAwaited) => {
-      const run = (command: 'evalsha' | 'eval', text: string) =>
-        (isConfirmed
-          ? this.#confirmed.run(command, [text, keys, ...parts])
-          : redis[command](text, keys, ...parts)) as Promise<Reply>;
-      try {
-        return await run('evalsha', SCRIPT_SHA);
-      } catch (cause) {
-        const isUnknown = cause instanceof Error && cause.message.startsWith('NOSCRIPT');
-        if (!isUnknown || !isAwaited()) throw cause;
-        return run('eval', WINDOW_SCRIPT);
-      }
+  };
+  const callsBeside = async ({ key }: Step, reply: Reply): Promise<CallsBeside> => {
+    const [, , , , , , , , monthDay, , , source] = reply;
+    const lastDay = monthDay + MONTH_DAYS - 1;
+    return [monthDay, await usage.callsBeside(key!.keyId, monthDay, lastDay, source || null)];
+  };
+  /** Runs the script, and again with what was counted before Redis began to: the month may end between two runs. */
+  const decide = async (step: Step): Promise<Reply> => {
+    let reply = await run(step);
+    while (reply[0] === NEEDS_BESIDE) reply = await run(step, await callsBeside(step, reply));
+    return reply;
+  };
+  const lost = new LostCalls<Omit<Step, 'mode' | 'limits'>>(connection.redis, (call) =>
+    run({ ...call, mode: 'undo', limits: ANY_LIMITS }),
+  );
+  const admit = async (call: Omit<Step, 'admissionId'>): Promise<WindowDecision> => {
+    const admissionId = randomBytes(12).toString('base64url');
+    const step = { ...call, admissionId };
+    const reply = await decide(step).catch((cause: unknown) => {
+      // The server may have counted the call before its answer was lost; its caller gets a 503, so it is taken back.
+      if (wasSent(cause)) lost.add(step);
+      throw cause;
     });
-  }
+    const windows = toStates(reply, call.limits);
+    if (reply[0] === 1) return { admitted: true, admissionId, windows };
+    return { admitted: false, exceeded: EXCEEDED[reply[0]]!, retryAfterMs: reply[1], windows };
+  };
+  return {
+    admit: (subject, limits, key) => admit({ mode: 'admit', subject, limits, key }),
+    admitPaid: (subject, limits, key) => admit({ mode: 'paid', subject, limits, key }),
+    async giveBack(subject, admissionId, limits, keyId) {
+      const key = keyId === undefined ? undefined : { keyId, monthlyQuota: null };
+      const step = { subject, admissionId, key };
+      try {
+        return toStates(await run({ mode: 'back', limits, ...step }), limits);
+      } catch (cause) {
+        lost.add(step);
+        throw cause;
+      }
+    },
+    peek: async (subject, limits) =>
+      toStates(await run({ mode: 'peek', subject, limits, admissionId: '' }), limits),
+    async month(subject, keyId) {
+      const key = { keyId, monthlyQuota: 0 };
+      const reply = await decide({ mode: 'peek', subject, limits: ANY_LIMITS, admissionId: '', key });
+      return { calls: reply[9], resetMs: reply[10] };
+    },
+  };
 }
-
-const newId = (): string => randomBytes(12).toString('base64url');
 
 /** Answers of the script that refuse a call. */
 const EXCEEDED: Readonly<Record<number, 'minute' | 'hour' | 'month'>> = {
@@ -217,8 +170,7 @@ export interface RedisWindows {
   close(): Promise<void>;
 }
 
-/** Opens the windows on a Redis or Valkey server; `clock` and `monotonic` replace the server's and our own in tests. */
-export async function openRedisWindows(options: {
+interface WindowOptions {
   readonly url: string;
   readonly timeoutMs?: number;
   /** Hears when the server stops to answer, and when it answers again. */
@@ -227,11 +179,17 @@ export async function openRedisWindows(options: {
   readonly usage: UsageCountStore;
   readonly clock?: StoreClock;
   readonly monotonic?: () => number;
-}): Promise<RedisWindows> {
-  const { url, timeoutMs = TIMEOUT_MS, onChange, clock, monotonic } = options;
-  const connection = await RedisConnection.open({ url, timeoutMs, onChange });
+}
+
+/**
+ * Opens the windows on a Redis or Valkey server; `clock` replaces the server's in tests, `monotonic` this machine's (by default
+ * it goes with `clock`).
+ */
+export async function openRedisWindows(options: WindowOptions): Promise<RedisWindows> {
+  const settings = { ...options, timeoutMs: options.timeoutMs ?? TIMEOUT_MS };
+  const connection = await RedisConnection.open(settings);
   return {
-    rateLimits: new RedisRateLimits(connection, timeoutMs, options.usage, clock, monotonic),
+    rateLimits: redisRateLimits(connection, settings),
     ...countedUsage(connection, options.usage),
     warnings: () => redisWarnings(connection),
     ping: async () => {

@@ -1,6 +1,6 @@
 import { OVERHEAD_BYTES } from '../packed-bytes.ts';
 import type { KeptResult, ResultStore } from '../result-store.ts';
-import { CacheScripts } from './cache-scripts.ts';
+import { openCacheScripts } from './cache-scripts.ts';
 import { GET_SCRIPT, PUT_SCRIPT } from './snapshot-scripts.ts';
 
 /** A page is converted in less. */
@@ -19,7 +19,7 @@ export async function openRedisResults(options: {
   readonly now?: () => number;
 }): Promise<ResultStore> {
   const { url, maxBytes, keepMs, now } = options;
-  const scripts = await CacheScripts.connect({
+  const scripts = await openCacheScripts({
     url,
     prefix: 'pagemark:{results}',
     timeoutMs: COMMAND_TIMEOUT_MS,

@@ -6,7 +6,7 @@
  * up for steps of it, shared by all subjects. Where the calls of a key are counted: the hash of its counter, and the set of the
  * counters that changed since they were collected.
  * ARGV: `admit`, `paid`, `back` or `peek`; calls per minute; calls per hour; id of the admission; time in
- * milliseconds in place of the server's, or ''; claim, tolerance and skew of a `ClockWitness`, the claim or ''; calls
+ * milliseconds in place of the server's, or ''; claim, tolerance and skew of a `clockWitness`, the claim or ''; calls
  * per month of the key, or ''; the first day of a month and the calls of the key in it that other counters have, or ''.
  * Returns: 1 admitted, 2 refused by the minute, 3 by the hour, 4 by the month, 5 undecided because the last two arguments are
  * needed for this month, 0 neither; wait until the call is admitted; calls counted in the minute and the hour; milliseconds

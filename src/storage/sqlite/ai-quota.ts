@@ -3,7 +3,7 @@ import type { AiQuotaStore, AiReservation, AiUsageTotal } from '../ports.ts';
 import type { StoreClock } from '../store-clock.ts';
 import { dayOf } from '../usage-days.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
-import { SqliteUsageCounts } from './usage-counts.ts';
+import { WINDOW_STATEMENTS } from './window-statements.ts';
 
 interface ReservationRow {
   readonly id: string;
@@ -26,13 +26,15 @@ export class SqliteAiQuota implements AiQuotaStore {
   readonly #heldBy: Statement;
   readonly #totals: Statement;
   readonly #load: Statement;
-  readonly #counts: SqliteUsageCounts;
+  readonly #countCall: Statement;
+  readonly #countGivenBack: Statement;
   readonly #clock: StoreClock;
 
   constructor(connection: SqliteConnection, clock: StoreClock) {
     this.#connection = connection;
     this.#clock = clock;
-    this.#counts = new SqliteUsageCounts(connection);
+    this.#countCall = connection.prepare(WINDOW_STATEMENTS.countCall);
+    this.#countGivenBack = connection.prepare(WINDOW_STATEMENTS.countGivenBack);
     this.#used = connection.prepare(
       `SELECT coalesce((SELECT settled FROM ai_usage WHERE license_id = ? AND period = ?), 0)
         + (SELECT count(*) FROM ai_reservation WHERE license_id = ? AND period = ?) AS used`,
@@ -82,7 +84,7 @@ export class SqliteAiQuota implements AiQuotaStore {
       if (row) this.#keep.run(day, reservationId);
       // Released under a stalled but living process: the call is counted at once, there is nothing to hold.
       else this.#count.run(licenseId, period);
-      this.#counts.admitted(licenseId, day);
+      this.#countCall.run(licenseId, day);
       return true;
     }, 'power');
   }
@@ -99,7 +101,7 @@ export class SqliteAiQuota implements AiQuotaStore {
       const row = this.#find.get(reservationId) as ReservationRow | undefined;
       if (!row || (row.kept && !evenKept)) return;
       this.#drop.run(row.id);
-      if (row.kept_day !== null) this.#counts.givenBack(row.license_id, row.kept_day);
+      if (row.kept_day !== null) this.#countGivenBack.run(row.license_id, row.kept_day);
     });
   }
 

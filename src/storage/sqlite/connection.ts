@@ -63,6 +63,12 @@ export class SqliteConnection {
     return this.#db.prepare(sql);
   }
 
+  /** Statements by name. */
+  prepareAll<Name extends string>(sql: Readonly<Record<Name, string>>): Readonly<Record<Name, Statement>> {
+    const prepared = Object.entries<string>(sql).map(([name, text]) => [name, this.prepare(text)]);
+    return Object.fromEntries(prepared) as Record<Name, Statement>;
+  }
+
   /** Runs several statements at once, for migrations. */
   exec(sql: string): void {
     this.#db.exec(sql);

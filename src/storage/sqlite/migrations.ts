@@ -1,8 +1,8 @@
 import { missingSteps, type SchemaState, type SchemaStep } from '../schema-steps.ts';
-import type { SqliteConnection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 
-/** All steps in order. */
-const SQLITE_STEPS: readonly SchemaStep[] = [
+/** All steps of the stores' schema in order. */
+export const STORE_STEPS: readonly SchemaStep[] = [
   {
     number: 1,
     oldest: 1,
@@ -80,22 +80,34 @@ const SQLITE_STEPS: readonly SchemaStep[] = [
   },
 ];
 
+/** Opens a file, brings its schema up to date, and uses it. Rejects as `SqliteConnection.open` and `migrate` do. */
+export async function openMigrated<T>(
+  file: string,
+  steps: readonly SchemaStep[],
+  use: (connection: SqliteConnection) => T | Promise<T>,
+): Promise<T> {
+  const connection = await SqliteConnection.open(file);
+  try {
+    await migrate(connection, steps);
+    return await use(connection);
+  } catch (cause) {
+    connection.close();
+    throw cause;
+  }
+}
+
 /**
- * Brings the schema up to date; returns how many steps it took. Safe when several processes start at once: the state is
+ * Brings the schema up to date. Safe when several processes start at once: the state is
  * read again inside the transaction that owns the database. `user_version` is the last step that a version must know to
  * work on the file, `schema_step` the list of those it has; a file without that list has the steps up to `user_version`.
  * Rejects when this version is too old for the file.
  */
-export async function migrate(
-  connection: SqliteConnection,
-  steps: readonly SchemaStep[] = SQLITE_STEPS,
-): Promise<number> {
+async function migrate(connection: SqliteConnection, steps: readonly SchemaStep[]): Promise<void> {
   const missing = () => missingSteps(steps, readState(connection));
-  if ((await connection.readTogether(missing)).length === 0) return 0;
-  return connection.write(() => {
+  if ((await connection.readTogether(missing)).length === 0) return;
+  await connection.write(() => {
     const { applied } = readState(connection);
-    const taken = missing();
-    if (taken.length === 0) return 0;
+    if (missing().length === 0) return;
     connection.exec(
       'CREATE TABLE IF NOT EXISTS schema_step (number INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT',
     );
@@ -105,7 +117,6 @@ export async function migrate(
       note.run(step.number, step.name);
     }
     connection.exec(`PRAGMA user_version = ${steps.at(-1)!.oldest}`);
-    return taken.length;
   }, 'power');
 }
 

@@ -1,13 +1,13 @@
 import type { Stores } from '../ports.ts';
 import type { UsageCountStore } from '../usage-store.ts';
 import { SqliteAiQuota } from './ai-quota.ts';
-import { SqliteConnection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 import { SqliteCredits } from './credits.ts';
 import { type ClockParts, machineClock, openFileClock } from './file-clock.ts';
 import { SqliteLeases } from './leases.ts';
-import { migrate } from './migrations.ts';
+import { openMigrated, STORE_STEPS } from './migrations.ts';
 import { openingFailure } from './opening-failure.ts';
-import { SqliteRateLimits } from './rate-limits.ts';
+import { sqliteRateLimits } from './rate-limits.ts';
 import { SqliteApiKeys, SqliteLicenses } from './records.ts';
 import { SqliteUsage } from './usage.ts';
 
@@ -30,40 +30,36 @@ export type SqliteStores = Stores & { readonly usage: UsageCountStore };
  */
 export async function openSqliteStores(options: SqliteStoresOptions): Promise<SqliteStores> {
   try {
-    return await openFile(options);
+    return await openMigrated(options.file, STORE_STEPS, (connection) => storesOn(connection, options));
   } catch (thrown) {
     throw openingFailure(thrown, options.file, 'PAGEMARK_DATABASE_URL');
   }
 }
 
-async function openFile(options: SqliteStoresOptions): Promise<SqliteStores> {
-  const connection = await SqliteConnection.open(options.file);
-  try {
-    await migrate(connection);
-    if (options.pageLimit !== undefined) connection.exec(`PRAGMA max_page_count = ${options.pageLimit}`);
-    const clock = await openFileClock(connection, options.clock ?? machineClock());
-    const credits = new SqliteCredits(connection);
-    const aiQuota = new SqliteAiQuota(connection, clock);
-    const rateLimits = new SqliteRateLimits(connection, clock);
-    const usage = new SqliteUsage(connection, clock);
-    return {
-      apiKeys: new SqliteApiKeys(connection),
-      licenses: new SqliteLicenses(connection),
-      rateLimits,
-      credits,
-      aiQuota,
-      leases: new SqliteLeases(connection, clock, { credits, aiQuota }),
-      warnings: async () => [],
-      usage,
-      ping: () => connection.probe(),
-      sweep: async (usageDays) => {
-        await rateLimits.sweep();
-        await usage.prune((await usage.today()) - usageDays);
-      },
-      close: async () => connection.close(),
-    };
-  } catch (cause) {
-    connection.close();
-    throw cause;
-  }
+async function storesOn(
+  connection: SqliteConnection,
+  { clock: parts = machineClock(), pageLimit }: SqliteStoresOptions,
+): Promise<SqliteStores> {
+  if (pageLimit !== undefined) connection.exec(`PRAGMA max_page_count = ${pageLimit}`);
+  const clock = await openFileClock(connection, parts);
+  const credits = new SqliteCredits(connection);
+  const aiQuota = new SqliteAiQuota(connection, clock);
+  const rateLimits = sqliteRateLimits(connection, clock);
+  const usage = new SqliteUsage(connection, clock);
+  return {
+    apiKeys: new SqliteApiKeys(connection),
+    licenses: new SqliteLicenses(connection),
+    rateLimits,
+    credits,
+    aiQuota,
+    leases: new SqliteLeases(connection, clock, { credits, aiQuota }),
+    warnings: async () => [],
+    usage,
+    ping: () => connection.probe(),
+    sweep: async (usageDays) => {
+      await rateLimits.sweep();
+      await usage.prune((await usage.today()) - usageDays);
+    },
+    close: async () => connection.close(),
+  };
 }

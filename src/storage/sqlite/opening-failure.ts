@@ -24,6 +24,11 @@ export function openingFailure(thrown: unknown, file: string, setting: string): 
   return message === undefined ? thrown : fail('store_unavailable', message, { cause: thrown.cause });
 }
 
+/** Whether a database does not open because its file is damaged, or none. */
+export function isDamaged(thrown: unknown): boolean {
+  return thrown instanceof ServiceError && DAMAGED.test((thrown.cause as { code?: string })?.code ?? '');
+}
+
 /** What to do for a file that cannot be written; a folder of another user's, as a container mounts one, is handed over. */
 function remedy(file: string, isForbidden: boolean): string {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];

@@ -11,8 +11,7 @@ import {
 import type { StoreClock } from '../store-clock.ts';
 import { dayOf, dayStartMs, monthOf } from '../usage-days.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
-import { SqliteUsageCounts } from './usage-counts.ts';
-import { type ReadingRow, type SubjectRow, type SweptRow, windowStatements } from './window-statements.ts';
+import { type ReadingRow, type SubjectRow, type SweptRow, WINDOW_STATEMENTS } from './window-statements.ts';
 
 /** The windows of a subject at one moment of the store's clock. */
 interface Reading {
@@ -53,100 +52,20 @@ const SWEEP_BATCHES = 100;
 
 /**
  * Sliding windows in the embedded database: one row per admission and counters per subject, so a call costs
- * the same whatever the plan's size. Exact over all processes that share the file.
+ * the same whatever the plan's size. Exact over all processes that share the file. `sweep` removes subjects whose windows are
+ * empty, with their rows: a bounded part of them per call.
  */
-export class SqliteRateLimits implements RateLimitStore {
-  readonly #connection: SqliteConnection;
-  readonly #clock: StoreClock;
-  readonly #sql: ReturnType<typeof windowStatements>;
-  readonly #counts: SqliteUsageCounts;
-  readonly #refused = new Set<string>();
-  #sweepAfterId = 0;
+export function sqliteRateLimits(
+  connection: SqliteConnection,
+  clock: StoreClock,
+): RateLimitStore & { sweep(): Promise<void> } {
+  const sql = connection.prepareAll(WINDOW_STATEMENTS);
+  const refused = new Set<string>();
+  let sweepAfterId = 0;
 
-  constructor(connection: SqliteConnection, clock: StoreClock) {
-    this.#connection = connection;
-    this.#clock = clock;
-    this.#sql = windowStatements(connection);
-    this.#counts = new SqliteUsageCounts(connection);
-  }
-
-  admit(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision> {
-    return this.#admit({ subject, limits, paid: false, key });
-  }
-
-  admitPaid(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision> {
-    return this.#admit({ subject, limits, paid: true, key });
-  }
-
-  async giveBack(
-    subject: string,
-    admissionId: string,
-    limits: PlanLimits,
-    keyId?: string,
-  ): Promise<WindowStates> {
-    const [atMs, seq] = admissionId.split('.').map(Number);
-    return this.#connection.write(() => {
-      const row = this.#sql.subject.get(subject) as SubjectRow | undefined;
-      const taken = row && (this.#sql.take.get(row.id, atMs, seq) as { paid: number } | undefined);
-      if (row && taken) {
-        this.#sql.uncount.run(taken.paid ? 0 : 1, atMs! > row.minute_edge_ms ? 1 : 0, row.id);
-        if (keyId !== undefined) this.#counts.givenBack(keyId, dayOf(atMs!));
-      }
-      return toStates(this.#read(subject), limits);
-    });
-  }
-
-  peek(subject: string, limits: PlanLimits): Promise<WindowStates> {
-    return this.#connection.read(() => toStates(this.#read(subject), limits));
-  }
-
-  month(subject: string, keyId: string): Promise<MonthCalls> {
-    return this.#connection.readTogether(() => this.#month(this.#read(subject), keyId));
-  }
-
-  /** Removes subjects whose windows are empty, with their rows: a bounded part of them per call. */
-  async sweep(): Promise<void> {
-    for (let batch = 0; batch < SWEEP_BATCHES; batch++) {
-      await this.#connection.write(() => this.#sweepBatch());
-      if (this.#sweepAfterId === 0) return;
-      // Calls that wait for the event loop go first.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-
-  #sweepBatch(): void {
-    const edgeMs = this.#clock.nowMs() - HOUR_MS;
-    const rows = this.#sql.sweepSubjects.all(this.#sweepAfterId, SWEEP_SUBJECTS) as SweptRow[];
-    for (const row of rows) {
-      if (row.last_ms > edgeMs) continue;
-      this.#sql.expireAll.run(row.id, edgeMs);
-      this.#sql.dropSubject.run(row.id);
-    }
-    this.#sweepAfterId = rows.length < SWEEP_SUBJECTS ? 0 : rows[rows.length - 1]!.id;
-  }
-
-  async #admit(call: Call): Promise<WindowDecision> {
-    const { subject, paid } = call;
-    const mark = paid ? `+${subject}` : subject;
-    if (this.#refused.has(mark)) {
-      const refusal = await this.#connection.readTogether(() => this.#refusal(this.#read(subject), call));
-      if (refusal) return refusal;
-      this.#refused.delete(mark);
-    }
-    const decision = await this.#connection.write(() => {
-      const reading = this.#read(subject);
-      return this.#refusal(reading, call) ?? this.#count(reading, call);
-    });
-    if (!decision.admitted) {
-      if (this.#refused.size >= REFUSED_MAX) this.#refused.clear();
-      this.#refused.add(mark);
-    }
-    return decision;
-  }
-
-  #read(subject: string): Reading {
-    const clockMs = this.#clock.nowMs();
-    const row = this.#sql.read.get(clockMs, subject) as ReadingRow | undefined;
+  const read = (subject: string): Reading => {
+    const clockMs = clock.nowMs();
+    const row = sql.read.get(clockMs, subject) as ReadingRow | undefined;
     if (!row) return { row: NEW_SUBJECT, clockMs, nowMs: clockMs, minuteCount: 0, hourCount: 0 };
     return {
       row,
@@ -155,25 +74,19 @@ export class SqliteRateLimits implements RateLimitStore {
       minuteCount: row.minute_count - row.minute_expired,
       hourCount: row.hour_count - row.hour_expired,
     };
-  }
-
-  #refusal(reading: Reading, call: Call): WindowDecision | null {
-    return this.#quotaRefusal(reading, call) ?? this.#windowRefusal(reading, call);
-  }
-
-  #quotaRefusal(reading: Reading, { limits, key }: Call): WindowDecision | null {
+  };
+  const month = ({ nowMs, clockMs }: Reading, keyId: string): MonthCalls => {
+    const { first, next } = monthOf(dayOf(nowMs));
+    const { calls } = sql.calls.get(keyId, first, next) as { calls: number };
+    return { calls, resetMs: dayStartMs(next) - clockMs };
+  };
+  const quotaRefusal = (reading: Reading, { limits, key }: Call): WindowDecision | null => {
     if (key === undefined || key.monthlyQuota === null) return null;
-    const { calls, resetMs } = this.#month(reading, key.keyId);
+    const { calls, resetMs } = month(reading, key.keyId);
     if (calls < key.monthlyQuota) return null;
     return { admitted: false, exceeded: 'month', retryAfterMs: resetMs, windows: toStates(reading, limits) };
-  }
-
-  #month({ nowMs, clockMs }: Reading, keyId: string): MonthCalls {
-    const { first, next } = monthOf(dayOf(nowMs));
-    return { calls: this.#counts.calls(keyId, first, next), resetMs: dayStartMs(next) - clockMs };
-  }
-
-  #windowRefusal(reading: Reading, { limits, paid }: Call): WindowDecision | null {
+  };
+  const windowRefusal = (reading: Reading, { limits, paid }: Call): WindowDecision | null => {
     const overMinute = reading.minuteCount - limits.perMinute;
     const overHour = paid ? -1 : reading.hourCount - limits.perHour;
     if (overMinute < 0 && overHour < 0) return null;
@@ -182,8 +95,8 @@ export class SqliteRateLimits implements RateLimitStore {
     const leaves = (statement: Statement, windowMs: number, over: number) =>
       (statement.get(row.id, nowMs - windowMs, over) as { at_ms: number }).at_ms + windowMs;
     const freeAtMs = Math.max(
-      overMinute >= 0 ? leaves(this.#sql.nthMinute, MINUTE_MS, overMinute) : 0,
-      overHour >= 0 ? leaves(this.#sql.nthHour, HOUR_MS, overHour) : 0,
+      overMinute >= 0 ? leaves(sql.nthMinute, MINUTE_MS, overMinute) : 0,
+      overHour >= 0 ? leaves(sql.nthHour, HOUR_MS, overHour) : 0,
     );
     return {
       admitted: false,
@@ -191,14 +104,15 @@ export class SqliteRateLimits implements RateLimitStore {
       retryAfterMs: freeAtMs - clockMs,
       windows: toStates(reading, limits),
     };
-  }
-
-  #count(reading: Reading, { subject, limits, paid, key }: Call): WindowDecision {
+  };
+  const refusal = (reading: Reading, call: Call): WindowDecision | null =>
+    quotaRefusal(reading, call) ?? windowRefusal(reading, call);
+  const count = (reading: Reading, { subject, limits, paid, key }: Call): WindowDecision => {
     const { nowMs, row } = reading;
-    if (key !== undefined) this.#counts.admitted(key.keyId, dayOf(nowMs));
-    const id = row.id === 0 ? Number(this.#sql.addSubject.run(subject).lastInsertRowid) : row.id;
-    if (row.hour_expired > 0) this.#sql.expireAll.run(id, nowMs - HOUR_MS);
-    this.#sql.insert.run(id, nowMs, row.next_seq, paid ? 1 : 0);
+    if (key !== undefined) sql.countCall.run(key.keyId, dayOf(nowMs));
+    const id = row.id === 0 ? Number(sql.addSubject.run(subject).lastInsertRowid) : row.id;
+    if (row.hour_expired > 0) sql.expireAll.run(id, nowMs - HOUR_MS);
+    sql.insert.run(id, nowMs, row.next_seq, paid ? 1 : 0);
     const counted: Reading = {
       ...reading,
       minuteCount: reading.minuteCount + 1,
@@ -210,9 +124,64 @@ export class SqliteRateLimits implements RateLimitStore {
       },
     };
     const { hourCount, minuteCount } = counted;
-    this.#sql.update.run(hourCount, minuteCount, nowMs - MINUTE_MS, nowMs, row.next_seq + 1, id);
+    sql.update.run(hourCount, minuteCount, nowMs - MINUTE_MS, nowMs, row.next_seq + 1, id);
     return { admitted: true, admissionId: `${nowMs}.${row.next_seq}`, windows: toStates(counted, limits) };
-  }
+  };
+  const admit = async (call: Call): Promise<WindowDecision> => {
+    const { subject, paid } = call;
+    const mark = paid ? `+${subject}` : subject;
+    if (refused.has(mark)) {
+      const again = await connection.readTogether(() => refusal(read(subject), call));
+      if (again) return again;
+      refused.delete(mark);
+    }
+    const decision = await connection.write(() => {
+      const reading = read(subject);
+      return refusal(reading, call) ?? count(reading, call);
+    });
+    if (!decision.admitted) {
+      if (refused.size >= REFUSED_MAX) refused.clear();
+      refused.add(mark);
+    }
+    return decision;
+  };
+  const sweepBatch = (): void => {
+    const edgeMs = clock.nowMs() - HOUR_MS;
+    const rows = sql.sweepSubjects.all(sweepAfterId, SWEEP_SUBJECTS) as SweptRow[];
+    for (const row of rows) {
+      if (row.last_ms > edgeMs) continue;
+      sql.expireAll.run(row.id, edgeMs);
+      sql.dropSubject.run(row.id);
+    }
+    sweepAfterId = rows.length < SWEEP_SUBJECTS ? 0 : rows[rows.length - 1]!.id;
+  };
+
+  return {
+    admit: (subject, limits, key) => admit({ subject, limits, paid: false, key }),
+    admitPaid: (subject, limits, key) => admit({ subject, limits, paid: true, key }),
+    async giveBack(subject, admissionId, limits, keyId) {
+      const [atMs, seq] = admissionId.split('.').map(Number);
+      return connection.write(() => {
+        const row = sql.subject.get(subject) as SubjectRow | undefined;
+        const taken = row && (sql.take.get(row.id, atMs, seq) as { paid: number } | undefined);
+        if (row && taken) {
+          sql.uncount.run(taken.paid ? 0 : 1, atMs! > row.minute_edge_ms ? 1 : 0, row.id);
+          if (keyId !== undefined) sql.countGivenBack.run(keyId, dayOf(atMs!));
+        }
+        return toStates(read(subject), limits);
+      });
+    },
+    peek: (subject, limits) => connection.read(() => toStates(read(subject), limits)),
+    month: (subject, keyId) => connection.readTogether(() => month(read(subject), keyId)),
+    async sweep() {
+      for (let batch = 0; batch < SWEEP_BATCHES; batch++) {
+        await connection.write(sweepBatch);
+        if (sweepAfterId === 0) return;
+        // Calls that wait for the event loop go first.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
 }
 
 function toStates(reading: Reading, limits: PlanLimits): WindowStates {

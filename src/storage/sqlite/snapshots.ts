@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { ServiceError } from '../../contract/failure.ts';
 import { OVERHEAD_BYTES, packBytes, unpackBytes } from '../packed-bytes.ts';
 import type { SchemaStep } from '../schema-steps.ts';
-import type { FetchClaim, Snapshot, SnapshotMeta, SnapshotStore } from '../snapshot-store.ts';
-import { SqliteConnection, type Statement } from './connection.ts';
-import { CLAIMS_SCHEMA, SqliteFetchClaims } from './fetch-claims.ts';
-import { migrate } from './migrations.ts';
-import { openingFailure } from './opening-failure.ts';
+import { idOf, type SnapshotMeta, type SnapshotStore } from '../snapshot-store.ts';
+import type { SqliteConnection } from './connection.ts';
+import { CLAIMS_SCHEMA, sqliteFetchClaims } from './fetch-claims.ts';
+import { openMigrated } from './migrations.ts';
+import { isDamaged, openingFailure } from './opening-failure.ts';
 
 /** A page's last use is noted at most this often, so that reading it again and again writes nothing. */
 const USE_STEP_MS = 60_000;
@@ -59,15 +57,8 @@ export async function openSqliteSnapshots(options: SqliteSnapshotsOptions): Prom
   }
 }
 
-async function openFile(options: SqliteSnapshotsOptions): Promise<SnapshotStore> {
-  const connection = await SqliteConnection.open(options.file);
-  try {
-    await migrate(connection, STEPS);
-    return new SqliteSnapshots(connection, options);
-  } catch (cause) {
-    connection.close();
-    throw cause;
-  }
+function openFile(options: SqliteSnapshotsOptions): Promise<SnapshotStore> {
+  return openMigrated(options.file, STEPS, (connection) => sqliteSnapshots(connection, options));
 }
 
 /** What a look finds of a page. */
@@ -76,143 +67,84 @@ interface PageRow {
   readonly used_ms: number;
 }
 
-class SqliteSnapshots implements SnapshotStore {
-  readonly #connection: SqliteConnection;
-  readonly #maxBytes: number;
-  readonly #now: () => number;
-  readonly #keepMs: number;
-  readonly #claims: SqliteFetchClaims;
-  readonly #sql: ReturnType<typeof statements>;
-
-  constructor(connection: SqliteConnection, { maxBytes, keepMs, now = Date.now }: SqliteSnapshotsOptions) {
-    this.#connection = connection;
-    this.#maxBytes = maxBytes;
-    this.#keepMs = keepMs ?? Number.POSITIVE_INFINITY;
-    this.#now = now;
-    this.#claims = new SqliteFetchClaims(connection, now);
-    this.#sql = statements(connection);
-  }
-
-  async find(key: string): Promise<SnapshotMeta | null> {
-    const row = await this.#look<PageRow>('find', key);
-    return row === undefined ? null : (JSON.parse(row.meta) as SnapshotMeta);
-  }
-
-  async get(key: string): Promise<Snapshot | null> {
-    const row = await this.#look<PageRow & { readonly bytes: Uint8Array }>('get', key);
-    return row === undefined
-      ? null
-      : { meta: JSON.parse(row.meta) as SnapshotMeta, bytes: await unpackBytes(row.bytes) };
-  }
-
-  async #look<Row extends PageRow>(statement: 'find' | 'get', key: string): Promise<Row | undefined> {
-    const id = idOf(key);
-    const row = (await this.#connection.read(() => this.#sql[statement].get(id))) as Row | undefined;
-    const nowMs = this.#now();
-    if (row !== undefined && nowMs - row.used_ms >= USE_STEP_MS)
-      await this.#connection.write(() => this.#sql.use.run(nowMs, id));
-    return row;
-  }
-
-  async put(key: string, { meta, bytes }: Snapshot): Promise<boolean> {
-    const packed = await packBytes(bytes);
-    const id = idOf(key);
-    return this.#connection.write(() => {
-      this.#drop(id);
-      this.#prune();
-      const size = packed.byteLength + OVERHEAD_BYTES;
-      if (size > this.#maxBytes) return false;
-      if (this.#sql.addContent.run(meta.digest, size, packed).changes === 1) this.#sql.grow.run(size);
-      this.#sql.addPage.run(id, meta.digest, JSON.stringify(meta), this.#now());
-      this.#makeRoom(id);
-      return true;
-    });
-  }
-
-  async touch(key: string, fetchedAtMs: number): Promise<void> {
-    const id = idOf(key);
-    await this.#connection.write(() => this.#sql.touch.run(fetchedAtMs, this.#now(), id));
-  }
-
-  async delete(key: string): Promise<void> {
-    await this.#connection.write(() => this.#drop(idOf(key)));
-  }
-
-  claim(key: string, holder: string, ttlMs: number, followed: string | null): Promise<FetchClaim> {
-    return this.#claims.claim(idOf(key), holder, ttlMs, followed);
-  }
-
-  release(key: string, holder: string, failure: string | null): Promise<void> {
-    return this.#claims.release(idOf(key), holder, failure);
-  }
-
-  async close(): Promise<void> {
-    this.#connection.close();
-  }
-
-  #prune(): void {
-    const before = this.#now() - this.#keepMs;
-    if (before === Number.NEGATIVE_INFINITY) return;
-    for (const { key } of this.#sql.unused.all(before, PRUNE_STEP) as { key: string }[]) this.#drop(key);
-  }
-
-  #makeRoom(keep: string): void {
-    while ((this.#sql.total.get() as { bytes: number }).bytes > this.#maxBytes) {
-      const oldest = this.#sql.oldest.get(keep) as { key: string } | undefined;
-      if (oldest === undefined) return;
-      this.#drop(oldest.key);
-    }
-  }
-
-  /** Removes a page, and its bytes when no other page has them. */
-  #drop(id: string): void {
-    const page = this.#sql.dropPage.get(id) as { digest: string } | undefined;
-    if (page === undefined) return;
-    const content = this.#sql.dropContent.get(page.digest, page.digest) as { size: number } | undefined;
-    if (content) this.#sql.grow.run(-content.size);
-  }
-}
-
-/** Keys are URLs of up to 8 KiB and more; their digest is as good. */
-function idOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
-}
-
-function isDamaged(thrown: unknown): boolean {
-  const cause = thrown instanceof ServiceError ? (thrown.cause as { code?: unknown } | undefined) : undefined;
-  return typeof cause?.code === 'string' && /^SQLITE_(NOTADB|CORRUPT)/.test(cause.code);
-}
-
-function statements(connection: SqliteConnection): Readonly<Record<StatementName, Statement>> {
-  const prepare = (sql: string) => connection.prepare(sql);
-  return {
-    find: prepare('SELECT meta, used_ms FROM page WHERE key = ?'),
-    get: prepare('SELECT meta, used_ms, bytes FROM page JOIN content USING (digest) WHERE key = ?'),
-    use: prepare('UPDATE page SET used_ms = ? WHERE key = ?'),
-    touch: prepare(`UPDATE page SET meta = json_set(meta, '$.fetchedAtMs', ?), used_ms = ? WHERE key = ?`),
-    addContent: prepare('INSERT OR IGNORE INTO content (digest, size, bytes) VALUES (?, ?, ?)'),
-    addPage: prepare('INSERT INTO page (key, digest, meta, used_ms) VALUES (?, ?, ?, ?)'),
-    dropPage: prepare('DELETE FROM page WHERE key = ? RETURNING digest'),
-    dropContent: prepare(
+function sqliteSnapshots(
+  connection: SqliteConnection,
+  { maxBytes, keepMs = Number.POSITIVE_INFINITY, now = Date.now }: SqliteSnapshotsOptions,
+): SnapshotStore {
+  const sql = connection.prepareAll({
+    find: 'SELECT meta, used_ms FROM page WHERE key = ?',
+    get: 'SELECT meta, used_ms, bytes FROM page JOIN content USING (digest) WHERE key = ?',
+    use: 'UPDATE page SET used_ms = ? WHERE key = ?',
+    touch: `UPDATE page SET meta = json_set(meta, '$.fetchedAtMs', ?), used_ms = ? WHERE key = ?`,
+    addContent: 'INSERT OR IGNORE INTO content (digest, size, bytes) VALUES (?, ?, ?)',
+    addPage: 'INSERT INTO page (key, digest, meta, used_ms) VALUES (?, ?, ?, ?)',
+    dropPage: 'DELETE FROM page WHERE key = ? RETURNING digest',
+    dropContent:
       'DELETE FROM content WHERE digest = ? AND NOT EXISTS (SELECT 1 FROM page WHERE digest = ?) RETURNING size',
-    ),
-    oldest: prepare('SELECT key FROM page WHERE key <> ? ORDER BY used_ms LIMIT 1'),
-    unused: prepare('SELECT key FROM page WHERE used_ms < ? ORDER BY used_ms LIMIT ?'),
-    total: prepare('SELECT bytes FROM total'),
-    grow: prepare('UPDATE total SET bytes = bytes + ?'),
+    oldest: 'SELECT key FROM page WHERE key <> ? ORDER BY used_ms LIMIT 1',
+    unused: 'SELECT key FROM page WHERE used_ms < ? ORDER BY used_ms LIMIT ?',
+    total: 'SELECT bytes FROM total',
+    grow: 'UPDATE total SET bytes = bytes + ?',
+  });
+  const look = async <Row extends PageRow>(
+    statement: 'find' | 'get',
+    key: string,
+  ): Promise<Row | undefined> => {
+    const id = idOf(key);
+    const row = (await connection.read(() => sql[statement].get(id))) as Row | undefined;
+    const nowMs = now();
+    if (row !== undefined && nowMs - row.used_ms >= USE_STEP_MS)
+      await connection.write(() => sql.use.run(nowMs, id));
+    return row;
+  };
+  /** Removes a page, and its bytes when no other page has them. */
+  const drop = (id: string): void => {
+    const page = sql.dropPage.get(id) as { digest: string } | undefined;
+    if (page === undefined) return;
+    const content = sql.dropContent.get(page.digest, page.digest) as { size: number } | undefined;
+    if (content) sql.grow.run(-content.size);
+  };
+  const prune = (): void => {
+    const before = now() - keepMs;
+    if (before === Number.NEGATIVE_INFINITY) return;
+    for (const { key } of sql.unused.all(before, PRUNE_STEP) as { key: string }[]) drop(key);
+  };
+  const makeRoom = (keep: string): void => {
+    while ((sql.total.get() as { bytes: number }).bytes > maxBytes) {
+      const oldest = sql.oldest.get(keep) as { key: string } | undefined;
+      if (oldest === undefined) return;
+      drop(oldest.key);
+    }
+  };
+  return {
+    ...sqliteFetchClaims(connection, now),
+    async find(key) {
+      const row = await look('find', key);
+      return row === undefined ? null : (JSON.parse(row.meta) as SnapshotMeta);
+    },
+    async get(key) {
+      const row = await look<PageRow & { readonly bytes: Uint8Array }>('get', key);
+      if (row === undefined) return null;
+      return { meta: JSON.parse(row.meta) as SnapshotMeta, bytes: await unpackBytes(row.bytes) };
+    },
+    async put(key, { meta, bytes }) {
+      const packed = await packBytes(bytes);
+      const id = idOf(key);
+      return connection.write(() => {
+        drop(id);
+        prune();
+        const size = packed.byteLength + OVERHEAD_BYTES;
+        if (size > maxBytes) return false;
+        if (sql.addContent.run(meta.digest, size, packed).changes === 1) sql.grow.run(size);
+        sql.addPage.run(id, meta.digest, JSON.stringify(meta), now());
+        makeRoom(id);
+        return true;
+      });
+    },
+    async touch(key, fetchedAtMs) {
+      await connection.write(() => sql.touch.run(fetchedAtMs, now(), idOf(key)));
+    },
+    delete: (key) => connection.write(() => drop(idOf(key))),
+    close: async () => connection.close(),
   };
 }
-
-type StatementName =
-  | 'find'
-  | 'get'
-  | 'use'
-  | 'touch'
-  | 'addContent'
-  | 'addPage'
-  | 'dropPage'
-  | 'dropContent'
-  | 'oldest'
-  | 'unused'
-  | 'total'
-  | 'grow';

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { builtFile } from '../../built-file.ts';
 import { type Failure, fail, ServiceError } from '../../contract/failure.ts';
-import type { FetchClaim, Snapshot, SnapshotMeta, SnapshotStore } from '../snapshot-store.ts';
+import type { SnapshotMeta, SnapshotStore } from '../snapshot-store.ts';
 import type { SqliteSnapshotsOptions } from './snapshots.ts';
 
 /** One call to the thread. */
@@ -36,101 +36,31 @@ const MAX_KNOWN = 1000;
  * Opens the snapshot file in a thread of its own: pages are large, and SQLite reads, writes and flushes them
  * synchronously. Rejects as `openSqliteSnapshots` does; a thread that dies is started again by the next call.
  */
-export async function openThreadedSnapshots(options: SqliteSnapshotsOptions): Promise<SnapshotStore> {
-  const store = new ThreadedSnapshots(options);
-  await store.open();
-  return store;
-}
-
-class ThreadedSnapshots implements SnapshotStore {
-  readonly #options: Omit<SqliteSnapshotsOptions, 'now'>;
-  readonly #now: () => number;
-  readonly #pending = new Map<number, Pending>();
+export async function openThreadedSnapshots({
+  now = Date.now,
+  ...options
+}: SqliteSnapshotsOptions): Promise<SnapshotStore> {
+  const pending = new Map<number, Pending>();
   /** Facts by key, also those on their way; a change takes them out when it begins and when it is done. */
-  readonly #known = new LRUCache<string, Promise<SnapshotMeta | null>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
-  #worker: Worker | undefined;
-  #calls = 0;
-
-  constructor({ now = Date.now, ...options }: SqliteSnapshotsOptions) {
-    this.#options = options;
-    this.#now = now;
-  }
-
-  open(): Promise<void> {
-    return this.#call('open');
-  }
-
-  async find(key: string): Promise<SnapshotMeta | null> {
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const asked = this.#call<SnapshotMeta | null>('find', key);
-    this.#known.set(key, asked);
-    const meta = await asked.catch(() => null);
-    if (meta === null && this.#known.peek(key) === asked) this.#known.delete(key);
-    return asked;
-  }
-
-  get(key: string): Promise<Snapshot | null> {
-    return this.#call('get', key);
-  }
-
-  put(key: string, snapshot: Snapshot): Promise<boolean> {
-    return this.#change('put', key, snapshot);
-  }
-
-  touch(key: string, fetchedAtMs: number): Promise<void> {
-    return this.#change('touch', key, fetchedAtMs);
-  }
-
-  delete(key: string): Promise<void> {
-    return this.#change('delete', key);
-  }
-
-  claim(key: string, holder: string, ttlMs: number, followed: string | null): Promise<FetchClaim> {
-    return this.#call('claim', key, holder, ttlMs, followed);
-  }
-
-  release(key: string, holder: string, failure: string | null): Promise<void> {
-    return this.#call('release', key, holder, failure);
-  }
-
-  async close(): Promise<void> {
-    if (this.#worker === undefined) return;
-    const worker = this.#worker;
-    await this.#call('close');
-    await worker.terminate();
-  }
-
-  async #change<T>(method: 'put' | 'touch' | 'delete', key: string, ...args: readonly unknown[]): Promise<T> {
-    this.#known.delete(key);
-    try {
-      return await this.#call<T>(method, key, ...args);
-    } finally {
-      this.#known.delete(key);
-    }
-  }
-
-  #call<T>(method: ThreadCall['method'], ...args: readonly unknown[]): Promise<T> {
-    this.#worker ??= this.#start();
-    const worker = this.#worker;
-    const id = this.#calls++;
-    return new Promise<T>((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      // The thread keeps the process alive only while somebody waits for it.
-      worker.ref();
-      worker.postMessage({ id, method, args, nowMs: this.#now() } satisfies ThreadCall);
-    });
-  }
-
-  #start(): Worker {
+  const known = new LRUCache<string, Promise<SnapshotMeta | null>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
+  let thread: Worker | undefined;
+  let calls = 0;
+  const ended = (cause: unknown): void => {
+    thread = undefined;
+    const lost = [...pending.values()];
+    pending.clear();
+    for (const { reject } of lost)
+      reject(fail('store_unavailable', 'Retry the request: the store of pages was interrupted.', { cause }));
+  };
+  const start = (): Worker => {
     const worker = new Worker(builtFile('storage/sqlite/snapshot-thread.js'), {
-      workerData: this.#options,
+      workerData: options,
       execArgv: [],
     });
     worker.on('message', (answer: ThreadAnswer) => {
-      const caller = this.#pending.get(answer.id);
-      this.#pending.delete(answer.id);
-      if (this.#pending.size === 0) worker.unref();
+      const caller = pending.get(answer.id);
+      pending.delete(answer.id);
+      if (pending.size === 0) worker.unref();
       if ('failure' in answer) caller?.reject(new ServiceError(answer.failure));
       else caller?.resolve(answer.value as never);
     });
@@ -138,16 +68,50 @@ class ThreadedSnapshots implements SnapshotStore {
     worker.on('error', (error) => {
       fault = error;
     });
-    worker.once('exit', () => this.#ended(fault));
+    worker.once('exit', () => ended(fault));
     return worker;
-  }
-
-  #ended(cause: unknown): void {
-    this.#worker = undefined;
-    const lost = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { reject } of lost) {
-      reject(fail('store_unavailable', 'Retry the request: the store of pages was interrupted.', { cause }));
-    }
-  }
+  };
+  const call = <T>(method: ThreadCall['method'], ...args: readonly unknown[]): Promise<T> => {
+    thread ??= start();
+    const worker = thread;
+    const id = calls++;
+    return new Promise<T>((resolve, reject) => {
+      pending.set(id, { resolve, reject });
+      // The thread keeps the process alive only while somebody waits for it.
+      worker.ref();
+      worker.postMessage({ id, method, args, nowMs: now() } satisfies ThreadCall);
+    });
+  };
+  const change = async <T>(
+    method: 'put' | 'touch' | 'delete',
+    key: string,
+    ...args: readonly unknown[]
+  ): Promise<T> => {
+    known.delete(key);
+    return call<T>(method, key, ...args).finally(() => known.delete(key));
+  };
+  await call('open');
+  return {
+    async find(key) {
+      const found = known.get(key);
+      if (found !== undefined) return found;
+      const asked = call<SnapshotMeta | null>('find', key);
+      known.set(key, asked);
+      const meta = await asked.catch(() => null);
+      if (meta === null && known.peek(key) === asked) known.delete(key);
+      return asked;
+    },
+    get: (key) => call('get', key),
+    put: (key, snapshot) => change('put', key, snapshot),
+    touch: (key, fetchedAtMs) => change('touch', key, fetchedAtMs),
+    delete: (key) => change('delete', key),
+    claim: (...asked) => call('claim', ...asked),
+    release: (...ended) => call('release', ...ended),
+    async close() {
+      if (thread === undefined) return;
+      const worker = thread;
+      await call('close');
+      await worker.terminate();
+    },
+  };
 }

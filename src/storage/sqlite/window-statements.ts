@@ -1,5 +1,4 @@
 import { HOUR_MS, MINUTE_MS } from '../ports.ts';
-import type { SqliteConnection, Statement } from './connection.ts';
 
 /**
  * Counters of a subject. They count rows of `rate_admission`: `hour_count` the unpaid ones, `minute_count`
@@ -23,32 +22,15 @@ export interface ReadingRow extends SubjectRow {
   readonly hour_oldest_ms: number | null;
 }
 
-type Name =
-  | 'subject'
-  | 'addSubject'
-  | 'read'
-  | 'nthMinute'
-  | 'nthHour'
-  | 'insert'
-  | 'update'
-  | 'take'
-  | 'uncount'
-  | 'expireAll'
-  | 'sweepSubjects'
-  | 'dropSubject';
+const OF = 'FROM rate_admission WHERE subject_id = ?';
 
-/** Statements of the request windows. */
-export function windowStatements(connection: SqliteConnection): Readonly<Record<Name, Statement>> {
-  const of = 'FROM rate_admission WHERE subject_id = ?';
-  return {
-    subject: connection.prepare(
-      'SELECT id, hour_count, minute_count, minute_edge_ms, last_ms, next_seq FROM rate_subject WHERE subject = ?',
-    ),
-    addSubject: connection.prepare(
-      'INSERT INTO rate_subject (subject, hour_count, minute_count, minute_edge_ms, last_ms, next_seq) VALUES (?, 0, 0, 0, 0, 1)',
-    ),
-    read: connection.prepare(
-      `SELECT s.id, s.hour_count, s.minute_count, s.minute_edge_ms, s.last_ms, s.next_seq,
+/** Statements of the request windows, and of the calls of a key by day, which are counted with them. */
+export const WINDOW_STATEMENTS = {
+  subject:
+    'SELECT id, hour_count, minute_count, minute_edge_ms, last_ms, next_seq FROM rate_subject WHERE subject = ?',
+  addSubject:
+    'INSERT INTO rate_subject (subject, hour_count, minute_count, minute_edge_ms, last_ms, next_seq) VALUES (?, 0, 0, 0, 0, 1)',
+  read: `SELECT s.id, s.hour_count, s.minute_count, s.minute_edge_ms, s.last_ms, s.next_seq,
         (SELECT count(*) FROM rate_admission WHERE subject_id = s.id
           AND at_ms <= max(?1, s.last_ms) - ${HOUR_MS} AND paid = 0) AS hour_expired,
         (SELECT count(*) FROM rate_admission WHERE subject_id = s.id
@@ -58,25 +40,21 @@ export function windowStatements(connection: SqliteConnection): Readonly<Record<
         (SELECT at_ms FROM rate_admission WHERE subject_id = s.id
           AND at_ms > max(?1, s.last_ms) - ${HOUR_MS} AND paid = 0 ORDER BY at_ms LIMIT 1) AS hour_oldest_ms
        FROM rate_subject s WHERE s.subject = ?2`,
-    ),
-    nthMinute: connection.prepare(`SELECT at_ms ${of} AND at_ms > ? ORDER BY at_ms LIMIT 1 OFFSET ?`),
-    nthHour: connection.prepare(
-      `SELECT at_ms ${of} AND at_ms > ? AND paid = 0 ORDER BY at_ms LIMIT 1 OFFSET ?`,
-    ),
-    insert: connection.prepare(
-      'INSERT INTO rate_admission (subject_id, at_ms, seq, paid) VALUES (?, ?, ?, ?)',
-    ),
-    update: connection.prepare(
-      'UPDATE rate_subject SET hour_count = ?, minute_count = ?, minute_edge_ms = ?, last_ms = ?, next_seq = ? WHERE id = ?',
-    ),
-    take: connection.prepare(`DELETE ${of} AND at_ms = ? AND seq = ? RETURNING paid`),
-    uncount: connection.prepare(
-      'UPDATE rate_subject SET hour_count = hour_count - ?, minute_count = minute_count - ? WHERE id = ?',
-    ),
-    expireAll: connection.prepare(`DELETE ${of} AND at_ms <= ?`),
-    sweepSubjects: connection.prepare(
-      'SELECT id, last_ms FROM rate_subject WHERE id > ? ORDER BY id LIMIT ?',
-    ),
-    dropSubject: connection.prepare('DELETE FROM rate_subject WHERE id = ?'),
-  };
-}
+  nthMinute: `SELECT at_ms ${OF} AND at_ms > ? ORDER BY at_ms LIMIT 1 OFFSET ?`,
+  nthHour: `SELECT at_ms ${OF} AND at_ms > ? AND paid = 0 ORDER BY at_ms LIMIT 1 OFFSET ?`,
+  insert: 'INSERT INTO rate_admission (subject_id, at_ms, seq, paid) VALUES (?, ?, ?, ?)',
+  update:
+    'UPDATE rate_subject SET hour_count = ?, minute_count = ?, minute_edge_ms = ?, last_ms = ?, next_seq = ? WHERE id = ?',
+  take: `DELETE ${OF} AND at_ms = ? AND seq = ? RETURNING paid`,
+  uncount:
+    'UPDATE rate_subject SET hour_count = hour_count - ?, minute_count = minute_count - ? WHERE id = ?',
+  expireAll: `DELETE ${OF} AND at_ms <= ?`,
+  sweepSubjects: 'SELECT id, last_ms FROM rate_subject WHERE id > ? ORDER BY id LIMIT ?',
+  dropSubject: 'DELETE FROM rate_subject WHERE id = ?',
+  countCall: `INSERT INTO usage_count (key_id, day, source, admitted, given_back) VALUES (?, ?, '', 1, 0)
+       ON CONFLICT (key_id, day, source) DO UPDATE SET admitted = admitted + 1`,
+  countGivenBack:
+    "UPDATE usage_count SET given_back = given_back + 1 WHERE key_id = ? AND day = ? AND source = ''",
+  calls: `SELECT coalesce(sum(admitted - given_back), 0) AS calls FROM usage_count
+       WHERE key_id = ? AND day >= ? AND day < ?`,
+};
