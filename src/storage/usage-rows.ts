@@ -23,37 +23,53 @@ const toWork = (of: (figure: keyof UsageWork) => number) =>
 
 export const NO_WORK = toWork(() => 0);
 
-/** To which key and day a row belongs; the day is 0 in totals over days. */
-interface Place {
-  readonly key_id: string;
-  readonly day: number;
+/** What to select of a table of totals, to be followed by `WHERE` and then `GROUP BY`. */
+interface Sums {
+  readonly select: string;
+  readonly groupBy: string;
 }
 
-/** Sums of the three tables over some days. */
-export interface UsageSums {
-  readonly counts: readonly (Place & { readonly calls: number })[];
-  readonly outcomes: readonly (Place & { readonly outcome: string; readonly calls: number })[];
-  /** With the columns of the figures. */
-  readonly work: readonly Place[];
+/**
+ * Sums of the three tables by key, `day` (the column, or 0 for totals over days) and outcome. Together, with `UNION ALL` between
+ * them, they are one statement, which sees one state of the tables.
+ */
+export function sumsOf(day: 'day' | '0'): readonly Sums[] {
+  const sum = (of: string, name: string) => `CAST(${of} AS bigint) AS "${name}"`;
+  const none = FIGURES.map((figure) => sum('0', figure)).join(', ');
+  const figures = FIGURES.map((figure) => sum(`sum(${WORK[figure]})`, figure)).join(', ');
+  const select = (outcome: string, calls: string, work: string, from: string) =>
+    `SELECT key_id AS "keyId", ${day} AS day, ${outcome} AS outcome, ${sum(calls, 'calls')}, ${work} FROM ${from}`;
+  return [
+    { select: select('NULL', 'sum(admitted - given_back)', none, 'usage_count'), groupBy: '1, 2' },
+    { select: select('outcome', 'sum(calls)', none, 'usage_outcome'), groupBy: '1, 2, 3' },
+    { select: select('NULL', '0', figures, 'usage_work'), groupBy: '1, 2' },
+  ];
 }
 
-/** Rows of the three tables as totals, ordered by id, bytewise, and day. Outcomes are in the order of their names. */
-export function joinUsage({ counts, outcomes, work }: UsageSums): readonly DailyUsage[] {
-  const found = new Map<string, DailyUsage & { calls: number; outcomes: Record<string, number> }>();
-  const at = ({ key_id: keyId, day }: Place) => {
+/** A row of {@link sumsOf}: calls of an outcome; without one the counted calls, or the figures, and 0 for the others. */
+export interface UsageSum extends Omit<DailyUsage, 'outcomes'> {
+  readonly outcome: string | null;
+}
+
+/** Totals while they are added up. */
+type Totals = { -readonly [Name in keyof DailyUsage]: DailyUsage[Name] } & {
+  outcomes: Record<string, number>;
+};
+
+/** Rows as totals, ordered by id, bytewise, and day. Outcomes are in the order of their names. */
+export function joinUsage(sums: readonly UsageSum[]): readonly DailyUsage[] {
+  const found = new Map<string, Totals>();
+  const byOutcome = sums.toSorted((a, b) => ((a.outcome ?? '') < (b.outcome ?? '') ? -1 : 1));
+  for (const { outcome, keyId, day, calls, ...work } of byOutcome) {
     const place = `${keyId} ${day}`;
     const known = found.get(place) ?? { keyId, day, calls: 0, outcomes: {}, ...NO_WORK };
     found.set(place, known);
-    return known;
-  };
-  for (const row of counts) at(row).calls = row.calls;
-  for (const row of outcomes.toSorted((a, b) => (a.outcome < b.outcome ? -1 : 1)))
-    at(row).outcomes[row.outcome] = row.calls;
-  for (const row of work)
-    Object.assign(
-      at(row),
-      toWork((figure) => (row as never)[WORK[figure]]),
-    );
+    if (outcome !== null) known.outcomes[outcome] = calls;
+    else {
+      known.calls += calls;
+      for (const figure of FIGURES) known[figure] += work[figure];
+    }
+  }
   return [...found.values()].sort((a, b) => (a.keyId < b.keyId ? -1 : a.keyId > b.keyId ? 1 : a.day - b.day));
 }
 

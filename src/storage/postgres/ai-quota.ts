@@ -124,11 +124,14 @@ function countKeptCall(rows: RawBuilder<unknown>): RawBuilder<unknown> {
     ON CONFLICT (key_id, day, source) DO UPDATE SET admitted = usage_count.admitted + 1`;
 }
 
-/** Turns kept calls into counted ones in one statement, so that no reader sees them twice or not at all. */
+/**
+ * Turns kept calls into counted ones in one statement, so that no reader sees them twice or not at all, and in one order, so that two
+ * that count the same licences never wait for each other in a circle.
+ */
 async function countKept(db: PostgresDb, which: ReturnType<typeof sql>): Promise<void> {
   await sql`WITH gone AS (DELETE FROM ai_reservation WHERE kept AND ${which} RETURNING license_id, period)
     INSERT INTO ai_usage (license_id, period, settled)
-    SELECT license_id, period, count(*) FROM gone GROUP BY license_id, period
+    SELECT license_id, period, count(*) FROM gone GROUP BY license_id, period ORDER BY license_id, period
     ON CONFLICT (license_id, period) DO UPDATE SET settled = ai_usage.settled + excluded.settled`.execute(db);
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoreClock } from '../store-clock.ts';
 import { dayOf } from '../usage-days.ts';
-import { joinUsage, type UsageSums, WORK_COLUMNS, withoutDay, workValues } from '../usage-rows.ts';
+import { joinUsage, sumsOf, type UsageSum, WORK_COLUMNS, withoutDay, workValues } from '../usage-rows.ts';
 import type { DailyUsage, UsageAddition, UsageCount, UsageCountStore, UsageTotal } from '../usage-store.ts';
 import type { PostgresConnection, PostgresDb } from './connection.ts';
 
@@ -46,11 +46,11 @@ export class PostgresUsage implements UsageCountStore {
   }
 
   daily(keyId: string, fromDay: number, toDay: number): Promise<readonly DailyUsage[]> {
-    return this.#read(sql`key_id = ${keyId} AND day BETWEEN ${fromDay} AND ${toDay}`, sql`day`);
+    return this.#read('day', sql`key_id = ${keyId} AND day BETWEEN ${fromDay} AND ${toDay}`);
   }
 
   async totals(fromDay: number, toDay: number): Promise<readonly UsageTotal[]> {
-    return (await this.#read(sql`day BETWEEN ${fromDay} AND ${toDay}`, sql`0`)).map(withoutDay);
+    return (await this.#read('0', sql`day BETWEEN ${fromDay} AND ${toDay}`)).map(withoutDay);
   }
 
   async forget(keyId: string, _subject: string, atMs: number): Promise<void> {
@@ -94,20 +94,16 @@ export class PostgresUsage implements UsageCountStore {
     );
   }
 
-  async #read(where: RawBuilder<unknown>, day: RawBuilder<unknown>): Promise<readonly DailyUsage[]> {
-    const sums = sql.join(
-      WORK_COLUMNS.map((column) => sql`sum(${sql.ref(column)})::bigint AS ${sql.ref(column)}`),
-    );
-    const [counts, outcomes, work] = await Promise.all([
-      this.#run<UsageSums['counts'][number]>(sql`SELECT key_id, ${day} AS day,
-        sum(admitted - given_back)::bigint AS calls FROM usage_count WHERE ${where} GROUP BY 1, 2`),
-      this.#run<UsageSums['outcomes'][number]>(sql`SELECT key_id, ${day} AS day, outcome,
-        sum(calls)::bigint AS calls FROM usage_outcome WHERE ${where} GROUP BY 1, 2, 3`),
-      this.#run<UsageSums['work'][number]>(
-        sql`SELECT key_id, ${day} AS day, ${sums} FROM usage_work WHERE ${where} GROUP BY 1, 2`,
+  async #read(day: 'day' | '0', where: RawBuilder<unknown>): Promise<readonly DailyUsage[]> {
+    const { rows } = await this.#run<UsageSum>(
+      sql.join(
+        sumsOf(day).map(
+          ({ select, groupBy }) => sql`${sql.raw(select)} WHERE ${where} GROUP BY ${sql.raw(groupBy)}`,
+        ),
+        sql` UNION ALL `,
       ),
-    ]);
-    return joinUsage({ counts: counts.rows, outcomes: outcomes.rows, work: work.rows });
+    );
+    return joinUsage(rows);
   }
 
   #run<Row>(query: RawBuilder<unknown>) {

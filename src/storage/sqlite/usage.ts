@@ -1,6 +1,6 @@
 import type { StoreClock } from '../store-clock.ts';
 import { dayOf } from '../usage-days.ts';
-import { joinUsage, type UsageSums, WORK_COLUMNS, withoutDay, workValues } from '../usage-rows.ts';
+import { joinUsage, sumsOf, type UsageSum, WORK_COLUMNS, withoutDay, workValues } from '../usage-rows.ts';
 import type { DailyUsage, UsageAddition, UsageCount, UsageCountStore, UsageTotal } from '../usage-store.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
 
@@ -88,27 +88,16 @@ export class SqliteUsage implements UsageCountStore {
     if (values.some((value) => value > 0)) this.#sql.work.run(keyId, day, ...values);
   }
 
-  #read(of: Readonly<Record<keyof UsageSums, Statement>>, ...args: readonly unknown[]) {
-    return this.#connection.readTogether(() => {
-      const all = <K extends keyof UsageSums>(name: K) => of[name].all(...args) as unknown as UsageSums[K];
-      return joinUsage({ counts: all('counts'), outcomes: all('outcomes'), work: all('work') });
-    });
+  async #read(statement: Statement, ...args: readonly unknown[]): Promise<readonly DailyUsage[]> {
+    return joinUsage(await this.#connection.read(() => statement.all(...args) as UsageSum[]));
   }
 }
 
 function statements(connection: SqliteConnection) {
-  const sums = WORK_COLUMNS.map((column) => `sum(${column}) AS ${column}`).join(', ');
-  const read = (where: string, day: string) => ({
-    counts: connection.prepare(
-      `SELECT key_id, ${day} AS day, sum(admitted - given_back) AS calls FROM usage_count WHERE ${where} GROUP BY 1, 2`,
-    ),
-    outcomes: connection.prepare(
-      `SELECT key_id, ${day} AS day, outcome, sum(calls) AS calls FROM usage_outcome WHERE ${where} GROUP BY 1, 2, 3`,
-    ),
-    work: connection.prepare(
-      `SELECT key_id, ${day} AS day, ${sums} FROM usage_work WHERE ${where} GROUP BY 1, 2`,
-    ),
-  });
+  const read = (day: 'day' | '0', where: string) => {
+    const parts = sumsOf(day).map(({ select, groupBy }) => `${select} WHERE ${where} GROUP BY ${groupBy}`);
+    return connection.prepare(parts.join(' UNION ALL '));
+  };
   const added = WORK_COLUMNS.map((column) => `${column} = ${column} + excluded.${column}`).join(', ');
   const forgotten = 'SELECT id FROM api_key WHERE forgotten_at_ms IS NOT NULL';
   return {
@@ -126,8 +115,8 @@ function statements(connection: SqliteConnection) {
        ON CONFLICT (key_id, day, source) DO UPDATE SET
          admitted = max(admitted, excluded.admitted), given_back = max(given_back, excluded.given_back)`,
     ),
-    daily: read('key_id = ? AND day BETWEEN ? AND ?', 'day'),
-    totals: read('day BETWEEN ? AND ?', '0'),
+    daily: read('day', 'key_id = ?1 AND day BETWEEN ?2 AND ?3'),
+    totals: read('0', 'day BETWEEN ?1 AND ?2'),
     beside: connection.prepare(
       `SELECT coalesce(sum(admitted - given_back), 0) AS calls FROM usage_count
        WHERE key_id = ? AND day BETWEEN ? AND ? AND source IS NOT ?`,
