@@ -62,5 +62,5 @@ export const FLOWS = [
 
 /** Storage adapters and their opener: only the composition root names them; other rooms see `storage/ports.ts`. */
 export const ADAPTERS =
-  /^src\/storage\/((sqlite|postgres|redis)\/|(memory-(results|snapshots)|open-stores)\.ts$)/;
+  /^src\/storage\/((sql|sqlite|postgres|redis)\/|(memory-(results|snapshots)|open-stores)\.ts$)/;
 export const ADAPTER_READERS = /^src\/(app\.ts|open-from-config\.ts|storage\/)/;

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { NO_WORK } from '../storage/usage-rows.ts';
-import type { CallOutcome, UsageAddition, UsageStore, UsageWork } from '../storage/usage-store.ts';
+import {
+  type CallOutcome,
+  NO_WORK,
+  type UsageAddition,
+  type UsageStore,
+  type UsageWork,
+} from '../storage/usage-store.ts';
 
 /** How long figures wait to be written together: what a killed process may lose of them. */
 const FLUSH_MS = 1000;

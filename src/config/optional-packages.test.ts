@@ -38,7 +38,7 @@ test.each([
     { PAGEMARK_DATABASE_URL: 'postgres://u:p@h/d', PAGEMARK_REDIS_URL: 'redis://h' },
     [
       'Run "npm install ioredis@6" where pagemark is installed; PAGEMARK_REDIS_URL needs it',
-      'Run "npm install pg@8 kysely@0.28" where pagemark is installed; PAGEMARK_DATABASE_URL needs it',
+      'Run "npm install pg@8" where pagemark is installed; PAGEMARK_DATABASE_URL needs it',
     ],
   ],
   [{ PAGEMARK_AI_PROVIDER: 'openai', PAGEMARK_AI_MODEL: 'm', PAGEMARK_AI_API_KEY: 'k' }, []],

@@ -9,7 +9,6 @@ export const OPTIONAL_PACKAGES = {
   '@ai-sdk/anthropic': '3',
   '@ai-sdk/google': '3',
   ioredis: '6',
-  kysely: '0.28',
   pg: '8',
 } as const;
 

@@ -21,7 +21,7 @@ export function readStorage(
   if (given === 'memory:') return inMemory;
   if (/^postgres(ql)?:\/\//.test(given)) {
     checkPostgres(given, read);
-    needPackages(problems, 'PAGEMARK_DATABASE_URL', ['pg', 'kysely'], isThere);
+    needPackages(problems, 'PAGEMARK_DATABASE_URL', ['pg'], isThere);
     return { ...inMemory, storage: { kind: 'postgres' }, postgresUrl: new Secret(given) };
   }
   const file = databaseFile(given);

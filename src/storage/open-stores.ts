@@ -3,9 +3,9 @@ import type { Stores } from './ports.ts';
 import type { RedisWindows } from './redis/rate-limits.ts';
 import type { ResultStore } from './result-store.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
+import type { SqlStores } from './sql/open-sql-stores.ts';
 import type { StoreChange } from './store-breaker.ts';
 import type { Engine } from './store-fault.ts';
-import type { UsageCountStore } from './usage-store.ts';
 
 /** What decides where things are stored. */
 export interface StoreSettings {
@@ -46,7 +46,7 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
 }
 
 /** Stores with the request windows, and the calls counted with them, of another one. */
-export function joinWindows(base: BaseStores, windows: RedisWindows): Stores {
+export function joinWindows(base: SqlStores, windows: RedisWindows): Stores {
   return {
     ...base,
     rateLimits: windows.rateLimits,
@@ -65,9 +65,7 @@ export function joinWindows(base: BaseStores, windows: RedisWindows): Stores {
   };
 }
 
-type BaseStores = Omit<Stores, 'rateLimits'> & { readonly usage: UsageCountStore };
-
-async function openBase(settings: StoreSettings): Promise<BaseStores | (BaseStores & Stores)> {
+async function openBase(settings: StoreSettings): Promise<SqlStores | (SqlStores & Stores)> {
   const { storage, postgresUrl } = settings;
   switch (storage.kind) {
     case 'memory':

@@ -1,6 +1,6 @@
 /**
- * What the service stores, in the field's terms. Adapters (`sqlite/`, `postgres/`, `redis/`) are
- * siblings behind these interfaces, and every one passes the suite in `tests/storage/store-suite.ts`.
+ * What the service stores, in the field's terms. Adapters (`sqlite/`, `postgres/`, with `sql/` that both
+ * share, and `redis/`) are behind these interfaces, and every one passes the suite in `tests/storage/store-suite.ts`.
  *
  * All methods reject with `ServiceError` `store_unavailable` (with `retryAfterMs`) when the store is locked,
  * full, damaged or away. Times named `…AtMs` are wall-clock milliseconds since the Unix epoch, given by the
@@ -164,7 +164,7 @@ export interface AiUsageTotal {
   readonly settled: number;
 }
 
-export type AiReservation =
+type AiReservation =
   | { readonly reserved: true; readonly reservationId: string; readonly used: number }
   | { readonly reserved: false; readonly used: number };
 

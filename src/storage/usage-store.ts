@@ -17,6 +17,15 @@ export interface UsageWork {
   readonly outputTokens: number;
 }
 
+export const NO_WORK: UsageWork = {
+  cpuUs: 0,
+  bytesIn: 0,
+  bytesOut: 0,
+  credits: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+};
+
 /** What is added to the totals of a key or licence. */
 export interface UsageAddition extends UsageWork {
   readonly keyId: string;

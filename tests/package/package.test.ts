@@ -54,7 +54,7 @@ test('no entry of the product imports a package that an installation leaves out'
     const imported = importedBy(`${entry}.js`);
     for (const name of Object.keys(peerDependencies!)) expect([...imported], entry).not.toContain(name);
   }
-  expect([...importedBy('open-postgres-stores.js')]).toEqual(expect.arrayContaining(['pg', 'kysely']));
+  expect([...importedBy('open-postgres-stores.js')]).toContain('pg');
 });
 
 const CONSUMER = `

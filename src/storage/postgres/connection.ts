@@ -1,61 +1,54 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { ServiceError } from '../../contract/failure.ts';
+import { type Query, raw, type SqlDatabase, type Steps, sql } from '../sql/sql-database.ts';
+import type { StoreClock } from '../store-clock.ts';
 import { storeUnavailable } from '../store-fault.ts';
-import { GuardedPool, type PoolSettings } from './guarded-pool.ts';
-import { migrateSchema } from './migrate-schema.ts';
-import type { PostgresSchema } from './schema.ts';
-
-export type PostgresDb = Kysely<PostgresSchema>;
-export type PostgresTransaction = Transaction<PostgresSchema>;
+import { dayOf } from '../usage-days.ts';
+import { GuardedPool, type PoolClient, type PoolSettings } from './guarded-pool.ts';
+import { LOCK_SCHEMA, migrateSchema } from './migrate-schema.ts';
 
 /** Longest wait for a turn at a lock that this process itself holds. */
 const TURN_TIMEOUT_MS = 8000;
 /** A step of the schema may rewrite a table. */
 const MIGRATION_TIMEOUT_MS = 60_000;
 
-/** Runs queries on PostgreSQL; the schema is brought up to date before the first one. */
-export class PostgresConnection {
-  readonly #db: PostgresDb;
+/** Rows that one statement removes at most. */
+const REMOVED_ROWS = 5000;
+
+const SECONDS = 'extract(epoch FROM clock_timestamp())';
+
+/** Runs statements on PostgreSQL; the schema is brought up to date before the first one. */
+export class PostgresConnection implements SqlDatabase {
   readonly #pool: GuardedPool;
   readonly #timeoutMs: number;
+  readonly #clock: StoreClock | undefined;
   readonly #turns = new Map<string, Promise<void>>();
   #ready: Promise<void> | null = null;
 
-  /** Connects when first used, so that a process can start while the server is away. */
-  constructor(settings: PoolSettings) {
+  /** Connects when first used, so that a process can start while the server is away. `clock` replaces the server's in tests. */
+  constructor(settings: PoolSettings, clock?: StoreClock) {
     this.#pool = new GuardedPool(settings);
     this.#timeoutMs = settings.timeoutMs;
-    this.#db = new Kysely<PostgresSchema>({ dialect: new PostgresDialect({ pool: this.#pool }) });
+    this.#clock = clock;
   }
 
-  /** Runs single statements. Rejects `store_unavailable` when the server does not answer. */
-  async run<T>(work: (db: PostgresDb) => Promise<T>): Promise<T> {
-    try {
-      await this.migrate();
-      return await work(this.#db);
-    } catch (cause) {
-      throw storeFailure(cause);
-    }
+  async read<Row>(query: Query): Promise<readonly Row[]> {
+    return (await this.#run((client) => ask(client, query))) as readonly Row[];
   }
 
-  /**
-   * Runs a transaction alone among all that name the same `lock`, in every process. The calls of this process
-   * take turns before they ask for a connection, so that a crowd on one lock leaves the others theirs.
-   */
-  async exclusively<T>(lock: string, work: (transaction: PostgresTransaction) => Promise<T>): Promise<T> {
+  write<Row>(build: () => Query): Promise<readonly Row[]> {
+    return this.read(build());
+  }
+
+  /** The calls of this process take turns before they ask for a connection, so that a crowd on one lock leaves the others theirs. */
+  async transact<T>(lock: string | null, work: () => Steps<T>): Promise<T> {
+    if (lock === null) return this.#run((client) => transaction(client, 'BEGIN', () => take(client, work())));
     const deadlineMs = performance.now() + TURN_TIMEOUT_MS;
-    const transact = () => {
+    const result = (this.#turns.get(lock) ?? Promise.resolve()).then(() => {
       if (performance.now() > deadlineMs)
         throw storeUnavailable('PostgreSQL', new Error(`no turn at ${JSON.stringify(lock)}`));
-      return this.run((db) =>
-        db.transaction().execute(async (transaction) => {
-          await sql.raw(this.#lockStatements(lock)).execute(transaction);
-          return work(transaction);
-        }),
-      );
-    };
-    const result = (this.#turns.get(lock) ?? Promise.resolve()).then(transact);
+      return this.#run((client) => transaction(client, this.#beginLocked(lock), () => take(client, work())));
+    });
     const turn = result.then(
       () => undefined,
       () => undefined,
@@ -68,33 +61,87 @@ export class PostgresConnection {
     }
   }
 
-  /** Brings the schema up to date; safe when several processes start at once. Once it worked it does nothing. */
-  migrate(): Promise<void> {
-    this.#ready ??= this.#migrate().catch((cause: unknown) => {
-      this.#ready = null;
-      throw storeFailure(cause);
-    });
-    return this.#ready;
+  now(): Query {
+    return this.#clock ? sql`${this.#clock.nowMs()}::bigint` : raw(`(${SECONDS} * 1000)::bigint`);
   }
 
+  today(): Query {
+    return this.#clock
+      ? sql`${dayOf(this.#clock.nowMs())}::bigint`
+      : raw(`floor(${SECONDS} / 86400)::bigint`);
+  }
+
+  each(all: Parameters<SqlDatabase['each']>[0]): Query {
+    return sql`json_array_elements(${JSON.stringify(all)}::json) AS each(value)`;
+  }
+
+  someOf(table: Query, which: Query): Query {
+    return sql`ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${which} LIMIT ${REMOVED_ROWS}))`;
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  /** Uses a connection. Rejects `store_unavailable` when the server does not answer. */
+  async #run<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    try {
+      this.#ready ??= this.#migrate().catch((cause: unknown) => {
+        this.#ready = null;
+        throw cause;
+      });
+      await this.#ready;
+      return await this.#pool.use(work);
+    } catch (cause) {
+      throw storeFailure(cause);
+    }
+  }
+
+  /** Brings the schema up to date; safe when several processes start at once. */
   async #migrate(): Promise<void> {
     this.#pool.setStatementTimeout(MIGRATION_TIMEOUT_MS);
-    await migrateSchema(this.#db);
+    await this.#pool.use((client) => transaction(client, LOCK_SCHEMA, () => migrateSchema(client)));
     this.#pool.setStatementTimeout(undefined);
   }
 
   /**
-   * Takes a lock for a transaction, and ends it should this process stop in the middle: as local settings, because PgBouncer
-   * hands the session to others afterwards. One text is one round trip.
+   * Begins a transaction, takes a lock for it, and ends it should this process stop in the middle: as local settings, because
+   * PgBouncer hands the session to others afterwards. One text is one round trip.
    */
-  #lockStatements(lock: string): string {
-    return `SET LOCAL statement_timeout = ${this.#timeoutMs};
+  #beginLocked(lock: string): string {
+    return `BEGIN;
+      SET LOCAL statement_timeout = ${this.#timeoutMs};
       SET LOCAL idle_in_transaction_session_timeout = ${this.#timeoutMs};
       SELECT pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`;
   }
+}
 
-  async close(): Promise<void> {
-    await this.#db.destroy();
+async function ask(client: PoolClient, { sql: text, values }: Query): Promise<readonly unknown[]> {
+  let place = 0;
+  const { rows } = await client.query(
+    text.replaceAll('?', () => `$${++place}`),
+    values,
+  );
+  return rows;
+}
+
+/** Hands a transaction the rows of its statements, one after the other. */
+async function take<T>(client: PoolClient, steps: Steps<T>): Promise<T> {
+  let step = steps.next();
+  while (!step.done) step = steps.next(await ask(client, step.value));
+  return step.value;
+}
+
+/** `begin`: the text that begins it. */
+async function transaction<T>(client: PoolClient, begin: string, work: () => Promise<T>): Promise<T> {
+  try {
+    await client.query(begin, []);
+    const result = await work();
+    await client.query('COMMIT', []);
+    return result;
+  } catch (cause) {
+    await client.query('ROLLBACK', []).catch(() => undefined);
+    throw cause;
   }
 }
 

@@ -1,4 +1,3 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { NoAnswer, StoreBreaker, type StoreChange } from '../store-breaker.ts';
 
@@ -19,11 +18,16 @@ export interface PoolSettings {
   readonly onChange?: ((change: StoreChange) => void) | undefined;
 }
 
+/** A connection while it is used. */
+export interface PoolClient {
+  query(sql: string, values: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+}
+
 /**
  * Connections to PostgreSQL behind a breaker. They send no startup parameter that PgBouncer refuses, and keep nothing in a
  * session, so that they work through its transaction pooling.
  */
-export class GuardedPool implements PostgresPool {
+export class GuardedPool {
   readonly #settings: PoolSettings;
   readonly #breaker: StoreBreaker;
   /** Closes connections that wait for an answer although nobody else does. */
@@ -49,7 +53,8 @@ export class GuardedPool implements PostgresPool {
     this.#statementMs = timeoutMs;
   }
 
-  async connect(): Promise<PostgresPoolClient> {
+  /** Uses a connection alone. */
+  async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     let isGivenUp = false;
     const begin = async () => {
       const connected = await this.#pool.connect();
@@ -69,16 +74,17 @@ export class GuardedPool implements PostgresPool {
       answer.then(end, end);
       return answer;
     };
-    const query = (sql: string, parameters: readonly unknown[]) => {
+    const query: PoolClient['query'] = (sql, parameters) => {
       if (unanswered.size === 0) return this.#breaker.run(() => send(sql, parameters), this.#statementMs);
       // Such as the rollback of a transaction whose last statement is late: to close the connection is one, too.
       isSpoilt = true;
       return Promise.reject(new NoAnswer('not sent: the statement before has no answer yet', false));
     };
-    return {
-      query: query as unknown as PostgresPoolClient['query'],
-      release: () => this.#release(client, unanswered, isSpoilt),
-    };
+    try {
+      return await work({ query });
+    } finally {
+      this.#release(client, unanswered, isSpoilt);
+    }
   }
 
   async end(): Promise<void> {

@@ -1,22 +1,16 @@
-import { sql } from 'kysely';
-import type { Stores } from '../ports.ts';
+import { LRUCache } from 'lru-cache';
+import type { ApiKeyRecord, ApiKeyStore } from '../ports.ts';
+import { openSqlStores, type SqlStores } from '../sql/open-sql-stores.ts';
+import { sql } from '../sql/sql-database.ts';
 import { type StoreChange, TIMEOUT_MS } from '../store-breaker.ts';
 import type { StoreClock } from '../store-clock.ts';
-import type { UsageCountStore } from '../usage-store.ts';
-import { PostgresAiQuota } from './ai-quota.ts';
+import { postgresAiCallEnds } from './ai-call-ends.ts';
 import { PostgresConnection } from './connection.ts';
-import { PostgresCredits } from './credits.ts';
 import { POOL_MAX } from './guarded-pool.ts';
-import { PostgresLeases } from './leases.ts';
-import { PostgresApiKeys, PostgresLicenses } from './records.ts';
-import { PostgresUsage } from './usage.ts';
-
-/** Everything but the request windows, which belong to Redis; the totals take the calls that are counted there. */
-export type PostgresStores = Omit<Stores, 'rateLimits'> & { readonly usage: UsageCountStore };
 
 /**
- * The stores on a PostgreSQL database. It is connected to and brought up to date at the first call, so that a
- * process can start while the server is away; until then calls reject `store_unavailable`.
+ * The stores on a PostgreSQL database; the request windows belong to Redis. It is connected to and brought up to date at the
+ * first call, so that a process can start while the server is away; until then calls reject `store_unavailable`.
  */
 export function openPostgresStores(options: {
   readonly url: string;
@@ -26,23 +20,45 @@ export function openPostgresStores(options: {
   readonly onChange?: ((change: StoreChange) => void) | undefined;
   /** For tests; default: the server's. */
   readonly clock?: StoreClock;
-}): PostgresStores {
-  const connection = new PostgresConnection({ poolMax: POOL_MAX, timeoutMs: TIMEOUT_MS, ...options });
-  const credits = new PostgresCredits(connection);
-  const aiQuota = new PostgresAiQuota(connection, options.clock);
-  const usage = new PostgresUsage(connection, options.clock);
+}): SqlStores {
+  const connection = new PostgresConnection(
+    { poolMax: POOL_MAX, timeoutMs: TIMEOUT_MS, ...options },
+    options.clock,
+  );
+  const stores = openSqlStores(connection, postgresAiCallEnds(connection));
   return {
-    apiKeys: new PostgresApiKeys(connection),
-    licenses: new PostgresLicenses(connection),
-    credits,
-    aiQuota,
-    leases: new PostgresLeases(connection, { credits, aiQuota }, options.clock),
-    usage,
-    warnings: async () => [],
+    ...stores,
+    apiKeys: rememberedKeys(stores.apiKeys),
     ping: async () => {
-      await connection.run((db) => sql`SELECT 1`.execute(db));
+      await connection.read(sql`SELECT 1 AS one`);
     },
-    sweep: async (usageDays) => usage.prune((await usage.today()) - usageDays),
     close: () => connection.close(),
+  };
+}
+
+/** How long a found key is believed without asking; a revocation must reach every process within 1 s. */
+const CACHE_TTL_MS = 500;
+const CACHE_MAX = 20_000;
+
+/** API keys of a server. Found ones are remembered for half a second; unknown ones never. */
+function rememberedKeys(keys: ApiKeyStore): ApiKeyStore {
+  // With a resolution each look would start a timer.
+  const found = new LRUCache<string, ApiKeyRecord>({ max: CACHE_MAX, ttl: CACHE_TTL_MS, ttlResolution: 0 });
+  const changed = async (change: Promise<ApiKeyRecord | null>) => {
+    const key = await change;
+    if (key) found.delete(key.hash);
+    return key;
+  };
+  return {
+    ...keys,
+    async findByHash(hash) {
+      const known = found.get(hash);
+      if (known) return known;
+      const key = await keys.findByHash(hash);
+      if (key) found.set(hash, key);
+      return key;
+    },
+    revoke: (id, atMs) => changed(keys.revoke(id, atMs)),
+    setQuota: (id, monthlyQuota) => changed(keys.setQuota(id, monthlyQuota)),
   };
 }

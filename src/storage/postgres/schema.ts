@@ -1,22 +1,4 @@
-import type { CreditEntryRow } from '../rows.ts';
 import type { SchemaStep } from '../schema-steps.ts';
-
-/** Tables of the PostgreSQL store that queries are built for; others are named in SQL. */
-export interface PostgresSchema {
-  credit_entry: CreditEntryRow;
-  credit_hold: { key_id: string; ref: string; lease_id: string };
-  ai_usage: { license_id: string; period: string; settled: number };
-  ai_reservation: {
-    id: string;
-    license_id: string;
-    period: string;
-    kept: boolean;
-    lease_id: string;
-    at_ms: number;
-    kept_day: number | null;
-  };
-  lease: { id: string; until_ms: number };
-}
 
 /** Steps of the schema in order. */
 export const POSTGRES_STEPS: readonly SchemaStep[] = [

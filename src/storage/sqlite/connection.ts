@@ -3,6 +3,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { fail, ServiceError } from '../../contract/failure.ts';
+import { type Durability, type Query, type SqlDatabase, type Steps, sql } from '../sql/sql-database.ts';
+import type { StoreClock } from '../store-clock.ts';
+import { dayOf } from '../usage-days.ts';
 
 /** The name of a database that lives as long as its connection, in place of a file's path. */
 export const IN_MEMORY = ':memory:';
@@ -14,14 +17,10 @@ export type Statement = Libsql.Statement<unknown[]>;
 const LOCK_WAIT_MS = 2000;
 /** SQLite's own wait blocks the event loop, so it is short, and the rest is waited for outside of it. */
 const NATIVE_LOCK_WAIT_MS = 5;
+/** Keys and days of which one statement removes the rows at most: the event loop waits for it. */
+const REMOVED_DAYS = 2000;
 /** Offered to callers when the store fails; a lock or a failover is over by then more often than not. */
 const RETRY_AFTER_MS = 1000;
-
-/**
- * What survives: `process` a killed process (the write-ahead log is in the page cache), `power` also a power
- * loss (the log is flushed to the disk before the call resolves).
- */
-type Durability = 'process' | 'power';
 
 /** One connection to the embedded database; transactions are synchronous and never interleave. */
 export class SqliteConnection {
@@ -30,6 +29,7 @@ export class SqliteConnection {
   readonly #beginRead: Statement;
   readonly #commit: Statement;
   readonly #readAny: Statement;
+  readonly #prepared = new Map<string, Statement>();
   /** Why the last transaction that wanted to write could not; null when it could. */
   #writeFault: ServiceError | null = null;
 
@@ -67,6 +67,18 @@ export class SqliteConnection {
   prepareAll<Name extends string>(sql: Readonly<Record<Name, string>>): Readonly<Record<Name, Statement>> {
     const prepared = Object.entries<string>(sql).map(([name, text]) => [name, this.prepare(text)]);
     return Object.fromEntries(prepared) as Record<Name, Statement>;
+  }
+
+  /** The rows of a statement, inside of `read` or `write`. It stays prepared: no text is made of what is stored. */
+  rows<Row>({ sql: text, values }: Query): readonly Row[] {
+    let statement = this.#prepared.get(text);
+    if (statement === undefined) {
+      statement = this.prepare(text);
+      this.#prepared.set(text, statement);
+    }
+    if (statement.reader) return statement.all([...values]) as Row[];
+    statement.run([...values]);
+    return [];
   }
 
   /** Runs several statements at once, for migrations. */
@@ -131,6 +143,26 @@ export class SqliteConnection {
       throw cause;
     }
   }
+}
+
+/** The embedded database under the SQL of both engines. A writing transaction owns it, whatever the lock. */
+export function sqliteDatabase(connection: SqliteConnection, clock: StoreClock): SqlDatabase {
+  const take = <T>(steps: Steps<T>): T => {
+    let step = steps.next();
+    while (!step.done) step = steps.next(connection.rows(step.value));
+    return step.value;
+  };
+  return {
+    read: <Row>(query: Query) => connection.read(() => connection.rows<Row>(query)),
+    write: <Row>(build: () => Query, durability?: Durability) =>
+      connection.write(() => connection.rows<Row>(build()), durability),
+    transact: (_lock, work, durability) => connection.write(() => take(work()), durability),
+    now: () => sql`${clock.nowMs()}`,
+    today: () => sql`${dayOf(clock.nowMs())}`,
+    each: (all) => sql`json_each(${JSON.stringify(all)}) AS each`,
+    someOf: (table, which) =>
+      sql`(key_id, day) IN (SELECT key_id, day FROM ${table} WHERE ${which} LIMIT ${REMOVED_DAYS})`,
+  };
 }
 
 /** Runs `work` again while another process holds the lock; any other fault of the store is final. */

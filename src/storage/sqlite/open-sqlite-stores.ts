@@ -1,15 +1,11 @@
 import type { Stores } from '../ports.ts';
-import type { UsageCountStore } from '../usage-store.ts';
-import { SqliteAiQuota } from './ai-quota.ts';
-import type { SqliteConnection } from './connection.ts';
-import { SqliteCredits } from './credits.ts';
+import { openSqlStores, type SqlStores } from '../sql/open-sql-stores.ts';
+import { sqliteAiCallEnds } from './ai-call-ends.ts';
+import { type SqliteConnection, sqliteDatabase } from './connection.ts';
 import { type ClockParts, machineClock, openFileClock } from './file-clock.ts';
-import { SqliteLeases } from './leases.ts';
 import { openMigrated, STORE_STEPS } from './migrations.ts';
 import { openingFailure } from './opening-failure.ts';
 import { sqliteRateLimits } from './rate-limits.ts';
-import { SqliteApiKeys, SqliteLicenses } from './records.ts';
-import { SqliteUsage } from './usage.ts';
 
 export interface SqliteStoresOptions {
   /** Absolute path; made, with its folder, when it does not exist. */
@@ -20,15 +16,12 @@ export interface SqliteStoresOptions {
   readonly pageLimit?: number;
 }
 
-/** All stores; those of the totals also take calls that are counted elsewhere. */
-export type SqliteStores = Stores & { readonly usage: UsageCountStore };
-
 /**
  * Opens the embedded database, brings its schema up to date and returns the stores on it. Any number of
  * processes may share the file. Rejects `store_unavailable` when the file cannot be opened or written, with what to
  * do about it.
  */
-export async function openSqliteStores(options: SqliteStoresOptions): Promise<SqliteStores> {
+export async function openSqliteStores(options: SqliteStoresOptions): Promise<Stores & SqlStores> {
   try {
     return await openMigrated(options.file, STORE_STEPS, (connection) => storesOn(connection, options));
   } catch (thrown) {
@@ -39,26 +32,18 @@ export async function openSqliteStores(options: SqliteStoresOptions): Promise<Sq
 async function storesOn(
   connection: SqliteConnection,
   { clock: parts = machineClock(), pageLimit }: SqliteStoresOptions,
-): Promise<SqliteStores> {
+): Promise<Stores & SqlStores> {
   if (pageLimit !== undefined) connection.exec(`PRAGMA max_page_count = ${pageLimit}`);
   const clock = await openFileClock(connection, parts);
-  const credits = new SqliteCredits(connection);
-  const aiQuota = new SqliteAiQuota(connection, clock);
   const rateLimits = sqliteRateLimits(connection, clock);
-  const usage = new SqliteUsage(connection, clock);
+  const stores = openSqlStores(sqliteDatabase(connection, clock), sqliteAiCallEnds(connection, clock));
   return {
-    apiKeys: new SqliteApiKeys(connection),
-    licenses: new SqliteLicenses(connection),
+    ...stores,
     rateLimits,
-    credits,
-    aiQuota,
-    leases: new SqliteLeases(connection, clock, { credits, aiQuota }),
-    warnings: async () => [],
-    usage,
     ping: () => connection.probe(),
     sweep: async (usageDays) => {
       await rateLimits.sweep();
-      await usage.prune((await usage.today()) - usageDays);
+      await stores.sweep(usageDays);
     },
     close: async () => connection.close(),
   };
