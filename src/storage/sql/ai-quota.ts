@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AiQuotaStore, AiUsageTotal } from '../ports.ts';
+import { compareTexts } from './compare-texts.ts';
 import { insertAll, type Query, rows, type SqlDatabase, type Steps, sql } from './sql-database.ts';
 
 /**
@@ -56,9 +57,8 @@ export function sqlAiQuota(db: SqlDatabase, ends: AiCallEnds): SqlAiQuota {
       const all = await db.read<AiUsageTotal>(
         sql`SELECT license_id AS "licenseId", period, settled FROM ai_usage`,
       );
-      // Sorted here, because each engine has an order of texts of its own.
-      return all.toSorted((a, b) =>
-        a.licenseId === b.licenseId ? (a.period < b.period ? -1 : 1) : a.licenseId < b.licenseId ? -1 : 1,
+      return all.toSorted(
+        (a, b) => compareTexts(a.licenseId, b.licenseId) || compareTexts(a.period, b.period),
       );
     },
     async load(totals) {

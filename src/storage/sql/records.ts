@@ -1,4 +1,5 @@
 import type { ApiKeyRecord, ApiKeyStore, IssuedRecord, LicenseRecord, LicenseStore } from '../ports.ts';
+import { compareTexts } from './compare-texts.ts';
 import { type Query, raw, rows, type SqlDatabase, type SqlValue, sql } from './sql-database.ts';
 
 const COLUMNS = {
@@ -66,10 +67,9 @@ function records<Item extends IssuedRecord>(
       ),
     findByHash: (hash: string) => one(db.read<Item>({ sql: `${select} WHERE hash = ?`, values: [hash] })),
     find: (id: string) => one(db.read<Item>({ sql: `${select} WHERE id = ?`, values: [id] })),
-    // Sorted here, because each engine has an order of texts of its own.
     list: async (): Promise<readonly Item[]> =>
       (await db.read<Item>(raw(select))).toSorted(
-        (a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1),
+        (a, b) => a.createdAtMs - b.createdAtMs || compareTexts(a.id, b.id),
       ),
     revoke: (id: string, atMs: number) => update(id, sql`revoked_at_ms = coalesce(revoked_at_ms, ${atMs})`),
     update,

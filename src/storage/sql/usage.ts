@@ -6,6 +6,7 @@ import {
   type UsageCountStore,
   type UsageWork,
 } from '../usage-store.ts';
+import { compareTexts } from './compare-texts.ts';
 import { insertAll, type Query, raw, rows, type SqlDatabase, type Steps, sql } from './sql-database.ts';
 
 /** The column of `usage_work` that adds up each figure. */
@@ -121,7 +122,7 @@ type Totals = { -readonly [Name in keyof DailyUsage]: DailyUsage[Name] } & {
 /** Rows as totals, ordered by id and day. Outcomes are in the order of their names. */
 function joined(sums: readonly Sum[]): readonly DailyUsage[] {
   const found = new Map<string, Totals>();
-  const byOutcome = sums.toSorted((a, b) => ((a.outcome ?? '') < (b.outcome ?? '') ? -1 : 1));
+  const byOutcome = sums.toSorted((a, b) => compareTexts(a.outcome ?? '', b.outcome ?? ''));
   for (const { outcome, keyId, day, calls, ...work } of byOutcome) {
     const place = `${keyId} ${day}`;
     const known = found.get(place) ?? { keyId, day, calls: 0, outcomes: {}, ...NO_WORK };
@@ -137,7 +138,7 @@ function joined(sums: readonly Sum[]): readonly DailyUsage[] {
 
 /** In the order of the ids and days; what writes goes by it too, so that two that write the same rows never wait in a circle. */
 function byKey<T extends Place>(all: readonly T[]): readonly T[] {
-  return all.toSorted((a, b) => (a.keyId < b.keyId ? -1 : a.keyId > b.keyId ? 1 : a.day - b.day));
+  return all.toSorted((a, b) => compareTexts(a.keyId, b.keyId) || a.day - b.day);
 }
 
 function collectionOf(db: SqlDatabase, counts: readonly UsageCount[]): Query {
@@ -149,7 +150,7 @@ function collectionOf(db: SqlDatabase, counts: readonly UsageCount[]): Query {
     texts: ['key_id', 'source'],
     otherwise: `ON CONFLICT (key_id, day, source) DO UPDATE SET ${more('admitted')}, ${more('given_back')}`,
   };
-  const bySource = counts.toSorted((a, b) => (a.source < b.source ? -1 : 1));
+  const bySource = counts.toSorted((a, b) => compareTexts(a.source, b.source));
   const all = byKey(bySource).map((one) => [one.keyId, one.day, one.source, one.admitted, one.givenBack]);
   return insertAll(db, collected, all);
 }
@@ -172,7 +173,7 @@ function* addAll(db: SqlDatabase, additions: readonly (UsageAddition & Place)[])
   const all = byKey(additions);
   const outcomes = all.flatMap(({ keyId, day, outcomes: told }) =>
     Object.entries(told)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .sort(([a], [b]) => compareTexts(a, b))
       .map(([outcome, calls]) => [keyId, day, outcome, calls]),
   );
   yield* rows(insertAll(db, OUTCOMES, outcomes));
