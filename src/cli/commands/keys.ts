@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { ApiKeyInfo } from '../../access/api-key-service.ts';
 import { stateOf } from '../../access/issued-secrets.ts';
-
 import { NO_WORK, type UsageTotal } from '../../storage/usage-store.ts';
 import { ownCommand } from '../own-command.ts';
 import { formatJson, formatTable } from '../terminal.ts';
