@@ -91,11 +91,11 @@ export class PageTokenizer {
     this.emitter = new TextEmitter(parser, this);
   }
 
-  /** Tokenizes a page into the tree builder, the end of file included. */
-  run(page: string): void {
+  /** Tokenizes a page into the tree builder, the end of file included; `mayHoldNul` when a U+0000 may be in it. */
+  run(page: string, mayHoldNul: boolean): void {
     const html = withLineFeeds(page);
     this.html = html;
-    this.hasNul = html.includes('\0');
+    this.hasNul = mayHoldNul && html.includes('\0');
     this.nextAmp = -1;
     this.tokenize();
     this.parser.onEof({ type: Token.TokenType.EOF, location: null });
@@ -364,9 +364,9 @@ function hasName(attrs: readonly Token.Attribute[], count: number, name: string)
   return false;
 }
 
-/** A page with every line break as a line feed; pairs first, which most pages have if any and no expression needs. */
+/** A page with every line break as a line feed; pairs first. `replaceAll` would make a rope of lines, which is dear to join. */
 function withLineFeeds(page: string): string {
   if (!page.includes('\r')) return page;
-  const paired = page.replaceAll('\r\n', '\n');
-  return paired.includes('\r') ? paired.replaceAll('\r', '\n') : paired;
+  const paired = page.replace(/\r\n/g, '\n');
+  return paired.includes('\r') ? paired.replace(/\r/g, '\n') : paired;
 }
