@@ -6,7 +6,7 @@ export const LONG_FILES = {
   'src/core/units/notes.ts': 260,
   'src/core/content/handlers/math/mathml.ts': 265,
   'src/core/html/tokenizer.ts': 372,
-  'src/core/page/annotate.ts': 267,
+  'src/core/page/annotate.ts': 255,
 };
 
 /** Lines of functions, by file and name. */

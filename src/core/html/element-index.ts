@@ -1,6 +1,7 @@
 import { addTo } from '../add-to.ts';
 import { lazy } from '../lazy.ts';
 import { lowerBound } from '../lower-bound.ts';
+import { int32s } from '../zeroed.ts';
 import { attr, ELEMENT, type HtmlNode } from './tree.ts';
 
 /** The attributes by which elements are found: all others of a page, most of them, are passed over. */
@@ -15,15 +16,27 @@ const INDEXED = [
   'itemtype',
   'popover',
   'property',
+  'rel',
   'role',
 ] as const;
 const IS_INDEXED: ReadonlySet<string> = new Set(INDEXED);
 
+/** The attribute with a few values for thousands of elements, which are numbered; `page/roles.ts` knows what they mean. */
+const NUMBERED = 'class';
+
 type Groups = ReadonlyMap<string, readonly HtmlNode[]>;
+
+/** Elements with the same class attribute, in document order. */
+export interface ClassGroup {
+  readonly value: string;
+  readonly nodes: HtmlNode[];
+}
 
 interface AllGroups {
   readonly byTag: Groups;
   readonly byAttribute: Groups;
+  readonly classes: readonly ClassGroup[];
+  readonly classOf: Int32Array;
 }
 
 /** Finds elements of a page by tag and by attribute, in document order. The nodes are gone through at the first question. */
@@ -46,6 +59,16 @@ export class ElementIndex {
   /** Elements with an attribute of this name. */
   having(attribute: (typeof INDEXED)[number]): readonly HtmlNode[] {
     return this.#all().byAttribute.get(attribute) ?? NONE;
+  }
+
+  /** The class attributes of the page, each once. */
+  get classes(): readonly ClassGroup[] {
+    return this.#all().classes;
+  }
+
+  /** By node: the place of its class attribute in `classes`; -1 where it has none. */
+  get classOf(): Int32Array {
+    return this.#all().classOf;
   }
 
   /** Whether an element holds one of this tag; in time that grows with the logarithm of their number. */
@@ -76,12 +99,22 @@ export function inOrder(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
 function group(nodes: readonly HtmlNode[]): AllGroups {
   const byTag = new Map<string, HtmlNode[]>();
   const byAttribute = new Map<string, HtmlNode[]>();
+  const classes: ClassGroup[] = [];
+  const classOf = int32s(nodes.length).fill(-1);
+  const places = new Map<string, number>();
   for (const node of nodes) {
     if (node.kind !== ELEMENT) continue;
     addTo(byTag, node.tag, node);
     const { attrs } = node;
-    for (let k = 0; k < attrs.length; k++)
-      if (IS_INDEXED.has(attrs[k]!.name)) addTo(byAttribute, attrs[k]!.name, node);
+    for (let k = 0; k < attrs.length; k++) {
+      const { name, value } = attrs[k]!;
+      if (name === NUMBERED) {
+        const place = places.get(value) ?? classes.push({ value, nodes: [] }) - 1;
+        places.set(value, place);
+        classes[place]!.nodes.push(node);
+        classOf[node.index] = place;
+      } else if (IS_INDEXED.has(name)) addTo(byAttribute, name, node);
+    }
   }
-  return { byTag, byAttribute };
+  return { byTag, byAttribute, classes, classOf };
 }

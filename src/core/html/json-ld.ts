@@ -26,23 +26,27 @@ export function jsonLdEntities(scripts: readonly string[]): Entity[] {
 }
 
 function parseJson(script: string): unknown {
-  const source = script
+  for (const mended of [asIs, withoutWrapping, withoutFaults])
+    try {
+      return JSON.parse(mended(script));
+    } catch {}
+  return null;
+}
+
+const asIs = (script: string): string => script;
+
+/** Without the marks that hide a script from readers of other markup. */
+function withoutWrapping(script: string): string {
+  return script
     .replace(/^\s*(?:\/\/\s*)?<!(?:--|\[CDATA\[)|(?:\/\/\s*)?(?:-->|\]\]>)\s*(?:;\s*)?$/g, '')
     .trim();
-  try {
-    return JSON.parse(source);
-  } catch {
-    try {
-      return JSON.parse(
-        source
-          .replace(/[\u0000-\u001f]/g, ' ')
-          .replace(/,(?=\s{0,40}[}\]])/g, '')
-          .replace(/;\s*$/, ''),
-      );
-    } catch {
-      return null;
-    }
-  }
+}
+
+function withoutFaults(script: string): string {
+  return withoutWrapping(script)
+    .replace(/[\u0000-\u001f]/g, ' ')
+    .replace(/,(?=\s{0,40}[}\]])/g, '')
+    .replace(/;\s*$/, '');
 }
 
 /** Appends the objects of a JSON value in document order, those of `@graph` and arrays included. Not recursive. */

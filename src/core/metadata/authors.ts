@@ -1,6 +1,6 @@
 import { onOneLine } from '../html/blank.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
-import { isNamed, marksOf, ROLE } from '../page/roles.ts';
+import { marksOf, ROLE, rolesOf } from '../page/roles.ts';
 import { isOthersByline, isReview, MAX_ANCESTORS } from './author-marks.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';
@@ -87,7 +87,7 @@ function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string |
   let candidates = 0;
   for (let i = Math.max(0, heading - NODES_BEFORE); i < end && candidates < MAX_CANDIDATES; i++) {
     const node = doc.nodes[i]!;
-    if (!isAuthor(node) || isElsewhere(node)) continue;
+    if (!isAuthor(doc, node) || isElsewhere(node)) continue;
     candidates++;
     const name = nameIn(doc, node);
     if (name !== null && !headings.includes(name)) return name;
@@ -103,7 +103,7 @@ function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string |
 function visibleBody(doc: HtmlDocument): string | null {
   const heading = headingOf(doc);
   const near = doc.nodes.slice(heading, heading + NODES_OF_WORDS);
-  const link = near.find((node) => node.tag === 'a' && isAuthor(node) && !isElsewhere(node));
+  const link = near.find((node) => node.tag === 'a' && isAuthor(doc, node) && !isElsewhere(node));
   const name = link === undefined ? '' : elementText(doc, link);
   return isCompany(name) && name.length <= MAX_BYLINE ? joinNames([name]) : null;
 }
@@ -138,9 +138,10 @@ function signedName(doc: HtmlDocument, node: HtmlNode): string | null {
   return fullName(name) ?? soleName(name);
 }
 
-function isAuthor(node: HtmlNode): boolean {
+function isAuthor(doc: HtmlDocument, node: HtmlNode): boolean {
   if (node.kind !== ELEMENT || node.tag === 'body') return false;
-  if (isNamed(node, ROLE.authorName) && !isNamed(node, ROLE.aboutAuthor)) return true;
+  const roles = rolesOf(doc);
+  if (roles.has(node, ROLE.authorName) && !roles.has(node, ROLE.aboutAuthor)) return true;
   return node.tag === 'a' && AUTHOR_HREF.test((attr(node, 'href') ?? '').slice(0, 500));
 }
 
@@ -158,7 +159,8 @@ function nameIn(doc: HtmlDocument, element: HtmlNode): string | null {
   const [, ...inner] = nodesOf(doc, element, MAX_BYLINE_NODES);
   for (const node of inner) {
     if (node.kind !== ELEMENT) continue;
-    if (node.tag !== 'a' && !isNamed(node, ROLE.anyName) && attr(node, 'itemprop') !== 'name') continue;
+    if (node.tag !== 'a' && !rolesOf(doc).has(node, ROLE.anyName) && attr(node, 'itemprop') !== 'name')
+      continue;
     const name = fullName(elementText(doc, node));
     if (name !== null) return name;
   }

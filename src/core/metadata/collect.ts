@@ -1,7 +1,16 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { addTo } from '../add-to.ts';
-import { attr, ELEMENT, firstPart, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
-import { isNamed, ROLE } from '../page/roles.ts';
+import { inOrder } from '../html/element-index.ts';
+import {
+  attr,
+  ELEMENT,
+  firstPart,
+  HTML_NS,
+  type HtmlDocument,
+  type HtmlNode,
+  isHeadingTag,
+} from '../html/tree.ts';
+import { ROLE, rolesOf } from '../page/roles.ts';
 import { wordSet } from '../word-set.ts';
 import { AuthorMarks, isOthers, isReview } from './author-marks.ts';
 import { elementText } from './plain-text.ts';
@@ -19,19 +28,34 @@ const MAX_ESCAPED = 10_000;
 
 const MICRODATA = wordSet('author creator headline datepublished datemodified image publisher inlanguage');
 
-/** Reads everything that metadata is made of in one pass; each text is bounded. */
+/** Reads everything that metadata is made of; each text is bounded. */
 export function collect(doc: HtmlDocument): Collected {
   const collected = new Collected(doc);
-  const { nodes } = doc;
-  for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[i]!;
-    if (node.kind === ELEMENT && node.ns === HTML_NS) collected.read(node);
-    else if (node.kind === ELEMENT) i = node.end - 1;
+  let foreignTo = 0;
+  for (const node of tellingElements(doc)) {
+    if (node.index < foreignTo) continue;
+    if (node.ns === HTML_NS) collected.read(node);
+    else foreignTo = node.end;
   }
   return collected;
 }
 
-/** What the elements of a page say of it, raw, as one pass over its tree finds it. */
+/** The elements that may tell something, and those around foreign ones, in document order. */
+function tellingElements(doc: HtmlDocument): readonly HtmlNode[] {
+  const { elements } = doc;
+  const roles = rolesOf(doc);
+  return inOrder([
+    ...['title', 'meta', 'link', 'time', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'svg', 'math'].flatMap((tag) =>
+      elements.tagged(tag),
+    ),
+    ...elements.having('itemprop'),
+    ...elements.having('rel'),
+    ...roles.elements(ROLE.authorOfPaper),
+    ...roles.elements(ROLE.byline),
+  ]);
+}
+
+/** What the elements of a page say of it, raw. */
 export class Collected {
   titleTag: string | null = null;
   /** Contents of `<meta>` by lower-case name or property, and microdata values by `itemprop:` and name. */
@@ -79,12 +103,12 @@ export class Collected {
         if (this.subheadings.length < MAX_SUBHEADINGS) this.subheadings.push(headingText(this.doc, node));
         break;
       case 'time':
-        if (this.time === null && !isOfChange(node) && !isOfElse(node) && !isOthers(node))
+        if (this.time === null && !isOfChange(this.doc, node) && !isOfElse(node) && !isOthers(node))
           this.time = attr(node, 'datetime') ?? (elementText(this.doc, node) || null);
         break;
       default:
     }
-    if (this.firstHeading === null && /^h[1-6]$/.test(node.tag))
+    if (this.firstHeading === null && isHeadingTag(node.tag))
       this.firstHeading = headingText(this.doc, node) || null;
     if (node.attrs.length > 0) this.readMarks(node);
   }
@@ -158,8 +182,10 @@ function headingText(doc: HtmlDocument, heading: HtmlNode): string {
 function threadPrefix(doc: HtmlDocument, heading: HtmlNode): string | null {
   const first = firstPart(heading);
   if (first?.kind !== ELEMENT) return null;
+  const roles = rolesOf(doc);
   const isPrefix =
-    isNamed(first, ROLE.threadPrefix) || (first.next !== null && isNamed(first.next, ROLE.afterThreadPrefix));
+    roles.has(first, ROLE.threadPrefix) ||
+    (first.next !== null && roles.has(first.next, ROLE.afterThreadPrefix));
   const text = isPrefix ? elementText(doc, first) : '';
   return text === '' || text.length > MAX_THREAD_PREFIX ? null : text;
 }

@@ -1,3 +1,4 @@
+import { inOrder } from '../html/element-index.ts';
 import { attr, type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
 
 /** Characters of text that a language is told from. */
@@ -76,7 +77,8 @@ export type Direction = 'ltr' | 'rtl' | 'auto';
  * outright. A heading's own is that of its words alone.
  */
 export function directionOf(doc: HtmlDocument): Direction | null {
-  const main = doc.nodes.find((node) => node.tag === 'main' || attr(node, 'role') === 'main');
+  const named = doc.elements.having('role').filter((node) => attr(node, 'role') === 'main');
+  const [main] = inOrder([...doc.elements.tagged('main'), ...named]);
   for (const node of [doc.root, doc.body, main]) {
     const direction = node ? ownDirection(node) : null;
     if (direction !== null) return direction;

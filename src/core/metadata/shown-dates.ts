@@ -1,6 +1,6 @@
 import { onOneLine } from '../html/blank.ts';
 import { type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
-import { isNamed, ROLE } from '../page/roles.ts';
+import { ROLE, rolesOf } from '../page/roles.ts';
 import { wordSet } from '../word-set.ts';
 import { isOthers } from './author-marks.ts';
 import { pageDate } from './page-date.ts';
@@ -56,7 +56,7 @@ function datesIn(doc: HtmlDocument, from: number, to: number): ShownDates {
     const line = onOneLine(node.text);
     const date = line.length <= MAX_LINE ? dateOf(line) : null;
     if (date === null || isElsewhere(node)) continue;
-    const kind = isOfChange(node.parent!) ? 'modified' : kindOfDate(labelOf(doc, node));
+    const kind = isOfChange(doc, node.parent!) ? 'modified' : kindOfDate(labelOf(doc, node));
     if (kind !== null) found[kind].add(date);
   }
   return { published: onlyOf(found.published), modified: onlyOf(found.modified) };
@@ -88,8 +88,9 @@ export function kindOfDate(label: string): keyof ShownDates | null {
 }
 
 /** Whether a time is called that of the last change alone. */
-export function isOfChange(element: HtmlNode): boolean {
-  return isNamed(element, ROLE.timeOfChange) && !isNamed(element, ROLE.timeOfPublication);
+export function isOfChange(doc: HtmlDocument, element: HtmlNode): boolean {
+  const roles = rolesOf(doc);
+  return roles.has(element, ROLE.timeOfChange) && !roles.has(element, ROLE.timeOfPublication);
 }
 
 /** The text of a date with the ends of those right ahead of it. */

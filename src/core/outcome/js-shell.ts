@@ -1,6 +1,6 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
-import { isNamed, marksOf, ROLE } from '../page/roles.ts';
+import { marksOf, ROLE, rolesOf } from '../page/roles.ts';
 import { styleOf } from '../page/style-of.ts';
 import { wordSet } from '../word-set.ts';
 import {
@@ -158,7 +158,7 @@ function readScript(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void 
 
 function readContainer(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void {
   const id = (attr(node, 'id') ?? '').toLowerCase();
-  marks.placeholder ||= isNamed(node, ROLE.placeholder);
+  marks.placeholder ||= rolesOf(doc).has(node, ROLE.placeholder);
   const isRoot =
     APP_ROOT_IDS.has(id) ||
     node.attrs.some(({ name }) => APP_ROOT_ATTRIBUTES.has(name)) ||

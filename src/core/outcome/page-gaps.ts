@@ -1,7 +1,7 @@
 import { attr, HTML_NS, type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
 import { MEDIA } from '../page/element-kind.ts';
-import { isNamed, marksOf, ROLE } from '../page/roles.ts';
+import { marksOf, ROLE, rolesOf } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
 import { wordSet } from '../word-set.ts';
 import {
@@ -173,7 +173,7 @@ class GapReader {
     if (this.#lengthIn(node) > 0) return;
     const names = `${marksOf(node)} ${node.tag}`.slice(0, 200);
     if (WIDGET_NAME.test(names)) return;
-    if (isNamed(node, ROLE.placeholder) || attr(node, 'aria-busy') === 'true')
+    if (rolesOf(this.#doc).has(node, ROLE.placeholder) || attr(node, 'aria-busy') === 'true')
       this.#note(this.#gaps.has('a skeleton') ? 'several skeletons' : 'a skeleton', node);
     if (CONTAINERS.has(node.tag) && isFilledByController(node))
       this.#note('an empty element that a script names', node);

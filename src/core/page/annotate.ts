@@ -63,11 +63,9 @@ export class Annotation extends Sized {
   readonly depth = int32s(this.size);
   readonly unrendered = uint8s(this.size);
   readonly signature = int32s(this.size);
-  /** Place of each rendered element's class attribute in `classes`; -1 where it has none. */
-  readonly classOf = int32s(this.size).fill(-1);
-  /** The page's class attributes, each once: a page has thousands of elements and a few hundred classes. */
-  readonly classes: string[] = [];
-  /** What these say. */
+  /** By node: the place of its class attribute among those of the page; -1 where it has none. */
+  readonly classOf = this.doc.elements.classOf;
+  /** What class attributes say. */
   readonly roles = new Roles(this);
   readonly words = int32s(this.size + 1);
   readonly linkWords = int32s(this.size + 1);
@@ -107,7 +105,6 @@ class Annotator extends Annotation {
   /** What the next block counts in. */
   #nextCount = emptyCount();
   #block: Block | null = null;
-  readonly #classNumbers = new Map<string, number>();
   #breaks = 0;
   readonly #plainRows = plainRows(this.doc);
   /** End of the last plain row: cells before it begin no block. */
@@ -172,21 +169,12 @@ class Annotator extends Annotation {
     let classes = '';
     for (let k = 0; k < node.attrs.length; k++) {
       const attribute = node.attrs[k]!;
-      if (attribute.name === 'class') {
-        classes = attribute.value;
-        this.classOf[i] = this.#classNumber(classes);
-      } else context |= attributeContext(attribute, node);
+      if (attribute.name === 'class') classes = attribute.value;
+      else context |= attributeContext(attribute, node);
     }
     if ((inherited & CONTEXT.hidden) !== 0 && showsItself(node)) context &= ~CONTEXT.hidden;
     this.context[i] = context;
     this.signature[i] = signature(node.tag, classes);
-  }
-
-  #classNumber(value: string): number {
-    const known = this.#classNumbers.get(value);
-    if (known !== undefined) return known;
-    this.#classNumbers.set(value, this.classes.length);
-    return this.classes.push(value) - 1;
   }
 
   #text(node: HtmlNode, i: number, parent: number): void {

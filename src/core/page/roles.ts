@@ -1,6 +1,6 @@
-import { inOrder } from '../html/element-index.ts';
-import { attr, type HtmlNode } from '../html/tree.ts';
-import { lazy } from '../lazy.ts';
+import { type ClassGroup, type ElementIndex, inOrder } from '../html/element-index.ts';
+import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { lazy, lazyBy } from '../lazy.ts';
 import { lowerBound } from '../lower-bound.ts';
 import { anyOf } from '../word-set.ts';
 import { CODE_NAMES } from './lexicon/code.table.ts';
@@ -67,11 +67,9 @@ const MAX_PATTERN_CHARS = 300;
 
 /** What of a page roles are read from. */
 interface Classed {
-  readonly doc: { readonly nodes: readonly HtmlNode[] };
-  /** The class attributes of what is rendered, each once. */
-  readonly classes: readonly string[];
-  /** By node: place of its class attribute in `classes`, else -1. */
-  readonly classOf: Int32Array;
+  readonly doc: HtmlDocument;
+  /** By node: 1 where it is not rendered; nothing where that is not known. */
+  readonly unrendered?: Uint8Array;
 }
 
 /**
@@ -81,6 +79,7 @@ interface Classed {
  */
 export class Roles {
   readonly #page: Classed;
+  readonly #elements: ElementIndex;
   /** By place of the class attribute. */
   readonly #sets: (RoleSet | undefined)[] = [];
   /** Roles of tokens by their parts. */
@@ -90,29 +89,25 @@ export class Roles {
 
   constructor(page: Classed) {
     this.#page = page;
+    this.#elements = page.doc.elements;
   }
 
   /** Roles of an element as the tokens of its class attribute tell them. */
   of(node: HtmlNode): RoleSet {
-    const place = this.#page.classOf[node.index]!;
-    if (!(place >= 0)) {
-      const value = classOf(node);
-      return value === '' ? NO_ROLES : this.#read(value);
-    }
-    return this.#setAt(place);
+    const place = this.#placeOf(node);
+    return place < 0 ? NO_ROLES : this.#setAt(place);
   }
 
   /** Whether an element has a role. */
   has(node: HtmlNode, role: number): boolean {
     if (role < TOKEN_ROLES.length) return this.of(node).has(role);
-    const place = this.#page.classOf[node.index]!;
-    return place >= 0 ? this.#matchesOf(role)?.[place] === true : isNamed(node, role);
+    const place = this.#placeOf(node);
+    return place >= 0 && this.#matchesOf(role)?.[place] === true;
   }
 
   /** What the first group of a pattern finds in the names of an element; null where it does not match. */
   capture(node: HtmlNode, role: number): string | null {
-    const place = this.#page.classOf[node.index]!;
-    if (place >= 0 && this.#matchesOf(role) === null) return null;
+    if (this.#matchesOf(role) === null) return null;
     return patternOf(role).exec(classOf(node).slice(0, MAX_PATTERN_CHARS))?.[1] ?? null;
   }
 
@@ -126,7 +121,7 @@ export class Roles {
     return classOf(node) === '';
   }
 
-  /** Whether no rendered element has a role that a pattern tells. */
+  /** Whether no element has a role that a pattern tells. */
   areNone(role: number): boolean {
     return this.#matchesOf(role) === null;
   }
@@ -134,23 +129,20 @@ export class Roles {
   /** Rendered elements with a role, in document order. */
   elements(role: number): readonly HtmlNode[] {
     const matches = role < TOKEN_ROLES.length ? null : (this.#matchesOf(role) ?? NONE);
-    const named: (readonly HtmlNode[])[] = [];
-    for (let place = 0; place < this.#page.classes.length; place++)
-      if (matches === null ? this.#setAt(place).has(role) : matches[place] === true)
-        named.push(this.#bearers()[place]!);
-    return named.length > 1 ? inOrder(named.flat()) : (named[0] ?? []);
+    const has = (place: number) =>
+      matches === null ? this.#setAt(place).has(role) : matches[place] === true;
+    const named = this.#elements.classes.filter((_, place) => has(place)).map(({ nodes }) => nodes);
+    const { unrendered } = this.#page;
+    const found = named.length > 1 ? inOrder(named.flat()) : (named[0] ?? []);
+    return found.filter(({ index }) => unrendered?.[index] !== 1);
   }
 
-  /** By place of the class attribute: the rendered elements that have it. */
-  readonly #bearers = lazy(() => {
-    const { doc, classes, classOf: places } = this.#page;
-    const bearers: HtmlNode[][] = classes.map(() => []);
-    for (let i = 0; i < places.length; i++) if (places[i]! >= 0) bearers[places[i]!]!.push(doc.nodes[i]!);
-    return bearers;
-  });
+  #placeOf({ index }: HtmlNode): number {
+    return this.#elements.classOf[index] ?? -1;
+  }
 
   #setAt(place: number): RoleSet {
-    this.#sets[place] ??= this.#read(this.#page.classes[place]!);
+    this.#sets[place] ??= this.#read(this.#elements.classes[place]!.value);
     return this.#sets[place];
   }
 
@@ -161,7 +153,7 @@ export class Roles {
     return this.#matches[number] ?? null;
   }
 
-  readonly #heads = lazy(() => new Heads(this.#page.classes));
+  readonly #heads = lazy(() => new Heads(this.#elements.classes));
 
   #read(value: string): RoleSet {
     const tokens = value
@@ -189,8 +181,8 @@ class Heads {
   /** Where the line of each begins. */
   readonly #starts: Int32Array;
 
-  constructor(classes: readonly string[]) {
-    this.#values = classes.map((value) => value.slice(0, MAX_PATTERN_CHARS));
+  constructor(classes: readonly ClassGroup[]) {
+    this.#values = classes.map(({ value }) => value.slice(0, MAX_PATTERN_CHARS));
     this.#text = this.#values.join('\n');
     this.#starts = new Int32Array(classes.length);
     for (let i = 1; i < classes.length; i++)
@@ -227,11 +219,8 @@ export function tells(name: string, role: number): boolean {
   return patternOf(role).test(name.slice(0, MAX_PATTERN_CHARS));
 }
 
-/** Whether the class of an element tells a role that a pattern tells, where no annotation is at hand. */
-export function isNamed(node: HtmlNode, role: number): boolean {
-  const value = classOf(node);
-  return value !== '' && tells(value, role);
-}
+/** What the class attributes of a page say, where no annotation is at hand. */
+export const rolesOf = lazyBy((doc: HtmlDocument) => new Roles({ doc }));
 
 /** Whether two elements have the same class, or none. */
 export function areAlike(one: HtmlNode, other: HtmlNode): boolean {

@@ -1,4 +1,5 @@
 import type { Budget } from '../../budget.ts';
+import { type ElementIndex, inOrder } from '../../html/element-index.ts';
 import {
   attr,
   following,
@@ -26,10 +27,10 @@ const MAX_ALIKE = 50;
  */
 export function applyPageStyles(document: HtmlDocument): void {
   const sheets = sheetsOf(document);
-  const rules = new RuleIndex(sheets.length === 0 ? [] : readStyleRules(sheets));
-  if (rules.areNone) return;
-  for (const node of document.nodes) {
-    if (!rules.mayHide(node) || WHOLE.has(node.tag) || isFormula(node)) continue;
+  if (sheets.length === 0) return;
+  const rules = new RuleIndex(readStyleRules(sheets));
+  for (const node of rules.mayHide(document.elements)) {
+    if (node.ns !== HTML_NS || WHOLE.has(node.tag) || isFormula(node)) continue;
     const own = rules.of(node, document.budget);
     const style = hidingStyle(node, own) ?? showingStyle(node, own);
     if (style !== null)
@@ -76,7 +77,7 @@ interface RulesOf {
 
 /** The style of an element with the rules that hide it, or null where none does. */
 function hidingStyle(node: HtmlNode, { now, inState }: RulesOf): string | null {
-  if (!now.some(({ style }) => HIDES.test(style))) return null;
+  if (!now.some(({ hides }) => hides)) return null;
   const rulesStyle = now.map((rule) => rule.style).join(';');
   // Around parts with sizes of their own, which other rules may give to blocks and classes, letters of no size close the gaps between these.
   const style = `${isPlainText(node) ? rulesStyle : rulesStyle.replace(/font-size\s*:/gi, '-:')};${attr(node, 'style') ?? ''}`;
@@ -107,51 +108,36 @@ function isPlainText(element: HtmlNode): boolean {
   return true;
 }
 
-/** Rules by the names of their elements, now or in another state: `#id`, each `.class`, or the tag where there is neither. */
+/** Rules that one name leads to. */
+interface Alike {
+  readonly rules: StyleRule[];
+  /** Whether one of them hides, or shows within what is hidden, without a condition. */
+  hides: boolean;
+}
+
+/** Rules by a name of their elements, now or in another state: an identifier, each class, or the tag where there is neither. */
 class RuleIndex {
-  readonly #rules = new Map<string, StyleRule[]>();
-  /** Names that lead to rules which hide, or show within what is hidden, without a condition. */
-  readonly #hiding = new Set<string>();
-  /** Whether a class attribute holds such a name. */
-  readonly #hidingClasses = new Map<string, boolean>();
+  readonly #byTag = new Map<string, Alike>();
+  readonly #byId = new Map<string, Alike>();
+  readonly #byClass = new Map<string, Alike>();
 
   constructor(rules: readonly StyleRule[]) {
     for (const rule of rules) {
       const { tag, ids, classes } = rule;
-      const isHiding = rule.isPlain && (HIDES.test(rule.style) || SHOWS.test(rule.style));
-      const keys =
-        ids.length > 0 ? [`#${ids[0]}`] : classes.length > 0 ? classes.map((name) => `.${name}`) : [tag];
-      for (const key of new Set(keys)) {
-        const alike = this.#rules.get(key);
-        if (alike === undefined) this.#rules.set(key, [rule]);
-        else if (alike.length < MAX_ALIKE) alike.push(rule);
-        if (isHiding) this.#hiding.add(key);
-      }
+      if (ids.length > 0) addRule(this.#byId, ids[0]!, rule);
+      else if (classes.length === 0) addRule(this.#byTag, tag, rule);
+      else for (const name of classes) addRule(this.#byClass, name, rule);
     }
   }
 
-  /** Whether no rule hides. */
-  get areNone(): boolean {
-    return this.#hiding.size === 0;
-  }
-
-  /** Whether an element has a name that leads to a rule which hides. */
-  mayHide({ tag, ns, attrs }: HtmlNode): boolean {
-    if (tag === '' || ns !== HTML_NS) return false;
-    if (this.#hiding.has(tag)) return true;
-    for (const { name, value } of attrs)
-      if (name === 'class' ? this.#mayHideClasses(value) : name === 'id' && this.#hiding.has(`#${value}`))
-        return true;
-    return false;
-  }
-
-  #mayHideClasses(value: string): boolean {
-    let may = this.#hidingClasses.get(value);
-    if (may === undefined) {
-      may = classesOf(value).some((name) => this.#hiding.has(`.${name}`));
-      this.#hidingClasses.set(value, may);
-    }
-    return may;
+  /** The elements with a name that leads to a rule which hides, in document order. */
+  mayHide(elements: ElementIndex): readonly HtmlNode[] {
+    const tags = [...this.#byTag.keys()].filter((tag) => this.#byTag.get(tag)!.hides);
+    const classes = elements.classes.filter(({ value }) =>
+      classesOf(value).some((name) => this.#byClass.get(name)?.hides),
+    );
+    const identified = elements.having('id').filter((node) => this.#byId.get(attr(node, 'id')!)?.hides);
+    return inOrder([...elements.tagged(...tags), ...identified, ...classes.flatMap(({ nodes }) => nodes)]);
   }
 
   of(node: HtmlNode, budget: Budget): RulesOf {
@@ -159,8 +145,9 @@ class RuleIndex {
     const classes = classesOf(attr(node, 'class') ?? '');
     const now = new Set<StyleRule>();
     const inState: StyleRule[] = [];
-    for (const key of [node.tag, `#${id}`, ...classes.map((name) => `.${name}`)]) {
-      for (const rule of this.#rules.get(key) ?? []) {
+    const named = classes.map((name) => this.#byClass.get(name));
+    for (const alike of [this.#byTag.get(node.tag), this.#byId.get(id), ...named]) {
+      for (const rule of alike?.rules ?? []) {
         budget.spend(rule.style.length, 'reading the styles of the page');
         if ((rule.tag !== '' && rule.tag !== node.tag) || !rule.ids.every((one) => one === id)) continue;
         const hasAll = rule.classes.every((name) => classes.includes(name));
@@ -169,6 +156,16 @@ class RuleIndex {
       }
     }
     return { now: [...now].sort((a, b) => a.weight - b.weight), inState };
+  }
+}
+
+function addRule(index: Map<string, Alike>, name: string, rule: StyleRule): void {
+  const hides = rule.isPlain && (rule.hides || SHOWS.test(rule.style));
+  const alike = index.get(name);
+  if (alike === undefined) index.set(name, { rules: [rule], hides });
+  else {
+    if (alike.rules.length < MAX_ALIKE) alike.rules.push(rule);
+    alike.hides ||= hides;
   }
 }
 

@@ -11,6 +11,8 @@ export interface StyleRule {
   readonly classes: readonly string[];
   /** Declarations that hide or show, as they stand. */
   readonly style: string;
+  /** Whether these may hide. */
+  readonly hides: boolean;
   /** Nothing else is asked of the element, its surroundings or the screen: the rule always applies. */
   readonly isPlain: boolean;
   /** Rank among plain rules (Selectors 4, 17), then the place in the page. */
@@ -21,9 +23,9 @@ export interface StyleRule {
 export const HIDES =
   /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*[0.1]|clip|overflow|:\s*-\d{4}|\\/i;
 
-/** Declarations of the properties that hide or show. */
-const TOUCHES =
-  /(?:^|[;\s])(?:display|visibility|content-visibility|font-size|overflow|width|height|max-width|max-height|clip|clip-path|left|top|text-indent|position)\s*:/i;
+/** The beginning of a declaration of one of the properties that hide or show. */
+const TELLING =
+  /\s*(?:display|visibility|content-visibility|font-size|overflow|width|height|max-width|max-height|clip|clip-path|left|top|text-indent|position)\s*:/iy;
 
 /** Groups of rules that screens read, but only some of them, or at times. */
 const GROUP = /^@(?:media|supports|layer|container|document)\b/i;
@@ -47,49 +49,70 @@ function readSheet(css: string, rules: StyleRule[]): void {
   const endBlock = (end: number): void => {
     const style = prelude.startsWith('@') ? '' : tellingPart(css.slice(from, end));
     if (style === '') return;
+    const block = { style, hides: HIDES.test(style), isAlways: groups === 0 };
     for (const selector of prelude.split(',', MAX_RULES)) {
-      const rule = ruleOf(selector.trim(), style, groups === 0, rules.length);
+      const rule = ruleOf(selector.trim(), block, rules.length);
       if (rule !== null) rules.push(rule);
     }
   };
-  for (const { 0: brace, index } of css.matchAll(/[{}]/g)) {
-    if (rules.length >= MAX_RULES) return;
+  let [opening, closing] = [placeOf('{', css, 0), placeOf('}', css, 0)];
+  for (let at = 0; at < css.length && rules.length < MAX_RULES; ) {
+    at = Math.min(opening, closing);
+    const opens = opening < closing;
+    if (opens) opening = placeOf('{', css, at + 1);
+    else closing = placeOf('}', css, at + 1);
     if (open > 0) {
-      open += brace === '{' ? 1 : -1;
+      open += opens ? 1 : -1;
       if (open > 0) continue;
-      endBlock(index);
-    } else if (brace === '}') groups = Math.max(0, groups - 1);
-    else {
-      const before = css.slice(from, index);
+      endBlock(at);
+    } else if (opens) {
+      const before = css.slice(from, at);
       prelude = before.slice(before.lastIndexOf(';') + 1).trim();
       // What is printed says nothing of the screen.
       if (GROUP.test(prelude) && !/\bprint\b/i.test(prelude)) groups++;
       else open = 1;
-    }
-    from = index + 1;
+    } else groups = Math.max(0, groups - 1);
+    from = at + 1;
   }
-  if (open > 0 && rules.length < MAX_RULES) endBlock(css.length);
+}
+
+/** The next place of a sign; the end of the text where there is none. */
+function placeOf(sign: string, text: string, from: number): number {
+  const at = text.indexOf(sign, from);
+  return at < 0 ? text.length : at;
 }
 
 /** The declarations of a block that say whether it hides; '' for none, and for one with rules inside. */
 function tellingPart(block: string): string {
-  if (!TOUCHES.test(block) || block.includes('{')) return '';
-  const telling = block.split(';').filter((declaration) => TOUCHES.test(declaration));
+  if (block.includes('{')) return '';
+  const telling: string[] = [];
+  for (let from = 0, end = 0; from < block.length; from = end + 1) {
+    end = placeOf(';', block, from);
+    TELLING.lastIndex = from;
+    if (TELLING.test(block)) telling.push(block.slice(from, end));
+  }
   return telling.join(';').slice(0, MAX_STYLE_CHARS);
 }
 
+/** The declarations of a block, and whether it stands in no group of rules. */
+interface Declared {
+  readonly style: string;
+  readonly hides: boolean;
+  readonly isAlways: boolean;
+}
+
 /** The rule of one selector; null for pseudo-elements, and for what is no compound of tag, ids and classes. */
-function ruleOf(selector: string, style: string, isAlways: boolean, place: number): StyleRule | null {
+function ruleOf(selector: string, { style, hides, isAlways }: Declared, place: number): StyleRule | null {
   if (/::|:(?:before|after|first-line|first-letter)\b/.test(selector)) return null;
-  const last = selector.split(/[\s>+~]+/).at(-1)!;
-  const bare = last.replace(/:[\w-]+(?:\([^()]*\))?|\[[^[\]]*\]/g, '');
+  const [, last] = /(?:^|[\s>+~])([^\s>+~]*)$/.exec(selector)!;
+  const bare = last!.replace(/:[\w-]+(?:\([^()]*\))?|\[[^[\]]*\]/g, '');
   const parsed = /^([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)$/i.exec(bare);
   if (parsed === null) return null;
   const [, named = '', rest = ''] = parsed;
   const tag = named === '*' ? '' : named.toLowerCase();
-  const names = rest.match(/[.#][\w-]+/g) ?? [];
-  const ids = names.filter((name) => name.startsWith('#')).map((name) => name.slice(1));
-  const classes = names.filter((name) => name.startsWith('.')).map((name) => name.slice(1));
+  const ids: string[] = [];
+  const classes: string[] = [];
+  for (const name of rest.match(/[.#][\w-]+/g) ?? []) (name[0] === '#' ? ids : classes).push(name.slice(1));
   const weight = ids.length * 1e8 + classes.length * 1e6 + (tag === '' ? 0 : 1e4) + place;
-  return { tag, ids, classes, style, isPlain: isAlways && bare === selector, weight };
+  return { tag, ids, classes, style, hides, isPlain: isAlways && bare === selector, weight };
 }
