@@ -169,8 +169,9 @@ function nameIn(doc: HtmlDocument, element: HtmlNode): string | null {
 
 /** The name behind `By`, in the same text or right beside it. */
 function nameInWords(doc: HtmlDocument, node: HtmlNode): string | null {
-  const words = node.text.length <= 2 * MAX_BYLINE ? onOneLine(node.text) : '';
-  if (words.length > MAX_BYLINE || !BY.test(words) || node.parent === null) return null;
+  if (node.text.length > 2 * MAX_BYLINE || !HOLDS_BY.test(node.text) || node.parent === null) return null;
+  const words = onOneLine(node.text);
+  if (words.length > MAX_BYLINE || !BY.test(words)) return null;
   if (NO_BYLINE.has(node.parent.tag) || isElsewhere(node)) return null;
   const isLabel = /\bby:?$/i.test(words);
   return fullName(isLabel ? textBehind(doc, node) : words);

@@ -26,30 +26,31 @@ const MAX_THREAD_PREFIX = 40;
 const ENTITY = /&(?:[a-z][a-z0-9]{1,30}|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i;
 const MAX_ESCAPED = 10_000;
 
+/** Links to who wrote the page, to where it is, and to its picture. */
+const TELLING_REL = /author|canonical|image_src/i;
 const MICRODATA = wordSet('author creator headline datepublished datemodified image publisher inlanguage');
 
 /** Reads everything that metadata is made of; each text is bounded. */
 export function collect(doc: HtmlDocument): Collected {
   const collected = new Collected(doc);
-  let foreignTo = 0;
+  const foreign = doc.elements.tagged('svg', 'math');
+  let [next, foreignTo] = [0, 0];
   for (const node of tellingElements(doc)) {
-    if (node.index < foreignTo) continue;
-    if (node.ns === HTML_NS) collected.read(node);
-    else foreignTo = node.end;
+    for (; next < foreign.length && foreign[next]!.index < node.index; next++)
+      foreignTo = Math.max(foreignTo, foreign[next]!.end);
+    if (node.index >= foreignTo && node.ns === HTML_NS) collected.read(node);
   }
   return collected;
 }
 
-/** The elements that may tell something, and those around foreign ones, in document order. */
+/** The elements that may tell something, in document order. */
 function tellingElements(doc: HtmlDocument): readonly HtmlNode[] {
   const { elements } = doc;
   const roles = rolesOf(doc);
   return inOrder([
-    ...['title', 'meta', 'link', 'time', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'svg', 'math'].flatMap((tag) =>
-      elements.tagged(tag),
-    ),
+    ...['title', 'meta', 'time', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].flatMap((tag) => elements.tagged(tag)),
     ...elements.having('itemprop'),
-    ...elements.having('rel'),
+    ...elements.having('rel').filter((node) => TELLING_REL.test(attr(node, 'rel')!)),
     ...roles.elements(ROLE.authorOfPaper),
     ...roles.elements(ROLE.byline),
   ]);

@@ -26,6 +26,8 @@ const MAX_LABEL = 20;
 /** The day of the first page of the Web (info.cern.ch): what is older is a birth or an event. */
 const FIRST_PAGE = '1991-08-06';
 
+/** What every date has: most texts have none. */
+const YEAR = /(?:19|20)[0-9]{2}/;
 /** A day with month and year as text shows it. */
 // linear: at most 100 characters, as the line.
 const DATE =
@@ -52,7 +54,7 @@ function datesIn(doc: HtmlDocument, from: number, to: number): ShownDates {
   const found = { published: new Set<string>(), modified: new Set<string>() };
   for (let i = from; i < to; i++) {
     const node = doc.nodes[i]!;
-    if (node.kind !== TEXT || node.text.length > 3 * MAX_LINE) continue;
+    if (node.kind !== TEXT || node.text.length > 3 * MAX_LINE || !YEAR.test(node.text)) continue;
     const line = onOneLine(node.text);
     const date = line.length <= MAX_LINE ? dateOf(line) : null;
     if (date === null || isElsewhere(node)) continue;

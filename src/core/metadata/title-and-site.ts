@@ -29,31 +29,31 @@ export function titleAndSite(
   page: Collected,
   data: StructuredData,
   stated: readonly (string | null)[],
-  url: string,
+  { url, location, host, isFront }: PagePlace,
 ): SplitTitle {
   const names = [...stated, data.siteName].map(cleanedName).filter((name) => name !== null);
   const evidence: TitleEvidence = {
     siteNames: names.slice(0, 1),
-    linkNames: frontPageNames(doc, url),
-    host: namesOfHost(parseUrl(url)?.hostname ?? ''),
+    linkNames: frontPageNames(doc, location),
+    host,
     headings: page.mainHeadings.map(short),
     subheadings: page.subheadings.map(short),
     headline: data.title === null ? null : short(data.title),
     copies: ['og:title', 'twitter:title'].flatMap(
       (name) => page.metas.get(name)?.slice(0, 1).map(short) ?? [],
     ),
-    isFront: isFront(url),
+    isFront,
   };
   const split = citedTitle(page, evidence) ??
     titleOf(page, evidence) ?? { title: nameOfPlace(url), siteName: null };
   const ofTitle = cleanedName(split.siteName);
   const known = ofTitle === null ? names : [...names, ofTitle];
-  const isTitle = (name: string): boolean => !evidence.isFront && squash(split.title) === squash(name);
+  const isTitle = (name: string): boolean => !isFront && squash(split.title) === squash(name);
   const siteName = known.find((name) => !NO_SITE_NAME.test(name) && !isTitle(name));
   const confirming = [...data.organisations, ...evidence.linkNames, ofTitle ?? ''];
   return {
     title: withoutThreadPrefix(split.title, page.threadPrefix),
-    siteName: siteName ? withoutMotto(siteName, confirming, evidence.host) : null,
+    siteName: siteName ? withoutMotto(siteName, confirming, host) : null,
   };
 }
 
@@ -139,9 +139,9 @@ export function withoutAuthor(
   title: string,
   author: string | null,
   headings: readonly string[],
-  url: string,
+  isFront: boolean,
 ): string {
-  if (isFront(url)) return title;
+  if (isFront) return title;
   const [before, last] = segment(title).slice(-2);
   const isHeading = headings.some((own) => squash(own) === squash(title));
   if (author === null || last === undefined || isHeading) return title;
@@ -166,9 +166,18 @@ function withoutMotto(name: string, confirming: readonly string[], host: HostNam
   return motto.split(' ').length >= MIN_MOTTO_WORDS ? own : name;
 }
 
-function isFront(url: string): boolean {
+/** Where a page is: its address as it is given and parsed, what that says of its site, and whether it is the site's front page. */
+export interface PagePlace {
+  readonly url: string;
+  readonly location: URL | undefined;
+  readonly host: HostNames;
+  readonly isFront: boolean;
+}
+
+export function placeOf(url: string): PagePlace {
   const location = parseUrl(url);
-  return location !== undefined && isFrontPage(location);
+  const isFront = location !== undefined && isFrontPage(location);
+  return { url, location, host: namesOfHost(location?.hostname ?? ''), isFront };
 }
 
 function short(value: string): string {

@@ -20,6 +20,7 @@ const NEEDED: readonly { readonly words: number; readonly weight: number }[] = [
 const MOST_WORDS = NEEDED.at(-1)!.words;
 /** Words of a page that says next to nothing. */
 const FEW_WORDS = 30;
+const DATA_WEIGHT = 1;
 /** Words of a page that says nothing but that it is loading. */
 const LOADING_WORDS = 12;
 
@@ -46,18 +47,21 @@ export function signsOfIncompleteness({ doc, extraction, content }: Evidence): r
   // No sign is enough: the page need not be read for any.
   if (needed === Number.POSITIVE_INFINITY) return [];
   const scripts = scriptsOf(doc);
-  const gaps = gapsOf({ doc, extraction }, scripts.text);
+  const gaps = gapsOf({ doc, extraction }, scripts.texts);
   if (scripts.count === 0 && !gaps.has('a part that is asked for')) return [];
   if (isBlankContent(content)) return ['no content, and a script'];
   const signs = weighed(gaps);
-  if (words < FEW_WORDS && scripts.makes) signs.push(['next to no words, and a script that makes some', 3]);
-  if (hasUnshownData(doc)) signs.push(['data whose words are not on the page', 1]);
+  if (words < FEW_WORDS && scripts.texts.some((text) => MAKER.test(text)))
+    signs.push(['next to no words, and a script that makes some', 3]);
+  // Looked for at length, and a sign that is nothing by itself.
+  if (weightOf(signs) + DATA_WEIGHT < needed) return [];
+  if (hasUnshownData(doc)) signs.push(['data whose words are not on the page', DATA_WEIGHT]);
   return enough(signs, needed);
 }
 
 /** What a page shows in the place of content that is on its way when its scripts, which it has no more, have run; as above. */
 export function signsOfWaiting({ doc, extraction, content }: Evidence): readonly string[] {
-  return enough(weighed(gapsOf({ doc, extraction }, '')), neededBeside(wordsOf(content, MOST_WORDS)));
+  return enough(weighed(gapsOf({ doc, extraction }, [])), neededBeside(wordsOf(content, MOST_WORDS)));
 }
 
 type Sign = readonly [sign: string, weight: number];
@@ -71,10 +75,13 @@ function neededBeside(words: number): number {
   return NEEDED.find((step) => words <= step.words)?.weight ?? Number.POSITIVE_INFINITY;
 }
 
+function weightOf(signs: readonly Sign[]): number {
+  return signs.reduce((sum, [, each]) => sum + each, 0);
+}
+
 /** Signs that weigh enough, as they are told; none otherwise. */
 function enough(signs: readonly Sign[], needed: number): readonly string[] {
-  const weight = signs.reduce((sum, [, each]) => sum + each, 0);
-  return weight < needed ? [] : signs.map(([sign, each]) => `${sign} (+${each})`);
+  return weightOf(signs) < needed ? [] : signs.map(([sign, each]) => `${sign} (+${each})`);
 }
 
 /** Whether all that a content says is that it is on its way. */
@@ -91,27 +98,27 @@ interface Scripts {
   /** That a browser would run. */
   readonly count: number;
   /** Texts of those without an address. */
-  readonly text: string;
-  /** One of these writes to the page. */
-  readonly makes: boolean;
+  readonly texts: readonly string[];
 }
 
 /** Text of all scripts that is looked at, in UTF-16 units. */
 const MAX_SCRIPTS = 200_000;
+/** What writes to the page. */
 const MAKER =
   /\binnerHTML\b|\bappend(?:Child)?\(|\binsertAdjacent|\breplaceChildren\(|\bmount\(|\brender\(|createRoot\(|\.html\(/;
 
 function scriptsOf(doc: HtmlDocument): Scripts {
-  let count = 0;
-  let text = '';
+  const texts: string[] = [];
+  let [count, left] = [0, MAX_SCRIPTS];
   for (const node of doc.elements.tagged('script')) {
     const type = attr(node, 'type')?.trim() ?? '';
     if (!JAVASCRIPT_TYPE.test(type)) continue;
     count++;
-    if (text.length < MAX_SCRIPTS) text += `${node.first?.text ?? ''}\n`;
+    if (left <= 0 || node.first === null) continue;
+    texts.push(node.first.text.slice(0, left));
+    left -= node.first.text.length;
   }
-  text = text.slice(0, MAX_SCRIPTS);
-  return { count, text, makes: MAKER.test(text) };
+  return { count, texts };
 }
 
 /** Words of a string in data that is a text. */

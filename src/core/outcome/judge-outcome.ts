@@ -35,11 +35,12 @@ const MOST_SHELL_CHARACTERS = 1000;
 
 /** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
 export function judgeOutcome(evidence: Evidence): Verdict {
-  const { content, doc } = evidence;
-  const refusal = holds(content, MOST_STUB_CHARACTERS) ? longRefusalOf(doc) : refusalOf(readPage(evidence));
+  const characters = charactersOf(evidence.content, AMPLE_CHARACTERS);
+  const refusal =
+    characters < MOST_STUB_CHARACTERS ? refusalOf(readPage(evidence)) : longRefusalOf(evidence.doc);
   if (refusal !== null) return refusal;
-  if (holds(content, AMPLE_CHARACTERS)) return OK;
-  return evidence.rendered ? judgeRendered(evidence) : judgeSource(evidence);
+  if (characters >= AMPLE_CHARACTERS) return OK;
+  return evidence.rendered ? judgeRendered(evidence) : judgeSource(evidence, characters);
 }
 
 /** The verdict on a page with text of some length: it is none where its title is that of a standard page which goes on at length. */
@@ -76,9 +77,9 @@ function stillLoading(waiting: readonly string[]): Verdict {
 }
 
 /** A page as it was served. */
-function judgeSource(evidence: Evidence): Verdict {
+function judgeSource(evidence: Evidence, characters: number): Verdict {
   const { doc, content } = evidence;
-  if (!holds(content, MOST_SHELL_CHARACTERS) && isJsShell(doc)) {
+  if (characters < MOST_SHELL_CHARACTERS && isJsShell(doc)) {
     const signs = ['a shell that scripts fill'];
     return { outcome: 'js_required', signs, incomplete: signs };
   }
@@ -108,14 +109,15 @@ function surest(rules: readonly Rule[], page: PageReading): Verdict | null {
   return best;
 }
 
-/** Whether a content tree holds at least so many characters; ideographs count for two. */
-function holds(root: Root, least: number): boolean {
+/** Characters of a content tree, counted until there are as many as `enough`; ideographs count for two. */
+function charactersOf(root: Root, enough: number): number {
   let characters = 0;
-  return someText(root, (text) => {
+  someText(root, (text) => {
     const isWide = text.length > 0 && text.charCodeAt(text.length >> 1) > 0x2e80;
     characters += isWide ? 2 * text.length : text.length;
-    return characters >= least;
+    return characters >= enough;
   });
+  return characters;
 }
 
 /** The standard pages that a page is by one mark, that of its title first. */

@@ -4,6 +4,7 @@ import { MEDIA } from '../page/element-kind.ts';
 import { marksOf, ROLE, rolesOf } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
 import { wordSet } from '../word-set.ts';
+import { int32s } from '../zeroed.ts';
 import {
   BINDING,
   CONTENT_NAMES,
@@ -50,32 +51,32 @@ type Page = Pick<Evidence, 'doc' | 'extraction'>;
 
 /**
  * The gaps of a page that stand with its content: outside navigation, footer, asides and what is laid over the page, and in
- * the part that holds most of the kept text. `scripts`: their text. Linear.
+ * the part that holds most of the kept text. `scripts`: their texts. Linear.
  */
-export function gapsOf(page: Page, scripts: string): ReadonlySet<Gap> {
+export function gapsOf(page: Page, scripts: readonly string[]): ReadonlySet<Gap> {
   return new GapReader(page, scripts).read();
 }
 
 class GapReader {
   readonly #gaps = new Set<Gap>();
   readonly #doc: HtmlDocument;
-  readonly #scripts: string;
+  readonly #scripts: readonly string[];
   /** Up to each node: visible length of text, that of kept text, and media. */
-  readonly #text: Uint32Array;
-  readonly #kept: Uint32Array;
-  readonly #media: Uint32Array;
+  readonly #text: Int32Array;
+  readonly #kept: Int32Array;
+  readonly #media: Int32Array;
   /** The landmark that holds most of what was kept: gaps count inside it alone. */
   readonly #main: HtmlNode | undefined;
   /** Of the last heading: its level and where it ends; level 0 without one. */
   #heading = { level: 0, end: 0 };
 
-  constructor({ doc, extraction }: Page, scripts: string) {
+  constructor({ doc, extraction }: Page, scripts: readonly string[]) {
     this.#doc = doc;
     this.#scripts = scripts;
     const size = doc.nodes.length + 1;
-    this.#text = new Uint32Array(size);
-    this.#kept = new Uint32Array(size);
-    this.#media = new Uint32Array(size);
+    this.#text = int32s(size);
+    this.#kept = int32s(size);
+    this.#media = int32s(size);
     this.#count(extraction.selection);
     this.#main = doc.elements.tagged('main').find((main) => this.#holdsContent(main));
   }
@@ -142,11 +143,11 @@ class GapReader {
   }
 
   #readText(node: HtmlNode): void {
-    const { text } = node;
+    const { text, index, parent } = node;
+    const length = this.#text[index + 1]! - this.#text[index]!;
     if (text.includes('{{') && /\{\{[^{}]{1,200}\}\}/.test(text.slice(0, 2_000)))
       this.#note('an unread template', node);
-    const parent = node.parent;
-    const isAlone = parent !== null && this.#lengthIn(parent) === visibleLength(text);
+    const isAlone = parent !== null && length > 0 && this.#lengthIn(parent) === length;
     if (isAlone && parent.tag !== 'a' && text.length < 200 && saysLoading(text))
       this.#note('text that says: loading', node);
   }
@@ -187,7 +188,7 @@ class GapReader {
   }
 
   #isNamedByScript(id: string): boolean {
-    return ['"', "'", '`'].some((quote) => this.#scripts.includes(id + quote));
+    return ['"', "'", '`'].some((quote) => this.#scripts.some((script) => script.includes(id + quote)));
   }
 
   #asksForPart(node: HtmlNode): boolean {

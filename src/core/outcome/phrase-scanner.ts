@@ -86,9 +86,15 @@ export class PhraseScanner {
   scan(text: string, quotationsIn = (): readonly Span[] => quotationsOf(text)): Hit[] {
     const hits: Hit[] = [];
     let quotations: readonly Span[] | undefined;
+    let before = 0;
     for (let i = 0; i + 1 < text.length; i++) {
-      const entries = this.#byStart.get(keyAt(text, i));
-      if (entries === undefined || !mayBegin(text, i)) continue;
+      const code = text.charCodeAt(i);
+      const kind = letterClass(code);
+      // A phrase of a spaced script begins with a word; in Arabic, particles are written together with it.
+      const mayBegin = kind !== 1 || before !== 1 || (code >= 0x600 && code <= 0x6ff);
+      before = kind;
+      const entries = mayBegin ? this.#byStart.get(keyAt(text, i)) : undefined;
+      if (entries === undefined) continue;
       let seen = 0;
       for (const { phrase, topic } of entries) {
         if ((seen & topic) !== 0 || !text.startsWith(phrase, i)) continue;
@@ -127,13 +133,6 @@ function isQuoted(text: string, at: number, quotations: readonly Span[]): boolea
 
 function keyAt(text: string, i: number): number {
   return text.charCodeAt(i) * 65536 + text.charCodeAt(i + 1);
-}
-
-/** A phrase of a spaced script begins with a word; in Arabic, particles are written together with it. */
-function mayBegin(text: string, i: number): boolean {
-  const code = text.charCodeAt(i);
-  if (i === 0 || letterClass(code) !== 1 || (code >= 0x600 && code <= 0x6ff)) return true;
-  return letterClass(text.charCodeAt(i - 1)) !== 1;
 }
 
 function endOfWord(text: string, from: number): number {

@@ -45,15 +45,15 @@ export const NAME_PATTERNS = [
   ['otherDate', /edit|modif|update|join|regist|since|signature|activ/i],
   ['author', /(?:^|[\s_-])(?:by-?line|authors?|author-?name|writer|posted-?by)(?=[\s_-]|$)/i],
   // Who wrote a page, as its metadata takes it.
-  // `byline`, `entry-author`, `author-name`, `c-byline__author`.
+  // `byline`, `entry-author`, `author-name`, `c-byline__author`. The word itself comes first: it is found fast, and mostly not there.
   [
     'byline',
-    /(?:^|\s)(?!(?:no|single)-)(?:[a-z]{1,20}(?:--?|__?))?(?:by-?line|author|post-?author|article-?author|entry-?author|writer)(?:(?:--?|__?)(?:names?|link|byline|author|authors))?(?=\s|$)/i,
+    /(?:by-?line|author|writer)(?=(?:(?:--?|__?)(?:names?|link|byline|authors?))?(?:\s|$))(?<=(?:^|\s)(?!(?:no|single)-)(?:[a-z]{1,20}(?:--?|__?))?(?:by-?line|(?:(?:post|article|entry)-?)?author|writer))/i,
   ],
   // `postAuthorName_x7`, `post-detail__meta-author`.
   [
     'authorName',
-    /(?<![A-Za-z])(?:author|by-?line|writer|contributor)s?(?![a-z])|(?<=[a-z_-])(?:Author|By[lL]ine|Writer|Contributor)s?(?![a-z])/,
+    /(?:^|[^A-Za-z])(?:author|by-?line|writer|contributor)s?(?![a-z])|[a-z_-](?:Author|By[lL]ine|Writer|Contributor)s?(?![a-z])/,
   ],
   // A biography, a picture, the author of a comment.
   [

@@ -26,13 +26,22 @@ const MAX_ALIKE = 50;
  * opens, and is left as it is. Changes the document.
  */
 export function applyPageStyles(document: HtmlDocument): void {
+  const { elements, budget } = document;
   const sheets = sheetsOf(document);
   if (sheets.length === 0) return;
   const rules = new RuleIndex(readStyleRules(sheets));
-  for (const node of rules.mayHide(document.elements)) {
+  /** By all that rules ask of an element: its style; null where none hides or shows it. */
+  const styles = new Map<string, string | null>();
+  for (const node of rules.mayHide(elements)) {
     if (node.ns !== HTML_NS || WHOLE.has(node.tag) || isFormula(node)) continue;
-    const own = rules.of(node, document.budget);
-    const style = hidingStyle(node, own) ?? showingStyle(node, own);
+    const names = [node.tag, elements.classOf[node.index], attr(node, 'id')];
+    const key = [...names, isPlainText(node), attr(node, 'style')].join('\n');
+    let style = styles.get(key);
+    if (style === undefined) {
+      const own = rules.of(node, budget);
+      style = hidingStyle(node, own) ?? showingStyle(node, own);
+      styles.set(key, style);
+    }
     if (style !== null)
       node.attrs = [...node.attrs.filter(({ name }) => name !== 'style'), { name: 'style', value: style }];
   }

@@ -101,12 +101,12 @@ interface Declared {
   readonly isAlways: boolean;
 }
 
+/** The last compound of a selector: its tag, and its classes and ids. */
+const COMPOUND = /(?:^|[\s>+~])([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)$/i;
+
 /** The rule of one selector; null for pseudo-elements, and for what is no compound of tag, ids and classes. */
 function ruleOf(selector: string, { style, hides, isAlways }: Declared, place: number): StyleRule | null {
-  if (/::|:(?:before|after|first-line|first-letter)\b/.test(selector)) return null;
-  const [, last] = /(?:^|[\s>+~])([^\s>+~]*)$/.exec(selector)!;
-  const bare = last!.replace(/:[\w-]+(?:\([^()]*\))?|\[[^[\]]*\]/g, '');
-  const parsed = /^([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)$/i.exec(bare);
+  const parsed = COMPOUND.exec(/[:[]/.test(selector) ? withoutConditions(selector) : selector);
   if (parsed === null) return null;
   const [, named = '', rest = ''] = parsed;
   const tag = named === '*' ? '' : named.toLowerCase();
@@ -114,5 +114,12 @@ function ruleOf(selector: string, { style, hides, isAlways }: Declared, place: n
   const classes: string[] = [];
   for (const name of rest.match(/[.#][\w-]+/g) ?? []) (name[0] === '#' ? ids : classes).push(name.slice(1));
   const weight = ids.length * 1e8 + classes.length * 1e6 + (tag === '' ? 0 : 1e4) + place;
-  return { tag, ids, classes, style, hides, isPlain: isAlways && bare === selector, weight };
+  return { tag, ids, classes, style, hides, isPlain: isAlways && named + rest === selector, weight };
+}
+
+/** The last compound of a selector without pseudo-classes and attributes; no compound for pseudo-elements. */
+function withoutConditions(selector: string): string {
+  if (/::|:(?:before|after|first-line|first-letter)\b/.test(selector)) return ':';
+  const last = selector.split(/[\s>+~]/).at(-1)!;
+  return last.replace(/:[\w-]+(?:\([^()]*\))?|\[[^[\]]*\]/g, '');
 }
