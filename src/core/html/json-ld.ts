@@ -26,27 +26,18 @@ export function jsonLdEntities(scripts: readonly string[]): Entity[] {
 }
 
 function parseJson(script: string): unknown {
-  for (const mended of [asIs, withoutWrapping, withoutFaults])
+  const bare = () =>
+    script.replace(/^\s*(?:\/\/\s*)?<!(?:--|\[CDATA\[)|(?:\/\/\s*)?(?:-->|\]\]>)\s*(?:;\s*)?$/g, '').trim();
+  const mended = () =>
+    bare()
+      .replace(/[\u0000-\u001f]/g, ' ')
+      .replace(/,(?=\s{0,40}[}\]])/g, '')
+      .replace(/;\s*$/, '');
+  for (const source of [() => script, bare, mended])
     try {
-      return JSON.parse(mended(script));
+      return JSON.parse(source());
     } catch {}
   return null;
-}
-
-const asIs = (script: string): string => script;
-
-/** Without the marks that hide a script from readers of other markup. */
-function withoutWrapping(script: string): string {
-  return script
-    .replace(/^\s*(?:\/\/\s*)?<!(?:--|\[CDATA\[)|(?:\/\/\s*)?(?:-->|\]\]>)\s*(?:;\s*)?$/g, '')
-    .trim();
-}
-
-function withoutFaults(script: string): string {
-  return withoutWrapping(script)
-    .replace(/[\u0000-\u001f]/g, ' ')
-    .replace(/,(?=\s{0,40}[}\]])/g, '')
-    .replace(/;\s*$/, '');
 }
 
 /** Appends the objects of a JSON value in document order, those of `@graph` and arrays included. Not recursive. */

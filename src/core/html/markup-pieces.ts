@@ -75,7 +75,7 @@ function escapedScriptEnd(html: string, from: number): number {
 function endsName(html: string, at: number, name: string): boolean {
   if (!spells(html, at, name)) return false;
   const after = html.charCodeAt(at + name.length);
-  return after === GT || after === SOLIDUS || after === 32 || (after >= 9 && after <= 12 && after !== 11);
+  return after === GT || after === SOLIDUS || after === 32 || (after >= 9 && after <= 13 && after !== 11);
 }
 
 const ignore = () => {};

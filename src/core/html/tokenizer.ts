@@ -24,7 +24,7 @@ const NAME_END = 2;
 const LETTER = 4;
 const UPPER = 8;
 const CLASS = new Uint8Array(128);
-for (const unit of [9, 10, 12, 32]) CLASS[unit] = SPACE | NAME_END;
+for (const unit of [9, 10, 12, 13, 32]) CLASS[unit] = SPACE | NAME_END;
 for (const unit of [SOLIDUS, GT]) CLASS[unit] = NAME_END;
 for (let unit = 65; unit <= 90; unit++) {
   CLASS[unit] = LETTER | UPPER;
@@ -62,6 +62,7 @@ export class PageTokenizer {
   /** Next `&` at or after the last place asked about; the length of the page when there is none. */
   private nextAmp = 0;
   private hasNul = false;
+  private hasReturn = false;
   private lastStartTag = '';
   private sawDoctype = false;
   private inNoscript = false;
@@ -93,9 +94,9 @@ export class PageTokenizer {
 
   /** Tokenizes a page into the tree builder, the end of file included; `mayHoldNul` when a U+0000 may be in it. */
   run(page: string, mayHoldNul: boolean): void {
-    const html = withLineFeeds(page);
-    this.html = html;
-    this.hasNul = mayHoldNul && html.includes('\0');
+    this.html = page;
+    this.hasNul = mayHoldNul && page.includes('\0');
+    this.hasReturn = page.includes('\r');
     this.nextAmp = -1;
     this.tokenize();
     this.parser.onEof({ type: Token.TokenType.EOF, location: null });
@@ -128,13 +129,19 @@ export class PageTokenizer {
     else this.startTag(lt);
   }
 
-  /** The page's text between two indices with its character references decoded. */
+  /** The page's text between two indices, with every line break as a line feed: to copy a whole page for these is dear. */
+  private text(start: number, end: number): string {
+    const text = this.html.slice(start, end);
+    return this.hasReturn && text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  }
+
+  /** The same with its character references decoded. */
   private decoded(start: number, end: number, decode: (text: string) => string): string {
     if (this.nextAmp < start) {
       const amp = this.html.indexOf('&', start);
       this.nextAmp = amp === -1 ? this.html.length : amp;
     }
-    const text = this.html.slice(start, end);
+    const text = this.text(start, end);
     return this.nextAmp < end ? decodeInSlices(text, decode) : text;
   }
 
@@ -320,7 +327,7 @@ export class PageTokenizer {
       const close = html.indexOf(']]>', lt + 9);
       const end = close === -1 ? html.length : close;
       this.pos = close === -1 ? end : end + 3;
-      if (end > lt + 9) this.emitter.emit(html.slice(lt + 9, end), this.hasNul);
+      if (end > lt + 9) this.emitter.emit(this.text(lt + 9, end), this.hasNul);
     } else this.comment(afterGreaterThan(html, lt + 2));
   }
 
@@ -351,7 +358,7 @@ export class PageTokenizer {
     if (state === TokenizerMode.SCRIPT_DATA) end = scriptEnd(html, pos);
     else if (state !== TokenizerMode.PLAINTEXT) end = rawTextEnd(html, pos, this.lastStartTag);
     if (end > pos) {
-      const text = state === TokenizerMode.RCDATA ? this.decoded(pos, end, decodeHTML) : html.slice(pos, end);
+      const text = state === TokenizerMode.RCDATA ? this.decoded(pos, end, decodeHTML) : this.text(pos, end);
       this.emitter.emit(this.hasNul ? text.replaceAll('\0', '\ufffd') : text, false);
     }
     this.pos = end;
@@ -362,11 +369,4 @@ export class PageTokenizer {
 function hasName(attrs: readonly Token.Attribute[], count: number, name: string): boolean {
   for (let i = 0; i < count; i++) if (attrs[i]!.name === name) return true;
   return false;
-}
-
-/** A page with every line break as a line feed; pairs first. `replaceAll` would make a rope of lines, which is dear to join. */
-function withLineFeeds(page: string): string {
-  if (!page.includes('\r')) return page;
-  const paired = page.replace(/\r\n/g, '\n');
-  return paired.includes('\r') ? paired.replace(/\r/g, '\n') : paired;
 }
