@@ -27,7 +27,7 @@ const NUMBERED = 'class';
 type Groups = ReadonlyMap<string, readonly HtmlNode[]>;
 
 /** Elements with the same class attribute, in document order. */
-export interface ClassGroup {
+interface ClassGroup {
   readonly value: string;
   readonly nodes: HtmlNode[];
 }
@@ -109,8 +109,8 @@ function group(nodes: readonly HtmlNode[]): AllGroups {
     for (let k = 0; k < attrs.length; k++) {
       const { name, value } = attrs[k]!;
       if (name === NUMBERED) {
-        const place = places.get(value) ?? classes.push({ value, nodes: [] }) - 1;
-        places.set(value, place);
+        let place = places.get(value);
+        if (place === undefined) places.set(value, (place = classes.push({ value, nodes: [] }) - 1));
         classes[place]!.nodes.push(node);
         classOf[node.index] = place;
       } else if (IS_INDEXED.has(name)) addTo(byAttribute, name, node);

@@ -1,6 +1,6 @@
 import { onOneLine } from '../html/blank.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
-import { areAlike, marksOf, ROLE, type Roles, rolesOf } from '../page/roles.ts';
+import { areAlike, marksOf, ROLE, rolesOf } from '../page/roles.ts';
 import { fullName, personName } from './names.ts';
 import { elementText, MAX_TEXT_NODES } from './plain-text.ts';
 
@@ -30,14 +30,12 @@ export class AuthorMarks {
   /** Texts of the first element whose class calls it the byline, and of those alike right beside it that are names. */
   readonly bylines: string[] = [];
   private readonly doc: HtmlDocument;
-  private readonly roles: Roles;
   /** End of the last element that names an author. */
   private lastAuthor = -1;
   private lastByline: HtmlNode | null = null;
 
   constructor(doc: HtmlDocument) {
     this.doc = doc;
-    this.roles = rolesOf(doc);
   }
 
   /** Reads an element with `itemprop=author`. */
@@ -51,8 +49,9 @@ export class AuthorMarks {
   }
 
   readClass(node: HtmlNode): void {
-    if (this.roles.has(node, ROLE.authorOfPaper)) this.addPerson(node);
-    if (node.tag === 'body' || !this.roles.has(node, ROLE.byline)) return;
+    const roles = rolesOf(this.doc);
+    if (roles.has(node, ROLE.authorOfPaper)) this.addPerson(node);
+    if (node.tag === 'body' || !roles.has(node, ROLE.byline)) return;
     const last = this.lastByline;
     if (last !== null && !(areAlike(last, node) && isNextName(node, last))) return;
     if (node.end - node.index > MAX_TEXT_NODES || this.bylines.length === MAX_AUTHORS) return;
@@ -73,7 +72,7 @@ export class AuthorMarks {
       if (inner.tag === 'br') break;
       if (inner.kind === TEXT) name += inner.text.slice(0, MAX_BYLINE + 1);
       // A raised number points to an affiliation; some are set as formulas.
-      else if (NOTE_MARKS.has(inner.tag) || this.roles.has(inner, ROLE.noteToName)) i = inner.end - 1;
+      else if (NOTE_MARKS.has(inner.tag) || rolesOf(this.doc).has(inner, ROLE.noteToName)) i = inner.end - 1;
     }
     name = onOneLine(name);
     if (name !== '' && name.length <= MAX_BYLINE && this.names.length < MAX_AUTHORS) this.names.push(name);
@@ -98,24 +97,18 @@ export class AuthorMarks {
   private marksName(byline: HtmlNode): boolean {
     if (byline.tag === 'a') return true;
     const [, ...inner] = nodesOf(this.doc, byline, MAX_BYLINE_NODES);
-    return inner.some((node) => node.kind === ELEMENT && this.isMarkedName(node));
+    return inner.some((node) => node.kind === ELEMENT && isMarkedName(this.doc, node));
   }
 
   /** The name that is marked within a byline that says more: a role, a number of posts. */
   private nameWithin(byline: HtmlNode, text: string): string | null {
     const [, ...inner] = nodesOf(this.doc, byline, MAX_BYLINE_NODES);
     for (const node of inner) {
-      if (node.kind !== ELEMENT || !(this.isMarkedName(node) || isBehindLabel(node))) continue;
+      if (node.kind !== ELEMENT || !(isMarkedName(this.doc, node) || isBehindLabel(node))) continue;
       const name = elementText(this.doc, node);
       if (name !== text && text.includes(name) && !LABEL.test(name) && personName(name) !== null) return name;
     }
     return null;
-  }
-
-  private isMarkedName(node: HtmlNode): boolean {
-    if (node.tag === 'a' && AUTHOR_HREF.test((attr(node, 'href') ?? '').slice(0, 500))) return true;
-    if (attr(node, 'rel') === 'author' || attr(node, 'itemprop') === 'name') return true;
-    return this.roles.has(node, ROLE.nameInByline);
   }
 }
 
@@ -128,6 +121,12 @@ function isNextName(node: HtmlNode, last: HtmlNode): boolean {
 /** Whether an element is a link right behind "by". */
 function isBehindLabel({ tag, prev }: HtmlNode): boolean {
   return tag === 'a' && prev !== null && LABEL.test(prev.text.slice(-20).trim());
+}
+
+function isMarkedName(doc: HtmlDocument, node: HtmlNode): boolean {
+  if (node.tag === 'a' && AUTHOR_HREF.test((attr(node, 'href') ?? '').slice(0, 500))) return true;
+  if (attr(node, 'rel') === 'author' || attr(node, 'itemprop') === 'name') return true;
+  return rolesOf(doc).has(node, ROLE.nameInByline);
 }
 
 /** Ancestors that are asked. */

@@ -13,7 +13,8 @@ import { type Direction, directionOf, languageOf } from './language.ts';
 import { pageDate } from './page-date.ts';
 import { elementText, squash } from './plain-text.ts';
 import { shownDates } from './shown-dates.ts';
-import { type PagePlace, placeOf, titleAndSite, withoutAuthor } from './title-and-site.ts';
+import { namesOfHost } from './site-name.ts';
+import { titleAndSite, withoutAuthor } from './title-and-site.ts';
 
 /**
  * What a page says of itself. Strings are one line of plain text, bounded, without control or bidirectional
@@ -69,8 +70,7 @@ export type PageSummary = Pick<PageMetadata, 'title' | 'description'>;
 /** Reads the metadata of a page in a few passes over its tree. Pure: asks neither clock nor locale. */
 export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   const { page, data, first } = readStatements(doc);
-  const place = placeOf(url);
-  const { author, siteName, fullTitle, ...summary } = summarize({ page, data, first }, doc, place);
+  const { author, siteName, fullTitle, ...summary } = summarize({ page, data, first }, doc, url);
   const shown = shownDates(doc, titleHeading(doc, fullTitle));
   const dateOf = (values: readonly (string | null)[]): string | null => {
     for (const value of values) {
@@ -93,7 +93,7 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
       data.published,
       ...META_PUBLISHED.map(first),
       page.time,
-      dateInAddress(place),
+      dateInAddress(url),
       shown.published,
     ]),
     modified: dateOf([data.modified, ...META_MODIFIED.map(first), shown.modified]),
@@ -111,7 +111,7 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
 
 /** Reads the title and the description alone: the same as in all of the metadata, in less time. */
 export function readSummary(doc: HtmlDocument, url: string): PageSummary {
-  const { title, description } = summarize(readStatements(doc), doc, placeOf(url));
+  const { title, description } = summarize(readStatements(doc), doc, url);
   return { title, description };
 }
 
@@ -130,15 +130,16 @@ function readStatements(doc: HtmlDocument): Statements {
 }
 
 /** The summary, and what was read for it; `fullTitle` may have the author behind it. */
-function summarize({ page, data, first }: Statements, doc: HtmlDocument, place: PagePlace) {
+function summarize({ page, data, first }: Statements, doc: HtmlDocument, url: string) {
   const stated = [first('og:site_name'), first('application-name')];
-  const { title, siteName } = titleAndSite(doc, page, data, stated, place);
+  const { title, siteName } = titleAndSite(doc, page, data, stated, url);
   const organisations = [siteName, data.siteName, data.publisher, ...data.organisations].filter(isGiven);
-  const author = authorsOf(doc, page, data, [...organisations, ...place.host.labels]);
+  const { labels } = namesOfHost(parseUrl(url)?.hostname ?? '');
+  const author = authorsOf(doc, page, data, [...organisations, ...labels]);
   const descriptions = [...META_DESCRIPTION.map(first), data.description].filter(isGiven);
   const titles = [title, page.titleTag, ...page.mainHeadings].filter(isGiven);
   return {
-    title: withoutAuthor(title, author, page.mainHeadings, place.isFront),
+    title: withoutAuthor(title, author, page.mainHeadings, url),
     description: chooseDescription(descriptions, titles, siteName),
     author,
     siteName,
@@ -158,8 +159,8 @@ function titleHeading(doc: HtmlDocument, title: string): HtmlNode | null {
 }
 
 /** The date within an address: `/2021/04/22/`, `/2005-07-18/`. */
-function dateInAddress({ location }: PagePlace): string | null {
-  const path = location?.pathname.slice(0, MAX_URL) ?? '';
+function dateInAddress(url: string): string | null {
+  const path = parseUrl(url)?.pathname.slice(0, MAX_URL) ?? '';
   return /\/((?:19|20)[0-9]{2}[/-][0-9]{2}[/-][0-9]{2})(?:[/-]|$)/.exec(path)?.[1] ?? null;
 }
 

@@ -166,8 +166,8 @@ const NO_NAME =
   /^(?:home|home ?page|start|startseite|back|logo|site logo|menu|inicio|accueil|index|main|main page|top|welcome|english|deutsch|[a-z]{2}|go home|return home|(?:skip|link) to .*|首页|主页|ホーム|トップ)$/i;
 
 /** What the links to the front page of a page's own site say: its name, mostly. */
-export function frontPageNames(doc: HtmlDocument, page: URL | undefined): string[] {
-  const host = hostOf(page);
+export function frontPageNames(doc: HtmlDocument, url: string): string[] {
+  const host = hostOf(parseUrl(url));
   const names: string[] = [];
   if (host === undefined) return names;
   let links = 0;

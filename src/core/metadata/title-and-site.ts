@@ -29,31 +29,31 @@ export function titleAndSite(
   page: Collected,
   data: StructuredData,
   stated: readonly (string | null)[],
-  { url, location, host, isFront }: PagePlace,
+  url: string,
 ): SplitTitle {
   const names = [...stated, data.siteName].map(cleanedName).filter((name) => name !== null);
   const evidence: TitleEvidence = {
     siteNames: names.slice(0, 1),
-    linkNames: frontPageNames(doc, location),
-    host,
+    linkNames: frontPageNames(doc, url),
+    host: namesOfHost(parseUrl(url)?.hostname ?? ''),
     headings: page.mainHeadings.map(short),
     subheadings: page.subheadings.map(short),
     headline: data.title === null ? null : short(data.title),
     copies: ['og:title', 'twitter:title'].flatMap(
       (name) => page.metas.get(name)?.slice(0, 1).map(short) ?? [],
     ),
-    isFront,
+    isFront: isFront(url),
   };
   const split = citedTitle(page, evidence) ??
     titleOf(page, evidence) ?? { title: nameOfPlace(url), siteName: null };
   const ofTitle = cleanedName(split.siteName);
   const known = ofTitle === null ? names : [...names, ofTitle];
-  const isTitle = (name: string): boolean => !isFront && squash(split.title) === squash(name);
+  const isTitle = (name: string): boolean => !evidence.isFront && squash(split.title) === squash(name);
   const siteName = known.find((name) => !NO_SITE_NAME.test(name) && !isTitle(name));
   const confirming = [...data.organisations, ...evidence.linkNames, ofTitle ?? ''];
   return {
     title: withoutThreadPrefix(split.title, page.threadPrefix),
-    siteName: siteName ? withoutMotto(siteName, confirming, host) : null,
+    siteName: siteName ? withoutMotto(siteName, confirming, evidence.host) : null,
   };
 }
 
@@ -139,9 +139,9 @@ export function withoutAuthor(
   title: string,
   author: string | null,
   headings: readonly string[],
-  isFront: boolean,
+  url: string,
 ): string {
-  if (isFront) return title;
+  if (isFront(url)) return title;
   const [before, last] = segment(title).slice(-2);
   const isHeading = headings.some((own) => squash(own) === squash(title));
   if (author === null || last === undefined || isHeading) return title;
@@ -166,18 +166,9 @@ function withoutMotto(name: string, confirming: readonly string[], host: HostNam
   return motto.split(' ').length >= MIN_MOTTO_WORDS ? own : name;
 }
 
-/** Where a page is: its address as it is given and parsed, what that says of its site, and whether it is the site's front page. */
-export interface PagePlace {
-  readonly url: string;
-  readonly location: URL | undefined;
-  readonly host: HostNames;
-  readonly isFront: boolean;
-}
-
-export function placeOf(url: string): PagePlace {
+function isFront(url: string): boolean {
   const location = parseUrl(url);
-  const isFront = location !== undefined && isFrontPage(location);
-  return { url, location, host: namesOfHost(location?.hostname ?? ''), isFront };
+  return location !== undefined && isFrontPage(location);
 }
 
 function short(value: string): string {

@@ -66,7 +66,7 @@ export class Annotation extends Sized {
   /** By node: the place of its class attribute among those of the page; -1 where it has none. */
   readonly classOf = this.doc.elements.classOf;
   /** What class attributes say. */
-  readonly roles = new Roles(this);
+  readonly roles = new Roles(this.doc, this.unrendered);
   readonly words = int32s(this.size + 1);
   readonly linkWords = int32s(this.size + 1);
   readonly punctuation = int32s(this.size + 1);

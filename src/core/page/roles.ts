@@ -1,4 +1,4 @@
-import { type ClassGroup, type ElementIndex, inOrder } from '../html/element-index.ts';
+import { type ElementIndex, inOrder } from '../html/element-index.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { lazy, lazyBy } from '../lazy.ts';
 import { lowerBound } from '../lower-bound.ts';
@@ -49,7 +49,6 @@ export class RoleSet {
 }
 
 const NO_ROLES = new RoleSet([]);
-const NONE: readonly boolean[] = [];
 const NO_NUMBERS: readonly number[] = [];
 const TOKEN_PART = anyOf(TOKEN_PARTS.map(([, part]) => part));
 
@@ -65,21 +64,14 @@ for (const [role, tokens] of ROWS)
 const MAX_CHARS = 600;
 const MAX_PATTERN_CHARS = 300;
 
-/** What of a page roles are read from. */
-interface Classed {
-  readonly doc: HtmlDocument;
-  /** By node: 1 where it is not rendered; nothing where that is not known. */
-  readonly unrendered?: Uint8Array;
-}
-
 /**
  * What the class attributes of a page say: the only place that reads them. Each value is read once; a page has thousands of
  * elements and a few hundred values. Most pages have none for most patterns: all values are searched at once, and one by one
  * where the pattern is among them.
  */
 export class Roles {
-  readonly #page: Classed;
   readonly #elements: ElementIndex;
+  readonly #unrendered: Uint8Array | undefined;
   /** By place of the class attribute. */
   readonly #sets: (RoleSet | undefined)[] = [];
   /** Roles of tokens by their parts. */
@@ -87,9 +79,10 @@ export class Roles {
   /** By pattern and place of the class attribute: whether it matches; null where none does. */
   readonly #matches: (readonly boolean[] | null | undefined)[] = [];
 
-  constructor(page: Classed) {
-    this.#page = page;
-    this.#elements = page.doc.elements;
+  /** `unrendered`: by node, 1 where it is not rendered; nothing where that is not known. */
+  constructor({ elements }: HtmlDocument, unrendered?: Uint8Array) {
+    this.#elements = elements;
+    this.#unrendered = unrendered;
   }
 
   /** Roles of an element as the tokens of its class attribute tell them. */
@@ -100,9 +93,8 @@ export class Roles {
 
   /** Whether an element has a role. */
   has(node: HtmlNode, role: number): boolean {
-    if (role < TOKEN_ROLES.length) return this.of(node).has(role);
     const place = this.#placeOf(node);
-    return place >= 0 && this.#matchesOf(role)?.[place] === true;
+    return place >= 0 && this.#hasAt(place, role);
   }
 
   /** What the first group of a pattern finds in the names of an element; null where it does not match. */
@@ -128,17 +120,18 @@ export class Roles {
 
   /** Rendered elements with a role, in document order. */
   elements(role: number): readonly HtmlNode[] {
-    const matches = role < TOKEN_ROLES.length ? null : (this.#matchesOf(role) ?? NONE);
-    const has = (place: number) =>
-      matches === null ? this.#setAt(place).has(role) : matches[place] === true;
-    const named = this.#elements.classes.filter((_, place) => has(place)).map(({ nodes }) => nodes);
-    const { unrendered } = this.#page;
-    const found = named.length > 1 ? inOrder(named.flat()) : (named[0] ?? []);
-    return found.filter(({ index }) => unrendered?.[index] !== 1);
+    const named = this.#elements.classes.filter((_, place) => this.#hasAt(place, role));
+    const found = inOrder(named.flatMap(({ nodes }) => nodes));
+    return found.filter(({ index }) => this.#unrendered?.[index] !== 1);
   }
 
   #placeOf({ index }: HtmlNode): number {
     return this.#elements.classOf[index] ?? -1;
+  }
+
+  #hasAt(place: number, role: number): boolean {
+    if (role < TOKEN_ROLES.length) return this.#setAt(place).has(role);
+    return this.#matchesOf(role)?.[place] === true;
   }
 
   #setAt(place: number): RoleSet {
@@ -148,12 +141,36 @@ export class Roles {
 
   #matchesOf(role: number): readonly boolean[] | null {
     const number = role - TOKEN_ROLES.length;
-    if (this.#matches[number] === undefined)
-      this.#matches[number] = this.#heads().matchesOf(PATTERNS[number]!, ANY[number]!);
+    if (this.#matches[number] === undefined) this.#matches[number] = this.#search(number);
     return this.#matches[number] ?? null;
   }
 
-  readonly #heads = lazy(() => new Heads(this.#elements.classes));
+  #search(number: number): readonly boolean[] | null {
+    const { values, text, starts } = this.#lines();
+    const any = ANY[number]!;
+    let matches: boolean[] | null = null;
+    any.lastIndex = 0;
+    for (let found = any.exec(text); found !== null; found = any.exec(text)) {
+      const { index } = found;
+      const line = lowerBound(values.length, (i) => starts[i]! > index) - 1;
+      // A class attribute may have line feeds of its own, which divide no value.
+      if (PATTERNS[number]!.test(values[line]!)) {
+        matches ??= new Array<boolean>(values.length).fill(false);
+        matches[line] = true;
+      }
+      if (line + 1 === values.length) break;
+      any.lastIndex = starts[line + 1]!;
+    }
+    return matches;
+  }
+
+  /** The class attributes as patterns read them, all of them a line each, and where the line of each begins. */
+  readonly #lines = lazy(() => {
+    const values = this.#elements.classes.map(({ value }) => value.slice(0, MAX_PATTERN_CHARS));
+    const starts = new Int32Array(values.length);
+    for (let i = 1; i < values.length; i++) starts[i] = starts[i - 1]! + values[i - 1]!.length + 1;
+    return { values, text: values.join('\n'), starts };
+  });
 
   #read(value: string): RoleSet {
     const tokens = value
@@ -174,41 +191,6 @@ export class Roles {
   }
 }
 
-/** The class attributes of a page as patterns read them, and all of them a line each. */
-class Heads {
-  readonly #values: readonly string[];
-  readonly #text: string;
-  /** Where the line of each begins. */
-  readonly #starts: Int32Array;
-
-  constructor(classes: readonly ClassGroup[]) {
-    this.#values = classes.map(({ value }) => value.slice(0, MAX_PATTERN_CHARS));
-    this.#text = this.#values.join('\n');
-    this.#starts = new Int32Array(classes.length);
-    for (let i = 1; i < classes.length; i++)
-      this.#starts[i] = this.#starts[i - 1]! + this.#values[i - 1]!.length + 1;
-  }
-
-  /** By place: whether a pattern matches; null where it matches none. `any` is the same over lines. */
-  matchesOf(pattern: RegExp, any: RegExp): readonly boolean[] | null {
-    let matches: boolean[] | null = null;
-    const { length } = this.#values;
-    any.lastIndex = 0;
-    for (let found = any.exec(this.#text); found !== null; found = any.exec(this.#text)) {
-      const { index } = found;
-      const line = lowerBound(length, (i) => this.#starts[i]! > index) - 1;
-      // A class attribute may have line feeds of its own, which divide no value.
-      if (pattern.test(this.#values[line]!)) {
-        matches ??= new Array<boolean>(length).fill(false);
-        matches[line] = true;
-      }
-      if (line + 1 === length) break;
-      any.lastIndex = this.#starts[line + 1]!;
-    }
-    return matches;
-  }
-}
-
 /** Value of the class attribute of an element; '' where it has none. */
 function classOf(node: HtmlNode): string {
   return attr(node, 'class') ?? '';
@@ -220,7 +202,7 @@ export function tells(name: string, role: number): boolean {
 }
 
 /** What the class attributes of a page say, where no annotation is at hand. */
-export const rolesOf = lazyBy((doc: HtmlDocument) => new Roles({ doc }));
+export const rolesOf = lazyBy((doc: HtmlDocument) => new Roles(doc));
 
 /** Whether two elements have the same class, or none. */
 export function areAlike(one: HtmlNode, other: HtmlNode): boolean {

@@ -3,16 +3,20 @@ const MAX_RULES = 2000;
 /** Most characters of the declarations of one rule that say whether it hides. */
 const MAX_STYLE_CHARS = 500;
 
-/** A rule of a style sheet as far as its element itself goes: the last compound of one selector, and what it declares. */
-export interface StyleRule {
-  /** Lower-case tag; '' for any. */
-  readonly tag: string;
-  readonly ids: readonly string[];
-  readonly classes: readonly string[];
+/** What a block declares. */
+interface Declared {
   /** Declarations that hide or show, as they stand. */
   readonly style: string;
   /** Whether these may hide. */
   readonly hides: boolean;
+}
+
+/** A rule of a style sheet as far as its element itself goes: the last compound of one selector, and what it declares. */
+export interface StyleRule extends Declared {
+  /** Lower-case tag; '' for any. */
+  readonly tag: string;
+  readonly ids: readonly string[];
+  readonly classes: readonly string[];
   /** Nothing else is asked of the element, its surroundings or the screen: the rule always applies. */
   readonly isPlain: boolean;
   /** Rank among plain rules (Selectors 4, 17), then the place in the page. */
@@ -49,9 +53,9 @@ function readSheet(css: string, rules: StyleRule[]): void {
   const endBlock = (end: number): void => {
     const style = prelude.startsWith('@') ? '' : tellingPart(css.slice(from, end));
     if (style === '') return;
-    const block = { style, hides: HIDES.test(style), isAlways: groups === 0 };
+    const declared = { style, hides: HIDES.test(style) };
     for (const selector of prelude.split(',', MAX_RULES)) {
-      const rule = ruleOf(selector.trim(), block, rules.length);
+      const rule = ruleOf(selector.trim(), declared, groups === 0, rules.length);
       if (rule !== null) rules.push(rule);
     }
   };
@@ -94,18 +98,16 @@ function tellingPart(block: string): string {
   return telling.join(';').slice(0, MAX_STYLE_CHARS);
 }
 
-/** The declarations of a block, and whether it stands in no group of rules. */
-interface Declared {
-  readonly style: string;
-  readonly hides: boolean;
-  readonly isAlways: boolean;
-}
-
 /** The last compound of a selector: its tag, and its classes and ids. */
 const COMPOUND = /(?:^|[\s>+~])([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)$/i;
 
 /** The rule of one selector; null for pseudo-elements, and for what is no compound of tag, ids and classes. */
-function ruleOf(selector: string, { style, hides, isAlways }: Declared, place: number): StyleRule | null {
+function ruleOf(
+  selector: string,
+  { style, hides }: Declared,
+  isAlways: boolean,
+  place: number,
+): StyleRule | null {
   const parsed = COMPOUND.exec(/[:[]/.test(selector) ? withoutConditions(selector) : selector);
   if (parsed === null) return null;
   const [, named = '', rest = ''] = parsed;
