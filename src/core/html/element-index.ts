@@ -109,8 +109,11 @@ function group(nodes: readonly HtmlNode[]): AllGroups {
     for (let k = 0; k < attrs.length; k++) {
       const { name, value } = attrs[k]!;
       if (name === NUMBERED) {
-        let place = places.get(value);
-        if (place === undefined) places.set(value, (place = classes.push({ value, nodes: [] }) - 1));
+        const place = places.get(value) ?? classes.length;
+        if (place === classes.length) {
+          places.set(value, place);
+          classes.push({ value, nodes: [] });
+        }
         classes[place]!.nodes.push(node);
         classOf[node.index] = place;
       } else if (IS_INDEXED.has(name)) addTo(byAttribute, name, node);

@@ -43,6 +43,13 @@ test('patterns find rendered elements in document order, and tell any element', 
   expect(page.roles.elements(ROLE.clone)).toEqual([]);
 });
 
+test('a pattern looks at one attribute alone', () => {
+  const { doc, roles } = read('<p class="math display"></p><p class="math inline"></p>');
+  const [display, inline] = doc.elements.tagged('p');
+  expect(roles.has(display!, ROLE.displayFormula)).toBe(true);
+  expect(roles.has(inline!, ROLE.displayFormula)).toBe(false);
+});
+
 test('of long attributes patterns read the beginning, whatever other classes the page has', () => {
   const long = `${'a'.repeat(295)} posts ${'b'.repeat(40)} ad-slot`;
   for (const more of ['', '<p class="post ad-slot">']) {

@@ -25,9 +25,13 @@ export const ROLE = Object.fromEntries(ROLES.map((name, number) => [name, number
 >;
 
 const PATTERNS: readonly RegExp[] = NAME_PATTERNS.map(([, pattern]) => pattern);
-/** The same over all class attributes of a page, a line each. */
+/** The beginning, or a sign that may stand for it: behind a line feed the sign alone is sought, which is faster. */
+const BEGINNING = /\(\?:\^\|(\\s|\[(?:\\s|\^)[^\]]{0,9}\])\)/g;
+/** The same over all class attributes of a page, a line each, with a line feed ahead of the first. */
 // linear: each is one of the table, which are judged there, over lines.
-const ANY: readonly RegExp[] = PATTERNS.map(({ source, flags }) => new RegExp(source, `${flags}gm`));
+const ANY: readonly RegExp[] = PATTERNS.map(
+  ({ source, flags }) => new RegExp(source.replace(BEGINNING, '$1'), `${flags}gm`),
+);
 
 /** Roles of one class attribute as its tokens tell them. */
 export class RoleSet {
@@ -152,14 +156,14 @@ export class Roles {
     any.lastIndex = 0;
     for (let found = any.exec(text); found !== null; found = any.exec(text)) {
       const { index } = found;
-      const line = lowerBound(values.length, (i) => starts[i]! > index) - 1;
+      const line = lowerBound(values.length, (i) => starts[i]! > index + 1) - 1;
       // A class attribute may have line feeds of its own, which divide no value.
       if (PATTERNS[number]!.test(values[line]!)) {
         matches ??= new Array<boolean>(values.length).fill(false);
         matches[line] = true;
       }
       if (line + 1 === values.length) break;
-      any.lastIndex = starts[line + 1]!;
+      any.lastIndex = starts[line + 1]! - 1;
     }
     return matches;
   }
@@ -167,9 +171,9 @@ export class Roles {
   /** The class attributes as patterns read them, all of them a line each, and where the line of each begins. */
   readonly #lines = lazy(() => {
     const values = this.#elements.classes.map(({ value }) => value.slice(0, MAX_PATTERN_CHARS));
-    const starts = new Int32Array(values.length);
+    const starts = new Int32Array(values.length).fill(1);
     for (let i = 1; i < values.length; i++) starts[i] = starts[i - 1]! + values[i - 1]!.length + 1;
-    return { values, text: values.join('\n'), starts };
+    return { values, text: `\n${values.join('\n')}`, starts };
   });
 
   #read(value: string): RoleSet {

@@ -177,7 +177,8 @@ export const NAME_PATTERNS = [
     /(?:^|\s)(?:katex(?:-display)?|mathjax\w*|mjx-chtml|mwe-math-element|ltx_math|temml|ml__latex)(?:\s|$)/i,
   ],
   ['mathJaxBox', /mathjax/i, 'MathJax'],
-  ['displayFormula', /^(?!.*inline).*display/is],
+  // linear: fewer than 300 characters are asked.
+  ['displayFormula', /display(?!.*inline)(?<!inline.*display)/i],
   ['displayInside', /katex-display|mathjax(?:(?!mathjax)\w)*_display|fallback-image-display/i],
   ['displayAround', /katex-?display|mathjax(?:(?!mathjax)\w)*_display|(?:^|\s)math[\s-]+(?:display|block)/i],
   [
