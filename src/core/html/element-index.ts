@@ -24,28 +24,18 @@ const IS_INDEXED: ReadonlySet<string> = new Set(INDEXED);
 /** The attribute with a few values for thousands of elements, which are numbered; `page/roles.ts` knows what they mean. */
 const NUMBERED = 'class';
 
-type Groups = ReadonlyMap<string, readonly HtmlNode[]>;
-
 /** Elements with the same class attribute, in document order. */
 interface ClassGroup {
   readonly value: string;
   readonly nodes: HtmlNode[];
 }
 
-interface AllGroups {
-  readonly byTag: Groups;
-  readonly byAttribute: Groups;
-  readonly classes: readonly ClassGroup[];
-  readonly classOf: Int32Array;
-}
-
 /** Finds elements of a page by tag and by attribute, in document order. The nodes are gone through at the first question. */
 export class ElementIndex {
-  readonly #nodes: readonly HtmlNode[];
-  #groups: AllGroups | null = null;
+  readonly #all: () => ReturnType<typeof group>;
 
   constructor(nodes: readonly HtmlNode[]) {
-    this.#nodes = nodes;
+    this.#all = lazy(() => group(nodes));
   }
 
   /** Elements with one of these tags. */
@@ -82,11 +72,6 @@ export class ElementIndex {
   readonly byId = lazy(
     (): ReadonlyMap<string, HtmlNode> => new Map(this.having('id').map((node) => [attr(node, 'id')!, node])),
   );
-
-  #all(): AllGroups {
-    this.#groups ??= group(this.#nodes);
-    return this.#groups;
-  }
 }
 
 const NONE: readonly HtmlNode[] = [];
@@ -96,7 +81,7 @@ export function inOrder(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
   return [...new Set(nodes)].sort((one, other) => one.index - other.index);
 }
 
-function group(nodes: readonly HtmlNode[]): AllGroups {
+function group(nodes: readonly HtmlNode[]) {
   const byTag = new Map<string, HtmlNode[]>();
   const byAttribute = new Map<string, HtmlNode[]>();
   const classes: ClassGroup[] = [];

@@ -94,20 +94,14 @@ export function isLoadingNotice(content: Root): boolean {
   return !isLong && countWords(text) <= LOADING_WORDS && saysLoading(text);
 }
 
-interface Scripts {
-  /** That a browser would run. */
-  readonly count: number;
-  /** Texts of those without an address. */
-  readonly texts: readonly string[];
-}
-
 /** Text of all scripts that is looked at, in UTF-16 units. */
 const MAX_SCRIPTS = 200_000;
 /** What writes to the page. */
 const MAKER =
   /\binnerHTML\b|\bappend(?:Child)?\(|\binsertAdjacent|\breplaceChildren\(|\bmount\(|\brender\(|createRoot\(|\.html\(/;
 
-function scriptsOf(doc: HtmlDocument): Scripts {
+/** The number of scripts that a browser would run, and the texts of those without an address. */
+function scriptsOf(doc: HtmlDocument): { readonly count: number; readonly texts: readonly string[] } {
   const texts: string[] = [];
   let [count, left] = [0, MAX_SCRIPTS];
   for (const node of doc.elements.tagged('script')) {
