@@ -66,7 +66,8 @@ export function decideByReading(reading: PageReading, rules: readonly Rule[] = R
   const droppedBy = uint8s(a.blocks.length);
   const words = a.blocks.map((block) => block.count.words);
   const { threshold } = expectedBest(probabilities, words);
-  const keep = Uint8Array.from(probabilities, (probability) => (probability >= threshold ? 1 : 0));
+  const keep = uint8s(words.length);
+  for (let i = 0; i < keep.length; i++) if (probabilities[i]! >= threshold) keep[i] = 1;
   const before = uint8s(keep.length);
   /** Lets `apply` change `keep`, and notes what it dropped. */
   const follow = (step: Step, apply: () => void): void => {

@@ -3,7 +3,7 @@ import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annota
 import { blockRange, sumsOver } from '../../page/block-range.ts';
 import { NameReader } from '../../page/element-names.ts';
 import { headingLevel } from '../../page/headings.ts';
-import { CommonAncestor, type PageStructure, wordsIn } from '../../page/page-structure.ts';
+import { CommonAncestor, type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
 import { mix } from '../../page/word-scan.ts';
 import { int16s } from '../../zeroed.ts';
 import { clamp, type FeatureColumns, LEVELS, ratio } from './feature-columns.ts';
@@ -17,9 +17,9 @@ export function readNames(a: Annotation): Names {
   const reader = new NameReader();
   const names: Names = new Array(a.doc.nodes.length).fill(null);
   for (let i = 0; i < names.length; i++) {
+    if (sumIn(a, a.blockStarts, i) === 0) continue;
     const node = a.doc.nodes[i]!;
-    if (node.kind === ELEMENT && a.blockStarts[node.end]! > a.blockStarts[i]!)
-      names[i] = reader.read(node, a.classOf[i]!);
+    if (node.kind === ELEMENT) names[i] = reader.read(node, a.classOf[i]!);
   }
   return names;
 }
@@ -31,7 +31,7 @@ const WHOLE_KEY = 13;
 /** Longest text, in words, whose words are looked up. */
 const SHORT_TEXT_WORDS = 12;
 
-/** Vocabulary keys of a short block's text; empty for long ones. */
+/** Vocabulary keys of a short block's text, by which the vocabulary is trained; empty for long ones. */
 export function textKeys(block: Block): number[] {
   if (block.count.words === 0 || block.count.words > SHORT_TEXT_WORDS) return [];
   const keys: number[] = [];
@@ -122,23 +122,28 @@ function addWordScores(a: Annotation, vocabulary: Vocabulary, out: FeatureColumn
   const top = out.add('top heading text sum');
   const before = out.add('text sum before');
   const after = out.add('text sum after');
+  /** Mean score of the first words of a block, short or long, in quarters. */
   const mean = out.add('text mean');
   let lastSum = 0;
   let lastLow = 0;
   let topSum = 0;
   a.blocks.forEach((block, i) => {
-    const words = block.count.words;
-    mean[i] = meanScore(block, vocabulary);
+    const { words } = block.count;
+    const n = Math.min(block.hashes.length, MAX_BLOCK_HASHES);
+    let [total, least, most] = [0, 0, 0];
+    for (let k = 0; k < n; k++) {
+      const score = vocabulary.score(mix(block.hashes[k]!, TEXT_KEY));
+      total += score;
+      least = Math.min(least, score);
+      most = Math.max(most, score);
+    }
+    mean[i] = n === 0 ? 0 : clamp((total * 4) / n);
     if (words <= SHORT_TEXT_WORDS) {
-      let total = 0;
-      for (const key of textKeys(block)) {
-        const score = vocabulary.score(key);
-        if (score < low[i]!) low[i] = score;
-        if (score > high[i]!) high[i] = score;
-        total += score;
-      }
-      sum[i] = clamp(total);
       whole[i] = vocabulary.score(mix(block.hash, WHOLE_KEY));
+      const ofWhole = words > 1 ? whole[i]! : 0;
+      low[i] = Math.min(least, ofWhole);
+      high[i] = Math.max(most, ofWhole);
+      sum[i] = clamp(total + ofWhole);
     }
     heading[i] = lastSum;
     headingLow[i] = lastLow;
@@ -155,14 +160,6 @@ function addWordScores(a: Annotation, vocabulary: Vocabulary, out: FeatureColumn
     after[i] = i + 1 < low.length ? sum[i + 1]! : 0;
   }
   return { sum, low };
-}
-
-/** Mean score of the first words of a block, short or long, in quarters. */
-function meanScore(block: Block, vocabulary: Vocabulary): number {
-  const n = Math.min(block.hashes.length, MAX_BLOCK_HASHES);
-  let total = 0;
-  for (let k = 0; k < n; k++) total += vocabulary.score(mix(block.hashes[k]!, TEXT_KEY));
-  return n === 0 ? 0 : clamp((total * 4) / n);
 }
 
 /** Levels above a heading that are looked at: every heading of a page has its own. */

@@ -83,11 +83,16 @@ export class RankedRows {
     const to = Math.min(rows, from + TILE_ROWS);
     for (; tile.filled < tables.length; tile.filled++) {
       const table = tables[tile.filled]!;
-      const column = columns[table.feature];
+      const { feature, low, span, ranks } = table;
+      const column = columns[feature];
       if (column === undefined) break;
       const place = tile.filled * this.stride;
       if (typeof column === 'number')
-        tile.packed.fill(GUARDS | (rankOf(table, column) * EACH_BYTE), place, place + this.stride);
+        tile.packed.fill(
+          GUARDS | (rankAt(ranks, span, column - low) * EACH_BYTE),
+          place,
+          place + this.stride,
+        );
       else pack(table, column, from, to, tile.packed, place);
     }
     return tile.packed;
@@ -103,17 +108,22 @@ function pack(
   packed: Int32Array,
   place: number,
 ): void {
-  const rank = (row: number): number => ranks[Math.min(Math.max(column[row]! - low, 0), span)]!;
   let at = place;
   let row = from;
   for (; row + 3 < to; row += 4)
-    packed[at++] = GUARDS | rank(row) | (rank(row + 1) << 8) | (rank(row + 2) << 16) | (rank(row + 3) << 24);
+    packed[at++] =
+      GUARDS |
+      rankAt(ranks, span, column[row]! - low) |
+      (rankAt(ranks, span, column[row + 1]! - low) << 8) |
+      (rankAt(ranks, span, column[row + 2]! - low) << 16) |
+      (rankAt(ranks, span, column[row + 3]! - low) << 24);
   if (row < to) packed[at] = GUARDS;
-  for (let shift = 0; row < to; row++, shift += 8) packed[at]! |= rank(row) << shift;
+  for (let shift = 0; row < to; row++, shift += 8)
+    packed[at]! |= rankAt(ranks, span, column[row]! - low) << shift;
 }
 
-function rankOf({ low, span, ranks }: RankTable, value: number): number {
-  return ranks[Math.min(Math.max(value - low, 0), span)]!;
+function rankAt(ranks: Uint8Array, span: number, place: number): number {
+  return ranks[place < 0 ? 0 : place > span ? span : place]!;
 }
 
 /** The table of a feature with these thresholds. */

@@ -1,5 +1,4 @@
 import type { Annotation } from '../../page/annotate.ts';
-import { blockRange } from '../../page/block-range.ts';
 import { float64s } from '../../zeroed.ts';
 import { probability } from '../forest/probability.ts';
 
@@ -42,7 +41,7 @@ export class FirstReading {
 
   /** Mean probability of the words below an element; -1 when there is none (`index` -1). */
   meanIn(index: number): number {
-    if (index < 0) return -1;
-    return this.mean(...blockRange(this.#a, index));
+    const { blockStarts, ends } = this.#a;
+    return index < 0 ? -1 : this.mean(blockStarts[index]!, blockStarts[ends[index]!]!);
   }
 }

@@ -1,6 +1,5 @@
 import { ELEMENT } from '../../html/tree.ts';
 import type { Annotation } from '../../page/annotate.ts';
-import { blockRange } from '../../page/block-range.ts';
 import { CommonAncestor, type PageStructure } from '../../page/page-structure.ts';
 import { float64s } from '../../zeroed.ts';
 import { clamp, type FeatureColumns, LEVELS, ratio } from '../features/feature-columns.ts';
@@ -203,7 +202,8 @@ function addBestContainer(a: Annotation, reading: FirstReading, out: FeatureColu
   let bestMass = 0;
   let bestSize = 1;
   for (let i = 0; i < a.ends.length; i++) {
-    const [from, to] = blockRange(a, i);
+    const from = a.blockStarts[i]!;
+    const to = a.blockStarts[a.ends[i]!]!;
     if (from === to) continue;
     const mass = massUpTo[to]! - massUpTo[from]!;
     const size = (wordsUpTo[to]! - wordsUpTo[from]!) * CERTAIN + all;
