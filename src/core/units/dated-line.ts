@@ -21,6 +21,7 @@ const DATES = [
   /(?<=\p{L}{3}\.?)\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d(?!\d)/u,
   /(?<!\d)\d{1,2}(?:st|nd|rd|th)?\.?\s(?:(?=\p{L})\S){3,12}\.?,?\s(?:19|20)\d\d(?!\d)/u,
 ];
+const DIGIT = /\d/;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 /** Elements from a line upwards whose classes are looked at. */
 const MAX_HEIGHT = 3;
@@ -68,7 +69,7 @@ function isLine({ count, first, end }: Block): boolean {
 }
 
 function hasDate(text: string): boolean {
-  return DATES.some((date) => date.test(text));
+  return DIGIT.test(text) && DATES.some((date) => date.test(text));
 }
 
 function rankByElements(a: Annotation, { element, first, end }: Block): number {
