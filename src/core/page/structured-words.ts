@@ -1,17 +1,8 @@
 import { isJsonLd } from '../html/json-ld.ts';
 import type { HtmlDocument } from '../html/tree.ts';
-import { pairHashes, wordHashes } from './word-scan.ts';
 
 /** JSON-LD of a page that is read, in characters. */
 const MAX_CHARS = 200_000;
-
-/**
- * Pairs of neighbouring words, hashed, of the page's JSON-LD: names of listed things, descriptions, article and
- * question bodies. What stands there as well is what the page is about.
- */
-export function structuredPairs(doc: HtmlDocument): ReadonlySet<number> {
-  return new Set([...jsonLdTexts(doc)].flatMap((json) => pairHashes(wordHashes(json))));
-}
 
 /** Texts of the scripts that hold the JSON-LD of a page, whole. */
 export function jsonLdScripts(doc: HtmlDocument): string[] {

@@ -1,4 +1,5 @@
 import { isPictureFile, isPortraitFile } from '../html/address.ts';
+import { inOrder } from '../html/element-index.ts';
 import { attr, type HtmlNode, nearest, siblingElement } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { ROLE } from '../page/roles.ts';
@@ -58,6 +59,12 @@ export function isCaption(a: Annotation, node: HtmlNode): boolean {
 export function isFigure(a: Annotation, node: HtmlNode): boolean {
   if (node.tag === 'div') return a.roles.has(node, ROLE.figure);
   return node.tag === 'figure' || leadsToPicture(node);
+}
+
+/** All figures of a page, in document order. */
+export function figuresOf({ doc: { elements }, roles }: Annotation): readonly HtmlNode[] {
+  const boxes = roles.elements(ROLE.figure).filter(({ tag }) => tag === 'div');
+  return inOrder([...elements.tagged('figure'), ...elements.tagged('a').filter(leadsToPicture), ...boxes]);
 }
 
 /** Portraits by their alternative text. */

@@ -1,8 +1,10 @@
-import type { Annotation, Block } from '../../page/annotate.ts';
+import { HashTable } from '../../hash-table.ts';
+import type { HtmlDocument } from '../../html/tree.ts';
+import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotate.ts';
 import { CONTEXT, tagKind } from '../../page/element-kind.ts';
 import { metaContent, titleWords } from '../../page/head.ts';
 import { headingLevel } from '../../page/headings.ts';
-import { structuredPairs } from '../../page/structured-words.ts';
+import { jsonLdTexts } from '../../page/structured-words.ts';
 import { mix, wordHashes } from '../../page/word-scan.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
 
@@ -81,6 +83,10 @@ function addPlaceFeatures(a: Annotation, out: FeatureColumns): void {
   });
 }
 
+/** Which of a page's own words a word is. */
+const OF_TITLE = 1;
+const OF_DESCRIPTION = 2;
+
 function addTitleFeatures(a: Annotation, out: FeatureColumns): void {
   const inTitle = out.add('words of the title');
   const ofTitle = out.add('title covered');
@@ -89,22 +95,38 @@ function addTitleFeatures(a: Annotation, out: FeatureColumns): void {
   const pairs = structuredPairs(a.doc);
   const title = titleWords(a.doc);
   const description = metaContent(a.doc, 'og:description') || metaContent(a.doc, 'description');
-  const described = new Set(wordHashes(description.slice(0, 2000)));
-  a.blocks.forEach((block, i) => {
+  const described = wordHashes(description.slice(0, 2000));
+  const said = new HashTable(title.size + described.length);
+  for (const word of described) said.set(word, OF_DESCRIPTION);
+  for (const word of title) said.set(word, OF_TITLE | said.get(word));
+  a.blocks.forEach(({ hashes }, i) => {
     let titled = 0;
     let told = 0;
-    const n = Math.min(block.hashes.length, 16);
-    for (let k = 0; k < n; k++) {
-      if (title.has(block.hashes[k]!)) titled++;
-      if (described.has(block.hashes[k]!)) told++;
-    }
     let paired = 0;
-    for (let k = 1; k < n; k++) if (pairs.has(mix(block.hashes[k - 1]!, block.hashes[k]!))) paired++;
+    const n = Math.min(hashes.length, MAX_BLOCK_HASHES);
+    for (let k = 0; k < n; k++) {
+      const of = said.get(hashes[k]!);
+      if ((of & OF_TITLE) !== 0) titled++;
+      if ((of & OF_DESCRIPTION) !== 0) told++;
+      if (k > 0 && pairs.get(mix(hashes[k - 1]!, hashes[k]!)) !== 0) paired++;
+    }
     inData[i] = pairs.size === 0 ? -1 : ratio(paired, n - 1);
     inTitle[i] = ratio(titled, n);
     ofTitle[i] = ratio(titled, title.size);
     inDescription[i] = ratio(told, n);
   });
+}
+
+/**
+ * Pairs of neighbouring words, hashed, of the page's JSON-LD: names of listed things, descriptions, article and
+ * question bodies. What stands there as well is what the page is about.
+ */
+function structuredPairs(doc: HtmlDocument): HashTable {
+  const texts = [...jsonLdTexts(doc)].map(wordHashes);
+  const pairs = new HashTable(texts.reduce((sum, words) => sum + words.length, 0));
+  for (const words of texts)
+    for (let k = 1; k < words.length; k++) pairs.set(mix(words[k - 1]!, words[k]!), 1);
+  return pairs;
 }
 
 function addHeadingFeatures(a: Annotation, out: FeatureColumns): void {

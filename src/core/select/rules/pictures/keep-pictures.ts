@@ -1,8 +1,9 @@
-import { ELEMENT, type HtmlNode, nearest, nodesOf } from '../../../html/tree.ts';
+import { type HtmlNode, nearest, nodesOf } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn } from '../../../page/block-range.ts';
 import { type PageStructure, sumIn, wordsIn } from '../../../page/page-structure.ts';
 import {
+  figuresOf,
   hasAddress,
   isCaption,
   isEmbed,
@@ -37,24 +38,24 @@ export function keepPictures(
   removedBy: Uint8Array,
 ): void {
   const gone = uint8s(removedBy.length);
-  const kept = keptBlocks(keep);
-  const figures: HtmlNode[] = [];
-  const lost: HtmlNode[] = [];
-  const alike = new Map<number, { stay: number; readonly gone: HtmlNode[] }>();
-  for (const node of a.doc.nodes) {
-    const i = node.index;
+  for (let i = 0; i < gone.length; i++)
     gone[i] = removedBy[i] !== 0 || (i > 0 && gone[a.parents[i]!] === 1) ? 1 : 0;
-    if (node.kind !== ELEMENT || pruned[i] === 1) continue;
-    const card = s.repeated[i]!;
-    if (node.tag === 'img' && card >= 0 && keptIn(a, kept, card) > 0 && isPicture(a, node)) {
-      const group = alike.get(s.path[i]!) ?? { stay: 0, gone: [] };
-      if (gone[i] === 1) group.gone.push(node);
-      else group.stay++;
-      alike.set(s.path[i]!, group);
-    } else if (!isFigure(a, node) || node.end - i > MAX_FIGURE_NODES) continue;
-    else if (gone[i] === 0) figures.push(node);
-    else lost.push(node);
+  const kept = keptBlocks(keep);
+  const alike = new Map<number, { stay: number; readonly gone: HtmlNode[] }>();
+  for (const node of a.doc.elements.tagged('img')) {
+    const card = s.repeated[node.index]!;
+    const isOnCard = pruned[node.index] === 0 && card >= 0 && keptIn(a, kept, card) > 0;
+    if (!isOnCard || !isPicture(a, node)) continue;
+    const group = alike.get(s.path[node.index]!) ?? { stay: 0, gone: [] };
+    if (gone[node.index] === 1) group.gone.push(node);
+    else group.stay++;
+    alike.set(s.path[node.index]!, group);
   }
+  const mayReturn = figuresOf(a).filter(
+    ({ index, end }) => pruned[index] === 0 && end - index <= MAX_FIGURE_NODES,
+  );
+  const figures = mayReturn.filter(({ index }) => gone[index] === 0);
+  const lost = mayReturn.filter(({ index }) => gone[index] === 1);
   const inFigures = uint8s(keep.length);
   for (const { index } of lost) inFigures.fill(1, ...blockRange(a, index));
   for (const figure of lost) if (isInKeptText(a, figure, kept, inFigures)) revealFigure(a, figure, removedBy);

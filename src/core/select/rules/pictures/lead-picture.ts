@@ -7,6 +7,7 @@ import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { descriptionWords, isDescription } from '../../../page/page-titles.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { isFigure, isLogo, isPicture, isPortrait, leadsToPage } from '../../../units/figure.ts';
+import { wordSet } from '../../../word-set.ts';
 
 /** Fewest words of the text that a leading picture stands above. */
 const MIN_LED_WORDS = 20;
@@ -28,10 +29,11 @@ export function leadPicture(
   gone: Uint8Array,
 ): HtmlNode | null {
   const images = a.doc.elements.tagged('img', 'amp-img');
+  if (images.length === 0) return null;
   const isOwn = (node: HtmlNode): boolean => isPicture(a, node) && !isOnCard(a, s, node);
   const stems = sharedPictures(a);
   const shared = images.filter((node) => stems.some((stem) => names(node, stem)) && isOwn(node));
-  if (images.length === 0 || shared.some(({ index }) => gone[index] === 0)) return null;
+  if (shared.some(({ index }) => gone[index] === 0)) return null;
   const place = placeOf(a, kept);
   if (place === null) return null;
   const isThere = ({ index }: HtmlNode): boolean => index >= place[0] && index < place[1];
@@ -72,9 +74,14 @@ function isOfAnother(a: Annotation, picture: HtmlNode): boolean {
 
 /** Where a leading picture stands, by node index: from the title's article to the first text that does not describe the page. */
 function placeOf(a: Annotation, kept: Int32Array): readonly [number, number] | null {
-  const staying = a.blocks.flatMap((_, block) => (kept[block + 1]! > kept[block]! ? [block] : []));
+  const staying: number[] = [];
+  const texts: number[] = [];
+  for (let block = 0; block < a.blocks.length && texts.length < 2; block++) {
+    if (kept[block + 1] === kept[block]) continue;
+    staying.push(block);
+    if (a.blocks[block]!.count.words >= MIN_LED_WORDS) texts.push(block);
+  }
   const title = staying.slice(0, MAX_TITLE_BLOCKS).find((block) => headingLevel(a, a.blocks[block]!) > 0);
-  const texts = staying.filter((block) => a.blocks[block]!.count.words >= MIN_LED_WORDS);
   const isStandfirst =
     texts.length > 1 &&
     texts[1]! <= texts[0]! + MAX_LEAD_BLOCKS &&
@@ -124,8 +131,8 @@ function stemOf(url: string): string {
 }
 
 /** Attributes of a picture that hold its addresses. */
-const SOURCES = 'src srcset data-src data-srcset data-lazy-src data-lazy-srcset data-original'.split(' ');
+const SOURCES = wordSet('src srcset data-src data-srcset data-lazy-src data-lazy-srcset data-original');
 
 function names(picture: HtmlNode, stem: string): boolean {
-  return SOURCES.some((source) => (attr(picture, source) ?? '').includes(stem));
+  return picture.attrs.some(({ name, value }) => SOURCES.has(name) && value.includes(stem));
 }

@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest';
+import { HashTable } from './hash-table.ts';
+
+describe('HashTable', () => {
+  test('has the last number of each hash, and 0 for others', () => {
+    const table = new HashTable(200);
+    for (let k = 0; k < 200; k++) table.set(Math.imul(k, -0x10000), (k % 100) + 1);
+    for (let k = 0; k < 200; k++) expect(table.get(Math.imul(k, -0x10000))).toBe((k % 100) + 1);
+    table.set(0, -127);
+    expect([table.get(0), table.get(7), table.size]).toEqual([-127, 0, 200]);
+  });
+
+  test('holds nothing when it is new, whatever it is for', () => {
+    expect([0, 1, -1].map((hash) => new HashTable(0).get(hash))).toEqual([0, 0, 0]);
+  });
+});
