@@ -111,10 +111,10 @@ function lengthOf({ doc }: Annotation, { index, end }: HtmlNode): number {
 /** Boxes of tabs that show the same code for several systems or languages: panels and labels. In no order. */
 export function codeTabs(a: Annotation): readonly HtmlNode[] {
   const { elements } = a.doc;
+  const codes = elements.tagged('pre');
+  if (codes.length < MIN_PANELS) return [];
   const lists = elements.having('role').filter(isTabList);
   const named = a.roles.elements(ROLE.tabBox);
-  if (lists.length + named.length === 0) return [];
-  const codes = elements.tagged('pre');
   /** Words of the code that begins before each of them, and of all. */
   const words = [0];
   for (const { index } of codes) words.push(words.at(-1)! + wordsIn(a, index));

@@ -1,5 +1,4 @@
 import { ELEMENT } from '../../html/tree.ts';
-import { lowerBound } from '../../lower-bound.ts';
 import type { Annotation } from '../../page/annotate.ts';
 import { CommonAncestor, type PageStructure, type SiblingGroup, wordsIn } from '../../page/page-structure.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
@@ -30,8 +29,10 @@ function addGroup(
   const members = membersOf(group, a);
   const chain = new CommonAncestor(a, group.parent);
   const groupShare = ratio(wordsIn(a, group.parent), total);
+  let last = -1;
   a.blocks.forEach((block, i) => {
-    const member = members[lowerBound(members.length, (k) => members[k]! > block.first) - 1] ?? -1;
+    while (last + 1 < members.length && members[last + 1]! <= block.first) last++;
+    const member = members[last] ?? -1;
     if (member >= 0 && block.first < a.ends[member]!) {
       inside[i] = 1;
       order[i] = clamp(s.order[member]!);

@@ -1,12 +1,12 @@
 import { ELEMENT, type HtmlNode } from '../../html/tree.ts';
 import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotate.ts';
 import { blockRange, sumsOver } from '../../page/block-range.ts';
-import { NameReader } from '../../page/element-names.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { CommonAncestor, type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
 import { mix } from '../../page/word-scan.ts';
 import { int16s } from '../../zeroed.ts';
 import { clamp, type FeatureColumns, LEVELS, ratio } from './feature-columns.ts';
+import { NameReader } from './name-reader.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Hashes of the names of each element that holds text; `null` elsewhere. */
@@ -14,7 +14,7 @@ export type Names = (readonly number[] | null)[];
 
 /** Reads the names of a page. */
 export function readNames(a: Annotation): Names {
-  const reader = new NameReader();
+  const reader = new NameReader(a.classes);
   const names: Names = new Array(a.doc.nodes.length).fill(null);
   for (let i = 0; i < names.length; i++) {
     if (sumIn(a, a.blockStarts, i) === 0) continue;
