@@ -26,10 +26,12 @@ export class ForestScorer {
   constructor(forests: readonly Forest[], ranks = new FeatureRanks(forests)) {
     this.forests = forests;
     this.ranks = ranks;
-    const levels = forests.reduce((sum, { features }) => sum + features.length, 0);
-    this.#slots = new Int32Array(levels);
-    this.#asked = new Int32Array(levels);
-    this.#leaves = new Int16Array((levels / TREE_DEPTH) * LEAVES);
+    const trees = forests.reduce((sum, { features }) => sum + features.length / TREE_DEPTH, 0);
+    // The last of an odd number has one beside it that says nothing.
+    const places = trees + (trees & 1);
+    this.#slots = new Int32Array(places * TREE_DEPTH);
+    this.#asked = new Int32Array(places * TREE_DEPTH);
+    this.#leaves = new Int16Array(places * LEAVES);
     let at = 0;
     for (const { features, thresholds, leaves } of forests) {
       this.#leaves.set(leaves, (at / TREE_DEPTH) * LEAVES);
@@ -79,29 +81,41 @@ export class ForestScorer {
     for (let row = groups * 4 - 1; row >= 0; row--) sums[row] = sums[runs[row >> 2]! * 4 + (row & 3)]!;
   }
 
-  /** Adds what every tree says of the rows of a tile. A guard that is left after the subtraction is a yes. */
+  /**
+   * Adds what every tree says of the rows of a tile, by two trees at a time, so that sums are read and written half as often. A guard
+   * that is left after the subtraction is a yes.
+   */
   #addTrees(packed: Int32Array, stride: number, groups: number): void {
-    const slots = this.#slots;
-    const asked = this.#asked;
-    const leaves = this.#leaves;
-    const sums = this.#sums;
-    for (let at = 0, first = 0; at < asked.length; at += TREE_DEPTH, first += LEAVES) {
+    const [slots, asked, leaves, sums] = [this.#slots, this.#asked, this.#leaves, this.#sums];
+    for (let at = 0, first = 0; at < asked.length; at += 2 * TREE_DEPTH, first += 2 * LEAVES) {
       const [p0, p1, p2] = [slots[at]! * stride, slots[at + 1]! * stride, slots[at + 2]! * stride];
       const [p3, p4, p5] = [slots[at + 3]! * stride, slots[at + 4]! * stride, slots[at + 5]! * stride];
+      const [p6, p7, p8] = [slots[at + 6]! * stride, slots[at + 7]! * stride, slots[at + 8]! * stride];
+      const [p9, p10, p11] = [slots[at + 9]! * stride, slots[at + 10]! * stride, slots[at + 11]! * stride];
       const [a0, a1, a2] = [asked[at]!, asked[at + 1]!, asked[at + 2]!];
       const [a3, a4, a5] = [asked[at + 3]!, asked[at + 4]!, asked[at + 5]!];
+      const [a6, a7, a8] = [asked[at + 6]!, asked[at + 7]!, asked[at + 8]!];
+      const [a9, a10, a11] = [asked[at + 9]!, asked[at + 10]!, asked[at + 11]!];
+      const second = first + LEAVES;
       for (let group = 0, row = 0; group < groups; group++, row += 4) {
-        const leaf =
+        const one =
           (((packed[p0 + group]! - a0) & GUARDS) >>> 2) |
           (((packed[p1 + group]! - a1) & GUARDS) >>> 3) |
           (((packed[p2 + group]! - a2) & GUARDS) >>> 4) |
           (((packed[p3 + group]! - a3) & GUARDS) >>> 5) |
           (((packed[p4 + group]! - a4) & GUARDS) >>> 6) |
           (((packed[p5 + group]! - a5) & GUARDS) >>> 7);
-        sums[row]! += leaves[first + (leaf & 63)]!;
-        sums[row + 1]! += leaves[first + ((leaf >>> 8) & 63)]!;
-        sums[row + 2]! += leaves[first + ((leaf >>> 16) & 63)]!;
-        sums[row + 3]! += leaves[first + (leaf >>> 24)]!;
+        const two =
+          (((packed[p6 + group]! - a6) & GUARDS) >>> 2) |
+          (((packed[p7 + group]! - a7) & GUARDS) >>> 3) |
+          (((packed[p8 + group]! - a8) & GUARDS) >>> 4) |
+          (((packed[p9 + group]! - a9) & GUARDS) >>> 5) |
+          (((packed[p10 + group]! - a10) & GUARDS) >>> 6) |
+          (((packed[p11 + group]! - a11) & GUARDS) >>> 7);
+        sums[row]! += leaves[first + (one & 63)]! + leaves[second + (two & 63)]!;
+        sums[row + 1]! += leaves[first + ((one >>> 8) & 63)]! + leaves[second + ((two >>> 8) & 63)]!;
+        sums[row + 2]! += leaves[first + ((one >>> 16) & 63)]! + leaves[second + ((two >>> 16) & 63)]!;
+        sums[row + 3]! += leaves[first + (one >>> 24)]! + leaves[second + (two >>> 24)]!;
       }
     }
   }
