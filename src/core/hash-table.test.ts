@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HashTable } from './hash-table.ts';
+import { HashTable, numberAlike } from './hash-table.ts';
 
 describe('HashTable', () => {
   test('has the last number of each hash, and 0 for others', () => {
@@ -13,4 +13,8 @@ describe('HashTable', () => {
   test('holds nothing when it is new, whatever it is for', () => {
     expect([0, 1, -1].map((hash) => new HashTable(0).get(hash))).toEqual([0, 0, 0]);
   });
+});
+
+test('numberAlike gives equal hashes one number, in the order of the first of each', () => {
+  expect([...numberAlike([7, -1, 7, 0, -1, 0, 3])]).toEqual([0, 1, 0, 2, 1, 2, 3]);
 });

@@ -1,3 +1,5 @@
+import { int32s } from './zeroed.ts';
+
 /** Small numbers by hashes of 32 bits, by open addressing: a few times faster than a `Map`. */
 export class HashTable {
   readonly #keys: Int32Array;
@@ -37,4 +39,21 @@ export class HashTable {
     while (this.#values[at] !== 0 && this.#keys[at] !== (hash | 0)) at = (at + 1) & this.#mask;
     return at;
   }
+}
+
+/** Numbers of some hashes: equal ones have the same, from 0 in the order of the first of each. */
+export function numberAlike(hashes: readonly number[]): Int32Array {
+  let length = 16;
+  while (length < hashes.length * 2) length *= 2;
+  /** Behind the place of the first one of each; 0 where there is none. */
+  const behind = int32s(length);
+  const numbers = int32s(hashes.length);
+  let count = 0;
+  for (let i = 0; i < hashes.length; i++) {
+    let at = hashes[i]! & (length - 1);
+    while (behind[at] !== 0 && hashes[behind[at]! - 1] !== hashes[i]) at = (at + 1) & (length - 1);
+    numbers[i] = behind[at] === 0 ? count++ : numbers[behind[at]! - 1]!;
+    if (behind[at] === 0) behind[at] = i + 1;
+  }
+  return numbers;
 }

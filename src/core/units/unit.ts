@@ -24,16 +24,16 @@ export interface Unit {
   readonly isGrid: boolean;
 }
 
-const KINDS: Readonly<Record<string, UnitKind>> = {
-  pre: 'code',
-  table: 'table',
-  dl: 'terms',
-  figure: 'figure',
-  ol: 'steps',
-  blockquote: 'quotation',
-  details: 'disclosure',
-  ul: 'tasks',
-};
+const KINDS: readonly (readonly [tag: string, kind: UnitKind])[] = [
+  ['pre', 'code'],
+  ['table', 'table'],
+  ['dl', 'terms'],
+  ['figure', 'figure'],
+  ['ol', 'steps'],
+  ['blockquote', 'quotation'],
+  ['details', 'disclosure'],
+  ['ul', 'tasks'],
+];
 
 /** Most words of an item of numbered steps in the mean: longer ones are posts or stories. */
 const MAX_STEP_WORDS = 80;
@@ -41,13 +41,13 @@ const MAX_STEP_WORDS = 80;
 /** The units of a page in document order, outer ones first. Tables that arrange a page and numbered lists of texts are none. */
 export function unitsOf(a: Annotation): readonly Unit[] {
   const units: Unit[] = codeTabs(a).map(({ index }) => ({ kind: 'tabs', index, isGrid: false }));
-  for (const { tag, index } of a.doc.elements.tagged(...Object.keys(KINDS))) {
-    const kind = KINDS[tag]!;
-    if (kind === 'table' && isLayoutTable(a, index)) continue;
-    if (kind === 'steps' && !areSteps(a, index)) continue;
-    if (kind === 'tasks' && !areTasks(a, index)) continue;
-    units.push({ kind, index, isGrid: kind === 'table' && isGrid(a, index) });
-  }
+  for (const [tag, kind] of KINDS)
+    for (const { index } of a.doc.elements.tagged(tag)) {
+      if (kind === 'table' && isLayoutTable(a, index)) continue;
+      if (kind === 'steps' && !areSteps(a, index)) continue;
+      if (kind === 'tasks' && !areTasks(a, index)) continue;
+      units.push({ kind, index, isGrid: kind === 'table' && isGrid(a, index) });
+    }
   for (const { index } of boxesOfLines(a)) units.push({ kind: 'code', index, isGrid: false });
   return units.sort((one, other) => one.index - other.index);
 }

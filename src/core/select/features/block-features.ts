@@ -1,4 +1,4 @@
-import { HashTable } from '../../hash-table.ts';
+import { HashTable, numberAlike } from '../../hash-table.ts';
 import type { HtmlDocument } from '../../html/tree.ts';
 import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotate.ts';
 import { CONTEXT, tagKind } from '../../page/element-kind.ts';
@@ -6,6 +6,7 @@ import { metaContent, titleWords } from '../../page/head.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { jsonLdTexts } from '../../page/structured-words.ts';
 import { mix, wordHashes } from '../../page/word-scan.ts';
+import { int32s } from '../../zeroed.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
 
 /** Features of each block by itself: its text, its tag, its context, its place on the page. */
@@ -71,9 +72,10 @@ function addPlaceFeatures(a: Annotation, out: FeatureColumns): void {
   const copy = out.add('copy');
   const n = a.doc.nodes.length;
   const total = a.words[n]!;
-  const seen = new Map<number, number>();
-  for (const block of a.blocks) seen.set(block.hash, (seen.get(block.hash) ?? 0) + 1);
-  const order = new Map<number, number>();
+  const texts = numberAlike(a.blocks.map(({ hash }) => hash));
+  const seen = int32s(texts.length);
+  for (const text of texts) seen[text]!++;
+  const order = int32s(texts.length);
   a.blocks.forEach((block, i) => {
     const words = a.words[block.first]!;
     place[i] = ratio(words, total);
@@ -81,10 +83,10 @@ function addPlaceFeatures(a: Annotation, out: FeatureColumns): void {
     after[i] = clamp(total - words - block.count.words);
     prose[i] = clamp(a.proseWords[block.first]!);
     proseAfter[i] = clamp(a.proseWords[n]! - a.proseWords[block.end]!);
-    copies[i] = clamp(seen.get(block.hash)!);
-    const nth = order.get(block.hash) ?? 0;
-    order.set(block.hash, nth + 1);
-    copy[i] = clamp(nth);
+    const text = texts[i]!;
+    copies[i] = clamp(seen[text]!);
+    copy[i] = clamp(order[text]!);
+    order[text]!++;
   });
 }
 

@@ -3,6 +3,7 @@ import { blockRange, sumsOver } from '../../page/block-range.ts';
 import { tagKind } from '../../page/element-kind.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { CommonAncestor, type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
+import { templatePositions } from '../template-positions.ts';
 import { clamp, type FeatureColumns, LEVELS, ratio } from './feature-columns.ts';
 
 /** Features of what holds a block: wider and wider containers, repetition, distance to the prose and the title. */
@@ -111,22 +112,19 @@ function addPathGroups(a: Annotation, s: PageStructure, out: FeatureColumns): vo
   const links = out.add('path link share');
   const span = out.add('path span');
   const punctuation = out.add('path punctuation share');
-  const sums = new Map<number, PathSum>();
-  for (const block of a.blocks) {
-    const path = s.path[block.element]!;
-    let sum = sums.get(path);
-    if (!sum) {
-      sum = { blocks: 0, words: 0, links: 0, marks: 0, from: a.words[block.first]!, to: 0 };
-      sums.set(path, sum);
-    }
+  const positions = templatePositions(a, s);
+  const sums: PathSum[] = [];
+  a.blocks.forEach((block, i) => {
+    sums[positions[i]!] ??= { blocks: 0, words: 0, links: 0, marks: 0, from: a.words[block.first]!, to: 0 };
+    const sum = sums[positions[i]!]!;
     sum.blocks++;
     sum.words += block.count.words;
     sum.links += block.linkWords;
     sum.marks += block.count.punctuation;
     sum.to = a.words[block.end]!;
-  }
-  a.blocks.forEach((block, i) => {
-    const sum = sums.get(s.path[block.element]!)!;
+  });
+  positions.forEach((position, i) => {
+    const sum = sums[position]!;
     blocks[i] = clamp(sum.blocks);
     words[i] = clamp(sum.words);
     mean[i] = clamp(sum.words / sum.blocks);

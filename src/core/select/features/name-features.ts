@@ -1,4 +1,4 @@
-import { ELEMENT, type HtmlNode } from '../../html/tree.ts';
+import { ELEMENT } from '../../html/tree.ts';
 import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotate.ts';
 import { blockRange, sumsOver } from '../../page/block-range.ts';
 import { headingLevel } from '../../page/headings.ts';
@@ -80,14 +80,13 @@ export function addNameFeatures(
   const sum = out.add('names sum');
   const levels = [0, 1, 2, 3, 4].map((level) => out.add(`names ${level}`));
   a.blocks.forEach((block, i) => {
-    let node: HtmlNode | null = a.doc.nodes[block.first]!.parent;
-    const at = node ? node.index : 0;
+    let at = a.parents[block.first]!;
     low[i] = scores.low[at]!;
     high[i] = scores.high[at]!;
     sum[i] = scores.sum[at]!;
-    for (let level = 0; level < levels.length && node; level++) {
-      levels[level]![i] = scores.own[node.index]!;
-      node = node.parent;
+    for (let level = 0; level < levels.length && at >= 0; level++) {
+      levels[level]![i] = scores.own[at]!;
+      at = a.parents[at]!;
     }
   });
   addBelowBest(a, sum, out);

@@ -1,11 +1,13 @@
 import type { Annotation } from '../../page/annotate.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
+import { float64s } from '../../zeroed.ts';
 import { describeBlocks, describeNames } from '../features/describe-blocks.ts';
 import { readNames } from '../features/name-features.ts';
 import { RankedRows } from '../forest/feature-ranks.ts';
 import type { ForestScorer } from '../forest/forest-scorer.ts';
 import type { ExtractionModel } from '../forest/model.ts';
 import { probability } from '../forest/probability.ts';
+import { templatePositions } from '../template-positions.ts';
 import { FirstReading } from './first-reading.ts';
 import { addReadingFeatures } from './reading-features.ts';
 
@@ -55,17 +57,16 @@ const SECOND_SHARE = 5;
  * whole numbers below 2 ** 53, so their order does not matter.
  */
 function shareByPath(a: Annotation, s: PageStructure, scores: Int32Array, fifths: number): Int32Array {
-  const sums = new Map<number, { score: number; weight: number }>();
-  a.blocks.forEach((block, i) => {
-    const path = s.path[block.element]!;
-    const weight = Math.min(block.count.words, MAX_WEIGHT) + 1;
-    const sum = sums.get(path) ?? { score: 0, weight: 0 };
-    sum.score += scores[i]! * weight;
-    sum.weight += weight;
-    sums.set(path, sum);
-  });
+  const positions = templatePositions(a, s);
+  const sums = float64s(positions.length);
+  const weights = float64s(positions.length);
+  for (let i = 0; i < positions.length; i++) {
+    const weight = Math.min(a.blocks[i]!.count.words, MAX_WEIGHT) + 1;
+    sums[positions[i]!]! += scores[i]! * weight;
+    weights[positions[i]!]! += weight;
+  }
   return scores.map((own, i) => {
-    const { score, weight } = sums.get(s.path[a.blocks[i]!.element]!)!;
-    return Math.trunc(((5 - fifths) * own + fifths * Math.trunc(score / weight)) / 5);
+    const mean = Math.trunc(sums[positions[i]!]! / weights[positions[i]!]!);
+    return Math.trunc(((5 - fifths) * own + fifths * mean) / 5);
   });
 }
