@@ -1,6 +1,7 @@
 import { parseUrl } from '../../contract/address.ts';
 import { localFragment, percentDecoded } from '../html/address.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { lazy } from '../lazy.ts';
 import { lowerBound } from '../lower-bound.ts';
 import { uint8s } from '../zeroed.ts';
 
@@ -25,17 +26,17 @@ export class LocalLinks {
   constructor(doc: HtmlDocument, removedBy: Uint8Array | null) {
     this.#doc = doc;
     this.#stays = removedBy === null ? () => true : staying(doc, removedBy);
-    const links = doc.elements.tagged('a').flatMap((node) => {
+    const links: (LocalLink & { readonly isLocal: boolean })[] = [];
+    for (const node of doc.elements.tagged('a')) {
       const href = attr(node, 'href') ?? '';
-      const fragment = localFragment(href, doc.baseUrl);
-      const named = fragment === '' ? href.slice(href.indexOf('#') + 1) : fragment;
-      return named !== '' && named !== href && this.#stays(node)
-        ? [{ node, fragment: named, isLocal: fragment !== '' }]
-        : [];
-    });
-    const host = parseUrl(doc.baseUrl)?.host;
-    const hostOf = (link: HtmlNode) => parseUrl(attr(link, 'href') ?? '', doc.baseUrl || undefined)?.host;
-    const others = links.filter(({ node, isLocal }) => !isLocal && hostOf(node) === host);
+      const hash = href.indexOf('#');
+      if (hash < 0 || hash + 1 === href.length || !this.#stays(node)) continue;
+      const fragment = href.slice(hash + 1);
+      links.push({ node, fragment, isLocal: localFragment(href, doc.baseUrl) !== '' });
+    }
+    const hostOf = (href: string) => parseUrl(href, doc.baseUrl || undefined)?.host;
+    const host = lazy(() => parseUrl(doc.baseUrl)?.host);
+    const others = links.filter(({ node, isLocal }) => !isLocal && hostOf(attr(node, 'href')!) === host());
     const returning = others.length === 0 ? new Set() : this.#returning(others);
     this.all = links.filter((link) => link.isLocal || returning.has(link));
   }

@@ -28,19 +28,18 @@ export function leadPicture(
   kept: Int32Array,
   gone: Uint8Array,
 ): HtmlNode | null {
+  const place = placeOf(a, kept);
+  if (place === null) return null;
   const images = a.doc.elements.tagged('img', 'amp-img');
-  if (images.length === 0) return null;
+  const isThere = ({ index }: HtmlNode): boolean => index >= place[0] && index < place[1];
+  const there = images.filter(isThere);
+  if (there.length === 0) return null;
   const isOwn = (node: HtmlNode): boolean => isPicture(a, node) && !isOnCard(a, s, node);
   const stems = sharedPictures(a);
   const shared = images.filter((node) => stems.some((stem) => names(node, stem)) && isOwn(node));
-  if (shared.some(({ index }) => gone[index] === 0)) return null;
-  const place = placeOf(a, kept);
-  if (place === null) return null;
-  const isThere = ({ index }: HtmlNode): boolean => index >= place[0] && index < place[1];
-  const there = images.filter(isThere);
   const own = there.filter((node) => !isOfAnother(a, node) && isOwn(node));
   const others = [...own.filter((node) => isFeatured(a, node)), ...own.filter((node) => isInFigure(a, node))];
-  if (others.some(({ index }) => gone[index] === 0)) return null;
+  if ([...shared, ...others].some(({ index }) => gone[index] === 0)) return null;
   const lead = [...shared.filter(isThere), ...others].find(
     (node) => pruned[node.index] === 0 && !THUMBNAIL.test(attr(node, 'src') ?? ''),
   );
