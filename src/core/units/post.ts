@@ -1,9 +1,7 @@
 import { attr, type HtmlNode, nearest } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import type { Annotation } from '../page/annotate.ts';
-import { blockRange } from '../page/block-range.ts';
-import { ROLE, tells } from '../page/roles.ts';
-import { int32s } from '../zeroed.ts';
+import { ROLE, type Roles, tells } from '../page/roles.ts';
 
 /** Identifiers of one: `post-1042`, `pid7`, `comment_3`. */
 const POST_ID = /^(?:post|comment|message|msg|pid|reply|answer)[_-]?\d+$/i;
@@ -20,11 +18,11 @@ export const MIN_POSTS = 2;
 /** The posts of a page: elements that forum software calls so, by their class, identifier or type, or names the author of. */
 export class Posts {
   readonly areNone: boolean;
-  readonly #a: Annotation;
+  readonly #roles: Roles;
   readonly #marked: ReadonlySet<number>;
 
   constructor(a: Annotation) {
-    this.#a = a;
+    this.#roles = a.roles;
     const { elements } = a.doc;
     const authored = [...elements.having('data-author'), ...elements.having('data-username')];
     const marked = [
@@ -38,25 +36,8 @@ export class Posts {
 
   /** All of them, by node index, in no order. */
   readonly all = lazy(() => [
-    ...new Set([...this.#a.roles.elements(ROLE.post).map(({ index }) => index), ...this.#marked]),
+    ...new Set([...this.#roles.elements(ROLE.post).map(({ index }) => index), ...this.#marked]),
   ]);
-
-  /** By block: in how many posts it begins. */
-  readonly #depths = lazy(() => {
-    const depths = int32s(this.#a.blocks.length + 1);
-    for (const post of this.all()) {
-      const [from, to] = blockRange(this.#a, post);
-      depths[from]!++;
-      depths[to]!--;
-    }
-    for (let i = 1; i < depths.length; i++) depths[i]! += depths[i - 1]!;
-    return depths;
-  });
-
-  /** Whether a block begins in a post; `around` tells which, and has no answer for other blocks. */
-  hold(block: number): boolean {
-    return this.#depths()[block]! > 0;
-  }
 
   /** Whether an element is a post that nothing but its place parts from the one beside it. */
   isContainer(node: HtmlNode): boolean {
@@ -69,12 +50,12 @@ export class Posts {
 
   /** What posts of one kind have in common: their tag, and the name by which they are posts without its number. */
   kindOf(post: HtmlNode): string {
-    const names = this.#a.roles.names(post).split(/\s+/);
+    const names = this.#roles.names(post).split(/\s+/);
     const name = names.find((value) => tells(value, ROLE.post)) ?? attr(post, 'id') ?? '';
     return `${post.tag} ${name.replace(/\d+/g, '')}`;
   }
 
   #isPost(node: HtmlNode): boolean {
-    return this.#a.roles.has(node, ROLE.post) || this.#marked.has(node.index);
+    return this.#roles.has(node, ROLE.post) || this.#marked.has(node.index);
   }
 }

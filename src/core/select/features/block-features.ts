@@ -51,12 +51,7 @@ function addContextFeatures(a: Annotation, out: FeatureColumns): void {
     parentKind[i] = element.parent ? tagKind(element.parent.tag) : 0;
     depth[i] = a.depth[block.element]!;
   });
-  const all = a.blocks.reduce((bits, { context }) => bits | context, 0);
   for (const [name, bit] of Object.entries(CONTEXT)) {
-    if ((all & bit) === 0) {
-      out.addConstant(`in ${name}`, 0);
-      continue;
-    }
     const column = out.add(`in ${name}`);
     for (let i = 0; i < column.length; i++) column[i] = (a.blocks[i]!.context & bit) !== 0 ? 1 : 0;
   }

@@ -83,16 +83,11 @@ export class RankedRows {
     const to = Math.min(rows, from + TILE_ROWS);
     for (; tile.filled < tables.length; tile.filled++) {
       const table = tables[tile.filled]!;
-      const { feature, low, span, ranks } = table;
-      const column = columns[feature];
+      const column = columns[table.feature];
       if (column === undefined) break;
       const place = tile.filled * this.stride;
       if (typeof column === 'number')
-        tile.packed.fill(
-          GUARDS | (rankAt(ranks, span, column - low) * EACH_BYTE),
-          place,
-          place + this.stride,
-        );
+        tile.packed.fill(GUARDS | (rankOf(table, column) * EACH_BYTE), place, place + this.stride);
       else pack(table, column, from, to, tile.packed, place);
     }
     return tile.packed;
@@ -101,7 +96,7 @@ export class RankedRows {
 
 /** Packs the ranks of some rows, the guards set. What follows the last row is never read back. */
 function pack(
-  { low, span, ranks }: RankTable,
+  table: RankTable,
   column: Int16Array,
   from: number,
   to: number,
@@ -113,16 +108,16 @@ function pack(
   for (; row + 3 < to; row += 4)
     packed[at++] =
       GUARDS |
-      rankAt(ranks, span, column[row]! - low) |
-      (rankAt(ranks, span, column[row + 1]! - low) << 8) |
-      (rankAt(ranks, span, column[row + 2]! - low) << 16) |
-      (rankAt(ranks, span, column[row + 3]! - low) << 24);
+      rankOf(table, column[row]!) |
+      (rankOf(table, column[row + 1]!) << 8) |
+      (rankOf(table, column[row + 2]!) << 16) |
+      (rankOf(table, column[row + 3]!) << 24);
   if (row < to) packed[at] = GUARDS;
-  for (let shift = 0; row < to; row++, shift += 8)
-    packed[at]! |= rankAt(ranks, span, column[row]! - low) << shift;
+  for (let shift = 0; row < to; row++, shift += 8) packed[at]! |= rankOf(table, column[row]!) << shift;
 }
 
-function rankAt(ranks: Uint8Array, span: number, place: number): number {
+function rankOf({ low, span, ranks }: RankTable, value: number): number {
+  const place = value - low;
   return ranks[place < 0 ? 0 : place > span ? span : place]!;
 }
 

@@ -73,14 +73,9 @@ function isOfAnother(a: Annotation, picture: HtmlNode): boolean {
 
 /** Where a leading picture stands, by node index: from the title's article to the first text that does not describe the page. */
 function placeOf(a: Annotation, kept: Int32Array): readonly [number, number] | null {
-  const staying: number[] = [];
-  const texts: number[] = [];
-  for (let block = 0; block < a.blocks.length && texts.length < 2; block++) {
-    if (kept[block + 1] === kept[block]) continue;
-    staying.push(block);
-    if (a.blocks[block]!.count.words >= MIN_LED_WORDS) texts.push(block);
-  }
+  const staying = a.blocks.flatMap((_, block) => (kept[block + 1]! > kept[block]! ? [block] : []));
   const title = staying.slice(0, MAX_TITLE_BLOCKS).find((block) => headingLevel(a, a.blocks[block]!) > 0);
+  const texts = staying.filter((block) => a.blocks[block]!.count.words >= MIN_LED_WORDS);
   const isStandfirst =
     texts.length > 1 &&
     texts[1]! <= texts[0]! + MAX_LEAD_BLOCKS &&

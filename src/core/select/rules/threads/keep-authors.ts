@@ -29,8 +29,7 @@ export function keepAuthors({ a, pruned, posts }: ScoredPage, keep: Uint8Array):
   if (posts.all().filter((post) => keptIn(a, kept, post) >= MIN_SAID).length < MIN_POSTS) return;
   const threads = new Map<string, Map<number, Post>>();
   a.blocks.forEach((block, i) => {
-    const { words } = block.count;
-    if (words === 0 || words > MAX_LINE_WORDS || pruned[block.first] === 1 || !posts.hold(i)) return;
+    if (block.count.words === 0 || block.count.words > MAX_LINE_WORDS || pruned[block.first] === 1) return;
     const texts = textsOf(a, block);
     const plain = texts.length === 0 ? 0 : rankAsName(a, texts, block);
     const post = plain > 0 ? posts.around(a.doc.nodes[block.element]!) : null;
