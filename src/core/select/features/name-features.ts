@@ -14,7 +14,7 @@ export type Names = (readonly number[] | null)[];
 
 /** Reads the names of a page. */
 export function readNames(a: Annotation): Names {
-  const reader = new NameReader(a.classes);
+  const reader = new NameReader(a.doc.elements.classes.map(({ value }) => value));
   const names: Names = new Array(a.doc.nodes.length).fill(null);
   for (let i = 0; i < names.length; i++) {
     if (sumIn(a, a.blockStarts, i) === 0) continue;
