@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,6 +51,16 @@ describe('sqlite stores over processes', () => {
     expect(lines).toHaveLength(4 * CALLS);
     expect(lines.filter((line) => line === 'admitted')).toHaveLength(1500);
     expect((await stores.rateLimits.peek('shared', PLAN)).minute.remaining).toBe(0);
+  });
+
+  test('a file that is opened and closed once more here is not taken for free by another process', async () => {
+    const log = `${file}-wal`;
+    const { ino } = statSync(log);
+    await (await openSqliteStores({ file })).close();
+    const reads =
+      'const db = new (require("libsql"))(process.argv[1]); db.prepare("SELECT * FROM api_key").all(); db.close()';
+    execFileSync(process.execPath, ['--eval', reads, file]);
+    expect(statSync(log, { throwIfNoEntry: false })?.ino).toBe(ino);
   });
 
   test('kill -9 loses no admission and admits none twice', async () => {

@@ -46,7 +46,7 @@ export class SqliteConnection {
     return retryLocked(() => {
       if (file !== IN_MEMORY) {
         makeFolder(path.dirname(file));
-        closeSync(openSync(file, 'a', 0o600));
+        makeFile(file);
       }
       const db = new Libsql(file, { timeout: NATIVE_LOCK_WAIT_MS });
       try {
@@ -218,5 +218,17 @@ export function makeFolder(folder: string): void {
       // Another process may have made it meanwhile.
       if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
     }
+  }
+}
+
+/**
+ * Makes a file, readable by its owner only. One that is there is not opened: when any descriptor of a file is closed, a process
+ * loses all its locks on it (POSIX), and another one may delete the log that is still written here.
+ */
+function makeFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'ax', 0o600));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
   }
 }
