@@ -18,6 +18,16 @@ describe('transfer', () => {
   transferSuite('sqlite to memory', sqlite, memory);
   transferSuite('memory to sqlite', memory, sqlite);
 
+  test('a call that was given back after its counter had gone keeps nobody from an export', async () => {
+    const [source, target] = [await memory(), await memory()];
+    await fillStores(source);
+    const daily: typeof source.usage.daily = async (...asked) =>
+      (await source.usage.daily(...asked)).map((day) => ({ ...day, calls: -1 }));
+    const lines = await exportLines({ ...source, usage: { ...source.usage, daily } });
+    expect(lines.find((line) => line.includes('usage_day'))).toContain('"calls":0');
+    await importStores(target, reader(lines));
+  });
+
   test('importStores refuses every damaged file and writes nothing', async () => {
     const source = await memory();
     await fillStores(source);

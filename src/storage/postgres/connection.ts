@@ -24,6 +24,7 @@ export class PostgresConnection implements SqlDatabase {
   readonly #clock: StoreClock | undefined;
   readonly #turns = new Map<string, Promise<void>>();
   #ready: Promise<void> | null = null;
+  #ended: Promise<void> | null = null;
 
   /** Connects when first used, so that a process can start while the server is away. `clock` replaces the server's in tests. */
   constructor(settings: PoolSettings, clock?: StoreClock) {
@@ -80,7 +81,8 @@ export class PostgresConnection implements SqlDatabase {
   }
 
   close(): Promise<void> {
-    return this.#pool.end();
+    this.#ended ??= this.#pool.end();
+    return this.#ended;
   }
 
   /** Uses a connection. Rejects `store_unavailable` when the server does not answer. */
