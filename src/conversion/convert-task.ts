@@ -69,6 +69,7 @@ function outputOf(
 function otherFormat(task: PageTask, { conversion, facts, choice }: Converted): FurtherOutput[] {
   const format = task.format === 'text' ? 'markdown' : 'text';
   const whole = conversion[format];
+  if (whole === '') return [];
   const { diagnostics } = facts;
   const digests = diagnostics && { diagnostics: { ...diagnostics, contentDigest: contentDigest(whole) } };
   const other = { facts: { ...facts, ...digests }, choice };
@@ -94,7 +95,8 @@ async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Convert
   const whole = format === 'text' ? conversion.text : conversion.markdown;
   const digest = part !== undefined || task.wantDiagnostics ? contentDigest(whole) : '';
   const facts = {
-    outcome: conversion.outcome,
+    // A page of pictures alone has no text.
+    outcome: conversion.outcome === 'ok' && whole === '' ? 'empty_content' : conversion.outcome,
     ...(conversion.exceeded === null ? {} : { exceeded: conversion.exceeded }),
     ...(conversion.lack === null ? {} : { lack: conversion.lack }),
     ...(task.wantMetadata ? { metadata: conversion.metadata } : {}),

@@ -8,7 +8,7 @@ import { defined } from './defined.ts';
 import { type GivenFile, givenHtml, givenPage } from './given-page.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import { type KeptResults, RESULT_HIT } from './kept-results.ts';
-import { isWall, outcomeFailure } from './outcome-failure.ts';
+import { isOfPage, isWall, outcomeFailure } from './outcome-failure.ts';
 import { cursorExpired } from './page-cursor.ts';
 import { askedPart, checkRender, checkSelectors, pageTask, takeBytes } from './page-task.ts';
 import type {
@@ -194,7 +194,8 @@ async function judgeKept(request: ConvertRequest, viewed: ViewedPage): Promise<C
   try {
     return judge(request, viewed);
   } catch (failure) {
-    if (viewed.output.outcome !== 'ok') await viewed.page.forget?.();
+    const { outcome } = viewed.output;
+    if (outcome !== 'ok' && isOfPage(outcome, request)) await viewed.page.forget?.();
     throw failure;
   }
 }
@@ -207,7 +208,7 @@ function judge(
   const upstream = statusFailure(page.status);
   const failure =
     output.outcome !== 'ok' && (upstream === undefined || isWall(output.outcome))
-      ? (unrendered ?? outcomeFailure(output.outcome, { ...output, view }))
+      ? (unrendered ?? outcomeFailure(output.outcome, request, { ...output, view }))
       : upstream;
   if (failure !== undefined && request.strict) throw failure;
   if (output.cursorExpired) throw cursorExpired();

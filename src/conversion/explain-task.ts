@@ -31,10 +31,10 @@ export interface Explanation {
  */
 export async function explainTask(task: PageTask, sought: string): Promise<Explanation> {
   const kind = documentKind(task);
-  if (kind === null) throw outcomeFailure('unsupported_media_type');
+  if (kind === null) throw outcomeFailure('unsupported_media_type', {});
   const conversion = await conversionOf(kind, task, task.options);
   const { outcome, content, markdown, exceeded } = conversion;
-  if (exceeded !== null) throw outcomeFailure('document_too_complex', { exceeded });
+  if (exceeded !== null) throw outcomeFailure('document_too_complex', {}, { exceeded });
   const { strategy, removed } = conversion.diagnostics;
   if (!('document' in conversion)) {
     const places = explainText(textsOf(content, removed), markdown, sought).map(withoutPlace);

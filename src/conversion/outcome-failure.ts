@@ -1,3 +1,4 @@
+import type { ConvertRequest } from '../contract/convert.ts';
 import { type DocumentLack, fail, type OutcomeReason, type ServiceError } from '../contract/failure.ts';
 import type { PageView } from './ports.ts';
 
@@ -34,19 +35,36 @@ interface OutcomeDetails {
   readonly view?: PageView | undefined;
 }
 
+/** What of a request decides how much of a page it leaves. */
+type Asked = Partial<
+  Pick<ConvertRequest, 'include_selectors' | 'exclude_selectors' | 'images' | 'response_format'>
+>;
+
+const NOTHING_LEFT =
+  'Ask for more of the page, or check the address: what the selectors, "images" or "response_format" leave of it is empty.';
 const STILL_LOADING =
   'Raise "timeout_ms", or send the HTML of the page as "html": a browser ran it, and it was still loading when its time was over.';
 
 /** Outcomes that tell more than the status the page came with. */
 const WALLS: ReadonlySet<string> = new Set(['bot_wall', 'consent_wall', 'login_wall', 'paywall']);
 
+/** Whether a verdict is on the page itself, and not on the little that a caller leaves of it. */
+export function isOfPage(outcome: string, asked: Asked): boolean {
+  const { include_selectors: included = [], exclude_selectors: excluded = [] } = asked;
+  if (included.length + excluded.length > 0) return false;
+  const isLess = asked.response_format === 'text' || (asked.images ?? 'keep') !== 'keep';
+  return outcome !== 'empty_content' || !isLess;
+}
+
 /** The failure of a page that is not content. */
 export function outcomeFailure(
   outcome: OutcomeReason,
+  asked: Asked,
   { exceeded, lack, view }: OutcomeDetails = {},
 ): ServiceError {
   if (outcome === 'js_required' && view === 'rendered') return fail(outcome, STILL_LOADING);
   if (lack !== undefined) return fail(outcome, LACKS[lack]);
+  if (outcome === 'empty_content' && !isOfPage(outcome, asked)) return fail(outcome, NOTHING_LEFT);
   const isTold = outcome === 'document_too_complex' && exceeded !== undefined;
   return fail(outcome, isTold ? `Convert a smaller page: this one needs ${exceeded}.` : MESSAGES[outcome]);
 }

@@ -65,17 +65,15 @@ export interface ConvertContext {
 /**
  * Converts an HTML page to Markdown and plain text. Synchronous and pure: the result depends on the arguments and
  * the engine version alone. Bytes are decoded as `options.contentType` and the page itself say. Never throws for a
- * page; a `html` that is neither string nor bytes is a TypeError, more selectors than `MAX_SELECTORS` a RangeError.
+ * page; a `html` that is neither string nor bytes is a TypeError, a selector that is none a SyntaxError (as in the DOM), more
+ * selectors than `MAX_SELECTORS` a RangeError.
  */
 export function convertHtml(
   html: string | Uint8Array,
   options: ConvertOptions = {},
   context: ConvertContext = {},
 ): Conversion {
-  if (typeof html !== 'string' && !(html instanceof Uint8Array))
-    throw new TypeError(`Pass the page as a string or as bytes; got ${html === null ? 'null' : typeof html}`);
-  const tooMany = tooManySelectors([options.includeSelectors, options.excludeSelectors].map(readSelectors));
-  if (tooMany !== null) throw new RangeError(tooMany);
+  checkArguments(html, options);
   const url = options.url ?? '';
   const faults: Fault[] = [];
   const stage = stageRunner(faults);
@@ -151,6 +149,16 @@ export function convertHtml(
   const exceeded = (): string | null => budget.exceeded;
   const source = { content, page, outcome, exceeded, readBytes, diagnostics, stage };
   return new PageConversion(source, options, document, () => verdict().incomplete ?? []);
+}
+
+function checkArguments(html: unknown, options: ConvertOptions): void {
+  if (typeof html !== 'string' && !(html instanceof Uint8Array))
+    throw new TypeError(`Pass the page as a string or as bytes; got ${html === null ? 'null' : typeof html}`);
+  const selectors = [options.includeSelectors, options.excludeSelectors].map(readSelectors);
+  const problem = selectors.flatMap(({ problems }) => problems)[0];
+  if (problem !== undefined) throw new SyntaxError(problem);
+  const tooMany = tooManySelectors(selectors);
+  if (tooMany !== null) throw new RangeError(tooMany);
 }
 
 class PageConversion extends LazyConversion implements Conversion {

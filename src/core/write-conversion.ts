@@ -7,6 +7,7 @@ import { writeFrontmatter } from './markdown/frontmatter.ts';
 import { writeMarkdownDocument } from './markdown/write.ts';
 import { contractMetadata, type PageMetadata, withoutInvisibleFields } from './metadata/metadata.ts';
 import type { ConvertOptions, Metadata } from './options.ts';
+import { isBlankContent } from './outcome/blank-content.ts';
 import { writeTextDocument } from './text/write.ts';
 import { cutParts, type Part, type PartBounds } from './writing/cut-parts.ts';
 import {
@@ -117,7 +118,10 @@ export class LazyConversion implements WrittenConversion {
     this.#metadata = lazy(() => contractMetadata(page(), content(), text().text, url));
     this.#outcome = lazy(() => {
       const outcome = source.outcome();
-      return outcome === 'ok' && isTooLong() ? 'document_too_complex' : outcome;
+      if (outcome !== 'ok') return outcome;
+      // Options may leave nothing of a page: one of pictures alone, without its pictures.
+      if (isBlankContent(shown())) return 'empty_content';
+      return isTooLong() ? 'document_too_complex' : outcome;
     });
     this.#exceeded = lazy(() => {
       content();

@@ -134,12 +134,13 @@ describe('text that is not in the file', () => {
 
   test('failures say what to do about the document, not about its address', () => {
     for (const lack of ['text', 'characters'] as const) {
-      const { message } = outcomeFailure('empty_content', { lack }).failure;
+      const { message } = outcomeFailure('empty_content', {}, { lack }).failure;
       expect(message).toContain('(OCR)');
       expect(message).not.toContain('address');
     }
-    const { message } = outcomeFailure('document_too_complex', { exceeded: 'more than 2000 pages' }).failure;
-    expect(message).toContain('more than 2000 pages');
+    const exceeded = 'more than 2000 pages';
+    const { message } = outcomeFailure('document_too_complex', {}, { exceeded }).failure;
+    expect(message).toContain(exceeded);
     expect(message).not.toContain('address');
   });
 });

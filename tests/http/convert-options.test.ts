@@ -143,6 +143,23 @@ test('include_selectors and exclude_selectors: what they match, and a 400 for wh
   }
 });
 
+test('a request that leaves nothing of its page is told so', async () => {
+  const image = { html: '<img src="/a.png">' };
+  for (const asked of [
+    { include_selectors: ['.nothing'] },
+    { exclude_selectors: ['body'] },
+    { ...image, images: 'none' },
+    { ...image, response_format: 'text' },
+    { include_selectors: ['img'], images: 'none' },
+  ]) {
+    const { code, reason, message } = await refused(asked);
+    expect([code, reason], JSON.stringify(asked)).toEqual([422, 'empty_content']);
+    expect(message).toContain('Ask for more of the page');
+  }
+  expect((await data(image)).content).toContain('a.png');
+  expect((await data({ include_selectors: ['.nothing'], strict: false })).content).toBe('');
+});
+
 test('include_selectors and exclude_selectors take 100 complex selectors together, and a 400 names the number', async () => {
   const list = (n: number) => Array.from({ length: n }, (_, i) => `.c${i}`).join();
   expect((await data({ include_selectors: ['p'], exclude_selectors: [list(98), 'b'] })).content).toContain(

@@ -42,6 +42,10 @@ beforeAll(async () => {
       note(request);
       response.writeHead(200, { ...html, 'cache-control': 'private, max-age=60' }).end(article());
     },
+    '/left': (request, response) => {
+      note(request);
+      response.writeHead(200, html).end(article());
+    },
     '/slow': (request, response) => {
       note(request);
       setTimeout(() => response.writeHead(200, html).end(article()), 400);
@@ -74,6 +78,14 @@ async function convert(name: string, headers: Record<string, string> = {}, body:
     cacheStatus: answer.headers.get('cache-status'),
   };
 }
+
+test('what a caller leaves of a page forgets it for nobody', async () => {
+  expect((await convert('/left')).status).toBe(200);
+  for (const asked of [{ exclude_selectors: ['body'] }, { include_selectors: ['#nothing'] }])
+    expect(await convert('/left', {}, asked)).toMatchObject({ status: 422, content: 'empty_content' });
+  expect((await convert('/left')).cacheStatus).toContain('hit');
+  expect(fetches('/left')).toHaveLength(1);
+});
 
 test('one fetch serves every format and every option that is applied afterwards', async () => {
   const first = await convert('/plain');

@@ -129,13 +129,10 @@ describe('extract', () => {
     expect(included.stepOf('marker-related')).toBe('excluded');
   });
 
-  it('answers a selector that cannot be read as a problem', () => {
-    const answer = read(ARTICLE_PAGE, { excludeSelectors: ['p:hover'], includeSelectors: ['#nothing'] });
-    expect(answer.problems).toEqual([
-      'Correct the selector "p:hover": ":hover" is not supported.',
-      'Correct the include selectors: they match nothing on this page.',
-    ]);
-    expect(answer.stepOf('marker-first')).toBeNull();
+  it('keeps nothing where include selectors match nothing', () => {
+    const answer = read(ARTICLE_PAGE, { includeSelectors: ['#nothing'] });
+    expect([answer.kept.trim(), answer.strategy]).toEqual(['', 'selectors']);
+    expect(answer.stepOf('marker-first')).toBe('not included');
   });
 
   it.each(['', '<p>', '<html><body><script>1</script>', '<table><tr><td><table>', '<frameset><frame>'])(

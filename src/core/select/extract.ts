@@ -19,15 +19,13 @@ export interface Extraction {
   readonly selection: Selection;
   /** How the content was found; `selectors`: `includeSelectors` decided. */
   readonly strategy: Decision['strategy'] | 'selectors' | 'none';
-  /** Options that could not be followed, a sentence each: selectors that are none, or that match nothing. */
-  readonly problems?: readonly string[];
   /** What the model said of each block, and the least that stays, in 1/4096. Absent: no model was asked. */
   readonly scored?: Pick<ScoredPage, 'probabilities' | 'threshold'>;
 }
 
 /**
  * Chooses what stays of a page: as the shipped model and the rules decide, unless `decided` says otherwise (measurements
- * take models that never saw the page's site). Never throws for a page or a selector.
+ * take models that never saw the page's site). Never throws for a page; selectors are valid.
  */
 export function extract(
   a: Annotation,
@@ -39,25 +37,22 @@ export function extract(
   const revealed = uint8s(doc.nodes.length);
   const selection = { removedBy, steps: STEPS, revealed };
   removeUnrendered(a, removedBy);
-  const excluded = readSelectors(options.excludeSelectors);
-  const included = readSelectors(options.includeSelectors);
-  const problems = [...included.problems, ...excluded.problems];
-  if (included.selectors.length + excluded.selectors.length > 0) {
-    const [out, kept] = matchSelectors(doc, [excluded.selectors, included.selectors]);
-    removeMatches(doc, out!, removedBy);
-    if (included.selectors.length > 0) {
-      if (keepMatches(doc, kept!, removedBy)) return { selection, strategy: 'selectors', problems };
-      problems.push('Correct the include selectors: they match nothing on this page.');
-    }
+  const excluded = readSelectors(options.excludeSelectors).selectors;
+  const included = readSelectors(options.includeSelectors).selectors;
+  const [out, kept] = matchSelectors(doc, [excluded, included]);
+  if (excluded.length > 0) removeMatches(doc, out!, removedBy);
+  if (included.length > 0) {
+    keepMatches(doc, kept!, removedBy);
+    return { selection, strategy: 'selectors' };
   }
   const { keep, droppedBy, page, strategy } = decided(a, options);
   prune(a, keep, removedBy, revealed, strategy === 'full' || strategy === 'empty');
   const traced = { ...selection, dropped: { blockOf: a.blockOf, by: droppedBy } };
-  if (page === null) return { selection: traced, strategy, problems };
+  if (page === null) return { selection: traced, strategy };
   keepPictures(a, page.s, prunedNodes(a, keep), keep, removedBy);
   dropBanners(page, removedBy);
   const scored = { probabilities: page.probabilities, threshold: page.threshold };
-  return { selection: { ...traced, parted: partPosts(page, keep) }, strategy, problems, scored };
+  return { selection: { ...traced, parted: partPosts(page, keep) }, strategy, scored };
 }
 
 function removeUnrendered(a: Annotation, removedBy: Uint8Array): void {

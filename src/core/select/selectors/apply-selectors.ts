@@ -1,4 +1,4 @@
-import type { HtmlDocument } from '../../html/tree.ts';
+import type { HtmlDocument, HtmlNode } from '../../html/tree.ts';
 import { sumsOver } from '../../page/block-range.ts';
 import { stepNumber } from '../prune.ts';
 import { parseSelector } from './parse-selector.ts';
@@ -51,15 +51,14 @@ export function removeMatches(doc: HtmlDocument, matched: Uint8Array, removedBy:
     for (let child = doc.root.first; child !== null; child = child.next) removedBy[child.index] ||= step;
 }
 
-/**
- * Removes everything but what selectors matched, with all that is inside it. Changes `removedBy`; false, and no change,
- * when nothing matched.
- */
-export function keepMatches(doc: HtmlDocument, matched: Uint8Array, removedBy: Uint8Array): boolean {
+/** Removes everything but what selectors matched, with all that is inside it. Changes `removedBy`. */
+export function keepMatches(doc: HtmlDocument, matched: Uint8Array, removedBy: Uint8Array): void {
+  const start = doc.body ?? doc.root;
+  for (let node: HtmlNode | null = start; node !== null; node = node.parent)
+    if (matched[node.index] === 1) return;
   const before = sumsOver(matched, (mark) => mark);
-  if (before[matched.length] === 0) return false;
   const step = stepNumber('not included');
-  for (let i = 0; i < matched.length; i++) {
+  for (let i = start.index + 1; i < start.end; i++) {
     const { end } = doc.nodes[i]!;
     if (matched[i] === 1 || removedBy[i] !== 0) i = end - 1;
     else if (before[end] === before[i]) {
@@ -67,5 +66,4 @@ export function keepMatches(doc: HtmlDocument, matched: Uint8Array, removedBy: U
       i = end - 1;
     }
   }
-  return true;
 }
