@@ -102,10 +102,10 @@ async function* rowsOf(stores: TransferStores): AsyncGenerator<Row> {
       for (const entry of entries) yield rowOf('credit_entry', entry);
   }
   for (const total of await stores.aiQuota.totals()) yield rowOf('ai_usage', total);
+  // A counter of less than none: a call was given back after it had gone.
   for (const { id } of [...keys, ...licenses])
-    // Less than none: a call was given back after its counter had gone.
-    for (const day of await stores.usage.daily(id, 0, LAST_DAY))
-      yield rowOf('usage_day', { ...day, calls: Math.max(0, day.calls) });
+    for (const { calls, ...day } of await stores.usage.daily(id, 0, LAST_DAY))
+      yield rowOf('usage_day', { ...day, calls: Math.max(0, calls) });
 }
 
 /** With its fields in the order of the format, so that the digest is the same whatever engine holds them. */
