@@ -14,8 +14,14 @@ declare module 'fastify' {
   }
 }
 
-/** Reasons whose requests count nowhere (design, "Busy vs unavailable"). */
-const GIVEN_BACK = new Set<FailureReason>(['busy', 'concurrency_limited', 'draining', 'store_unavailable']);
+/** Reasons whose requests count nowhere (design, "Busy vs unavailable"), and of one that never arrived. */
+const GIVEN_BACK = new Set<FailureReason>([
+  'busy',
+  'concurrency_limited',
+  'draining',
+  'store_unavailable',
+  'request_timeout',
+]);
 
 /** The caller of a request, by its bearer key; from here on the call is in flight. Throws `unauthorized`, `store_unavailable`. */
 export async function authenticate(
@@ -73,7 +79,7 @@ function refused(
   return fail(refusalReason(exceeded), `Retry after the time in Retry-After: ${used}.`, { retryAfterMs });
 }
 
-/** Ends the ticket before the answer is sent: given back when refused as busy or unavailable, settled otherwise. */
+/** Ends the ticket before the answer is sent: given back by its reason (`GIVEN_BACK`), settled otherwise. */
 export async function closeTicket(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,9 +1,10 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Failure, fail, invalid } from '../contract/failure.ts';
+import { type Failure, fail, invalid, ServiceError } from '../contract/failure.ts';
 import { envelopeOf, errorHeaders, listedStatus } from './failure-status.ts';
 import { routeOfTarget } from './page-target.ts';
+import { failBody } from './request-body.ts';
 import { requestId } from './request-headers.ts';
 import { SECURITY_HEADERS } from './response-headers.ts';
 
@@ -25,7 +26,10 @@ function rawError(code: string | undefined): RawError {
   return { status: 400, failure: invalid(message).failure };
 }
 
-/** Answers what never became a request: broken syntax, oversize headers, slow clients. The connection is closed. */
+/**
+ * Answers what never became a request: broken syntax, oversize headers, slow clients. Where the head did, the answer is that
+ * of the request, whose body fails. The connection is closed.
+ */
 export function answerClientError(
   error: Error & { code?: string; rawPacket?: unknown },
   socket: Socket,
@@ -35,9 +39,14 @@ export function answerClientError(
     socket.destroy();
     return;
   }
+  const { failure, ...raw } = rawError(error.code);
+  if (answering?.req.complete === false) {
+    answering.setHeader('connection', 'close');
+    failBody(answering.req, new ServiceError(failure, { cause: error }));
+    return;
+  }
   // A client reads what follows the head of an answer to HEAD as the next answer.
   const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
-  const { failure, ...raw } = rawError(error.code);
   endWith(socket, failure, listedStatus(raw.status, routeOf(answering?.req.url)), isHead);
 }
 

@@ -16,6 +16,16 @@ const LINGER_MS = 500;
 const MAX_FRAMING_FACTOR = 8;
 const FRAMING_SPARE_BYTES = 65_536;
 
+/** What became of bodies that will never end, and who waits for them. */
+const failed = new WeakMap<IncomingMessage, ServiceError>();
+const waiting = new WeakMap<IncomingMessage, (failure: ServiceError) => void>();
+
+/** Of this body no more will come: whoever reads it, now or later, is told why. */
+export function failBody(raw: IncomingMessage, failure: ServiceError): void {
+  failed.set(raw, failure);
+  waiting.get(raw)?.(failure);
+}
+
 /** Throws `unsupported_content_type` for a body under a Content-Encoding. */
 export function requirePlain(headers: IncomingMessage['headers']): void {
   const encoding = headers['content-encoding'];
@@ -28,7 +38,7 @@ export function requirePlain(headers: IncomingMessage['headers']): void {
 
 /**
  * The bytes of a body, to be transferred away. Throws `body_too_large` before more than `limitBytes` are kept,
- * `invalid_request` for one that ends early, what `holding` throws while it comes. Asks a waiting client to go on
+ * `invalid_request` for one that ends early, what `holding` throws while it comes, what `failBody` was told. Asks a waiting client to go on
  * (`Expect: 100-continue`) only now. The holding stays: who has the bytes releases it.
  */
 export async function readBody(
@@ -49,7 +59,8 @@ function gather(raw: IncomingMessage, body: BodyGatherer): Promise<boolean> {
   const { socket } = raw;
   const readBefore = socket.bytesRead;
   // A client that went while its credential was judged has been told of already.
-  if (raw.destroyed) return Promise.reject(cut());
+  const before = failed.get(raw) ?? (raw.destroyed ? cut() : undefined);
+  if (before !== undefined) return Promise.reject(before);
   return new Promise<boolean>((resolve, reject) => {
     const end = () => settle(() => resolve(true));
     const data = (chunk: Buffer) => {
@@ -64,9 +75,11 @@ function gather(raw: IncomingMessage, body: BodyGatherer): Promise<boolean> {
     };
     const broken = () => settle(() => reject(cut()));
     const settle = (done: () => void) => {
+      waiting.delete(raw);
       raw.off('data', data).off('end', end).off('close', broken).off('error', broken);
       done();
     };
+    waiting.set(raw, (failure) => settle(() => reject(failure)));
     raw.on('data', data).on('end', end).on('close', broken).on('error', broken);
   });
 }

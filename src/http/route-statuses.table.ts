@@ -14,7 +14,7 @@ export const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
   '/v1/ai': [400, 401, 403, 429, 500, 503],
   '/v1/license/validate': [400, 429, 500, 503],
   '/v1/usage': [400, 401, 500, 503],
-  '/mcp': [400, 401, 403, 405, 413, 415, 429, 500, 503],
+  '/mcp': [400, 401, 403, 405, 408, 413, 415, 429, 500, 503],
   '/health': [400, 405],
   '/ready': [400, 405],
 };

@@ -53,13 +53,29 @@ describe.concurrent('slow clients', () => {
     expect(answer.closedAfterMs).toBeLessThan(onThisMachine(13_000));
   });
 
-  it.concurrent('a body that never ends is a 408 in the envelope after 30 s', async () => {
-    const head = `POST /v1/convert HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+  it.concurrent('a body that never ends is a 408 after 30 s, answered as any call and given back', async () => {
+    const own = await service.newKey('test');
+    const head = `POST /v1/convert HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine-123\r\nAuthorization: Bearer ${own}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
     const answer = await rawRequest(service.url, [head]);
     expect(answer.status).toBe(408);
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 408, reason: 'request_timeout' } });
     expect(answer.closedAfterMs).toBeGreaterThan(28_000);
     expect(answer.closedAfterMs).toBeLessThan(onThisMachine(33_000));
+    expect(answer.head).toMatch(/^x-request-id: mine-123$/im);
+    expect(answer.head).toMatch(/^ratelimit-policy: /im);
+    expect(answer.head).toMatch(/^ratelimit: "minute";r=50000;/im);
+    expect(answer.head).toMatch(/^connection: close$/im);
+    expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(
+      /pagemark_requests_total\{[^}]*route="\/v1\/convert"[^}]*status="408"[^}]*\} 1\b/,
+    );
+  });
+
+  it.concurrent('a message of /mcp that never ends is a 408', async () => {
+    const head = `POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: mine-124\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+    const answer = await rawRequest(service.url, [head]);
+    expect(answer.status).toBe(408);
+    expect(answer.head).toMatch(/^x-request-id: mine-124$/im);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 408, reason: 'request_timeout' } });
   });
 
   it.concurrent.each(['/v1/ai', '/v1/license/validate'])(
@@ -75,6 +91,16 @@ describe.concurrent('slow clients', () => {
 });
 
 describe('requests', () => {
+  it('a body whose framing breaks is answered as any call', async () => {
+    const head = `POST /v1/convert HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine-125\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\nxyz\r\n`;
+    const answer = await rawRequest(service.url, [head]);
+    expect(answer.status).toBe(400);
+    expect(answer.head).toMatch(/^x-request-id: mine-125$/im);
+    expect(answer.head).toMatch(/^ratelimit: /im);
+    expect(answer.head).toMatch(/^connection: close$/im);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { reason: 'invalid_request' } });
+  });
+
   it('Expect: 100-continue is answered only when the body is wanted', async () => {
     const head = (authorization: string) =>
       `POST /v1/convert HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${authorization}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 2\r\n\r\n`;

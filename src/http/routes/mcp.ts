@@ -49,6 +49,7 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
         202: z.undefined().describe('A notification was accepted.'),
         ...errorResponses('/mcp', {
           403: 'The Host or Origin of the request is not allowed.',
+          408: 'The request did not arrive in time.',
         }),
         400: {
           description:
