@@ -23,3 +23,10 @@ export function convertData(page: ShownPage): ConvertResponse['data'] {
     }),
   };
 }
+
+/** The page with what its request's unknown fields may have meant among its diagnostics, where it has these. */
+export function warned(page: ConvertedPage, warnings: readonly string[]): ConvertedPage {
+  return page.diagnostics === undefined || warnings.length === 0
+    ? page
+    : { ...page, diagnostics: { ...page.diagnostics, warnings } };
+}

@@ -4,7 +4,7 @@ import { toUri } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConvertedPage } from '../conversion/converter.ts';
 import type { GivenFile } from '../conversion/given-page.ts';
-import { convertData } from '../conversion/response-data.ts';
+import { convertData, warned } from '../conversion/response-data.ts';
 import { varyWith } from './answer-coding.ts';
 import { callerGone } from './connections.ts';
 import type { HttpDeps } from './deps.ts';
@@ -30,10 +30,7 @@ export async function convertFor(
     ...wantedFreshness(request.headers['cache-control']),
   });
   pageHeaders(reply, page);
-  const { warnings } = request;
-  return page.diagnostics === undefined || !warnings?.length
-    ? page
-    : { ...page, diagnostics: { ...page.diagnostics, warnings } };
+  return warned(page, request.warnings ?? []);
 }
 
 function pageHeaders(reply: FastifyReply, page: ConvertedPage): void {

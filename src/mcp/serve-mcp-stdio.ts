@@ -1,5 +1,6 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Converter } from '../conversion/converter.ts';
+import { StdioMessages } from './stdio-messages.ts';
 import { createMcpServer } from './webpage-tool.ts';
 
 /**
@@ -11,7 +12,11 @@ export async function serveMcpStdio(
   options: { readonly signal: AbortSignal; readonly onDefect: (error: unknown) => void },
 ): Promise<void> {
   const call = { keyId: null, onEnd: async () => undefined };
-  const handle = serveStdio(() => createMcpServer(converter, call), { onerror: options.onDefect });
+  const messages = new StdioMessages((line) => process.stdout.write(line));
+  const handle = serveStdio(() => createMcpServer(converter, call), {
+    transport: new StdioServerTransport(process.stdin.pipe(messages), process.stdout),
+    onerror: options.onDefect,
+  });
   await new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);
     if (options.signal.aborted) resolve();

@@ -10,8 +10,9 @@ import { z } from 'zod';
 import { convertRequest, convertResponse } from '../contract/convert.ts';
 import { type Failure, invalid, ServiceError, toFailure } from '../contract/failure.ts';
 import { parseRequest } from '../contract/invalid-request.ts';
+import { unknownFields } from '../contract/unknown-fields.ts';
 import type { ConvertCall, ConvertedPage, Converter, WantedFreshness } from '../conversion/converter.ts';
-import { convertData } from '../conversion/response-data.ts';
+import { convertData, warned } from '../conversion/response-data.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { jsonLength } from '../core/writing/written-document.ts';
 
@@ -72,6 +73,7 @@ async function callWebpageTool(
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult> {
   const stopProgress = reportProgress(mcpReq);
+  const warnings = unknownFields(input);
   try {
     const request = parseRequest(convertRequest, input ?? {});
     const { onEnd, ...known } = call;
@@ -84,14 +86,14 @@ async function callWebpageTool(
       page.nextCursor === undefined ? [] : [{ type: 'text' as const, text: howToGoOn(page.nextCursor) }];
     return {
       content: [{ type: 'text', text: page.content }, ...next],
-      structuredContent: structuredPart(page),
-      ...snapshotMeta(page),
+      structuredContent: structuredPart(warned(page, warnings)),
+      ...metaOf({ ...snapshotMeta(page), ...warningsMeta(warnings) }),
     };
   } catch (error) {
     const failure = toFailure(error);
     await call.onEnd(failure);
     if (mcpReq.signal.aborted && !(error instanceof ServiceError)) throw error;
-    return failureResult(failure);
+    return failureResult(failure, warnings);
   } finally {
     stopProgress();
   }
@@ -134,20 +136,26 @@ function withinBytes<T>(list: readonly T[] | undefined): T[] | undefined {
   return end === undefined || end < 0 ? list && [...list] : list?.slice(0, end);
 }
 
-/** What HTTP says in `Age` and `Cache-Status`, under `pagemark/snapshot`. */
-function snapshotMeta({ ageS, cacheStatus }: ConvertedPage): Pick<CallToolResult, '_meta'> {
-  if (ageS === undefined) return {};
-  return { _meta: { 'pagemark/snapshot': { age_s: ageS, cache_status: cacheStatus } } };
+/** What HTTP says in `Age` and `Cache-Status`. */
+function snapshotMeta({ ageS, cacheStatus }: ConvertedPage): Record<string, unknown> {
+  return ageS === undefined ? {} : { 'pagemark/snapshot': { age_s: ageS, cache_status: cacheStatus } };
 }
 
-function failureResult(failure: Failure): CallToolResult {
+/** What HTTP says in `X-Pagemark-Warnings`. */
+const warningsMeta = (warnings: readonly string[]): Record<string, unknown> =>
+  warnings.length === 0 ? {} : { 'pagemark/warnings': warnings };
+
+const metaOf = (meta: Record<string, unknown>): Pick<CallToolResult, '_meta'> =>
+  Object.keys(meta).length === 0 ? {} : { _meta: meta };
+
+function failureResult(failure: Failure, warnings: readonly string[]): CallToolResult {
   const { reason, message, retryAfterMs } = failure;
   const retry =
     retryAfterMs === undefined ? {} : { retry_after_s: Math.max(1, Math.ceil(retryAfterMs / 1000)) };
   return {
     isError: true,
     content: [{ type: 'text', text: `${reason}: ${message}` }],
-    _meta: { 'pagemark/error': { reason, message, ...retry } },
+    _meta: { 'pagemark/error': { reason, message, ...retry }, ...warningsMeta(warnings) },
   };
 }
 

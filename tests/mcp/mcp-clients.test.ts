@@ -131,6 +131,21 @@ describe('POST /mcp with official clients', () => {
     });
   }
 
+  it('tells unknown arguments as HTTP tells unknown fields', async () => {
+    const client = await current('auto');
+    const args = { url: `${site.url}/article`, include_metdata: true, include_diagnostics: true };
+    const [result, failed] = (await Promise.all([
+      client.callTool({ name: TOOL, arguments: args }),
+      client.callTool({ name: TOOL, arguments: { adress: `${site.url}/article`, ural: 1 } }),
+    ])) as ToolResult[];
+    await client.close();
+    const warnings = ['Rename "include_metdata" to "include_metadata" if that is meant.'];
+    expect(result?.structuredContent?.diagnostics).toMatchObject({ warnings });
+    expect(result?._meta?.['pagemark/warnings']).toEqual(warnings);
+    expect(failed?.isError).toBe(true);
+    expect(failed?._meta?.['pagemark/warnings']).toContain('Rename "ural" to "url" if that is meant.');
+  });
+
   it('negotiates the newest revision with the current client', async () => {
     const client = await current('auto');
     expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');

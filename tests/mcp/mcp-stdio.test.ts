@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it } from 'vitest';
 import { inForm } from '../support/full-form.ts';
+import { BIN, cleanEnv, temporaryFolder } from '../support/run-pagemark.ts';
 
 const dist = (file: string) => JSON.stringify(fileURLToPath(new URL(`../../build/${file}`, import.meta.url)));
 const SCRIPT = `
@@ -37,3 +40,49 @@ for (const mode of inForm(['auto', 'legacy'] as const, 2)) {
     }
   });
 }
+
+const hello = {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+};
+const message = (method: string, id?: unknown, params = {}) => ({ jsonrpc: '2.0', id, method, params });
+
+it('pagemark mcp: what is no message is an error of JSON-RPC, and the next message is answered', async () => {
+  const { dir, remove } = temporaryFolder();
+  const child = spawn(process.execPath, [BIN, 'mcp'], { env: cleanEnv(dir) });
+  let told = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    told += text;
+  });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (line: unknown) => {
+    child.stdin.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
+    return JSON.parse((await answers.next()).value);
+  };
+  try {
+    expect(await ask('garbage')).toMatchObject({ id: null, error: { code: -32700 } });
+    expect(await ask(message('initialize', 1, hello))).toMatchObject({ id: 1, result: {} });
+    child.stdin.write(`\n${JSON.stringify(message('notifications/initialized'))}\r\n`);
+    expect(await ask({ jsonrpc: '2.0', id: 5 })).toMatchObject({ id: 5, error: { code: -32600 } });
+    expect(await ask('7')).toMatchObject({ id: null, error: { code: -32600 } });
+    expect(await ask('[]')).toMatchObject({ id: null, error: { code: -32600 } });
+    const batch = await ask([message('ping', 'a'), message('ping', 'b')]);
+    expect(batch).toMatchObject({ id: 'a', error: { code: -32600 } });
+    expect(JSON.parse((await answers.next()).value)).toMatchObject({ id: 'b', error: { code: -32600 } });
+    // A line that comes in pieces, two in one, and letters that a piece cuts.
+    const [first, last] = [message('ping', 'ü'), message('ping', 9)].map((one) => JSON.stringify(one));
+    const bytes = Buffer.from(`${first}\n${last}`);
+    const cut = bytes.indexOf('ü') + 1;
+    child.stdin.write(bytes.subarray(0, cut));
+    setImmediate(() => child.stdin.write(bytes.subarray(cut)));
+    expect(JSON.parse((await answers.next()).value)).toMatchObject({ id: 'ü', result: {} });
+    expect(await ask('')).toMatchObject({ id: 9, result: {} });
+    expect(told).not.toContain('X-Request-Id');
+  } finally {
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.stdin.end();
+    await ended;
+    remove();
+  }
+}, 30_000);

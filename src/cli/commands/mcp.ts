@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.ts';
-import { toFailure } from '../../contract/failure.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 /** `pagemark mcp`: the MCP tool over standard input and output, for editors and agents on this machine. */
@@ -16,7 +15,7 @@ export function addMcp(program: Command, { terminal, env }: CommandContext): voi
       const ended = new AbortController();
       process.once('SIGTERM', () => ended.abort()).once('SIGINT', () => ended.abort());
       // Standard output belongs to the protocol, so a defect is told on standard error.
-      const onDefect = (error: unknown) => terminal.err(`pagemark: ${toFailure(error).message}\n`);
+      const onDefect = (error: unknown) => terminal.err(`pagemark: ${messageOf(error)}\n`);
       const converter = await openLocalConverter(config, {
         keepPages: true,
         queueMax: config.conversion.queueMax,
@@ -27,3 +26,6 @@ export function addMcp(program: Command, { terminal, env }: CommandContext): voi
       await converter.close();
     });
 }
+
+/** Whoever runs the process is its operator, so a defect is told as it is. */
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
