@@ -229,9 +229,18 @@ describe('loadConfig', () => {
     });
   });
 
-  test('warns of a misspelt variable and ignores strangers', () => {
-    const { warnings } = loadConfig({ PAGEMARK_QUEUE_MAXX: '1', PAGEMARK_SERVICE_HOST: '10.0.0.1' });
+  test('warns of every variable that is no setting, but for what orchestrators and clients set', () => {
+    const { warnings } = loadConfig({
+      PAGEMARK_QUEUE_MAXX: '1',
+      PAGEMARK_BROWSER_EXECUTABLE: 'chromium',
+      PAGEMARK_SERVICE_HOST: '10.0.0.1',
+      PAGEMARK_REDIS_SERVICE_PORT_TCP: '6379',
+      PAGEMARK_PORT: 'tcp://10.0.0.1:8787',
+      PAGEMARK_PORT_8787_TCP_ADDR: '10.0.0.1',
+      PAGEMARK_KEY: 'pmk_mine',
+    });
     expect(warnings).toEqual([
+      'Unset PAGEMARK_BROWSER_EXECUTABLE: there is no such setting, and it is not read. The nearest is PAGEMARK_BROWSER.',
       'Rename PAGEMARK_QUEUE_MAXX to PAGEMARK_QUEUE_MAX if that is meant; PAGEMARK_QUEUE_MAXX is not read.',
     ]);
   });

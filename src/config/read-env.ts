@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { nearestName } from '../contract/nearest-name.ts';
+import { closestName, nearestName } from '../contract/nearest-name.ts';
 import type { ProblemList } from './problems.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.table.ts';
 
 /** Every secret setting `NAME` has a second variable with this ending, the path of a file with its value. */
 export const FILE_SUFFIX = '_FILE';
+
+/** What our guides call a caller's own credentials: of clients, not of the service. */
+const CLIENT_NAMES: ReadonlySet<string> = new Set(['PAGEMARK_KEY', 'PAGEMARK_LICENSE']);
+/**
+ * Variables that Kubernetes and Docker add for a service whose name begins with `pagemark`, such as `PAGEMARK_SERVICE_HOST`,
+ * `PAGEMARK_PORT` and `PAGEMARK_PORT_8787_TCP_ADDR`.
+ */
+const SERVICE_LINK = /_(?:SERVICE_HOST$|SERVICE_PORT_|PORT$|PORT_\d{1,5}_(?:TCP|UDP|SCTP))/;
+/** Characters of a name that are compared and shown; settings have a third of them. */
+const MAX_NAME = 120;
 
 /** Environment as it comes: `process.env` or a test's record. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,11 +22,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** First step: the variables as given, without defaults. A blank one counts as unset. */
 interface RawSettings {
   readonly values: ReadonlyMap<SettingName, string>;
-  /** `PAGEMARK_…` variables that look like a misspelt setting, one message each. */
+  /** `PAGEMARK_…` variables that are no setting, one message each. */
   readonly warnings: readonly string[];
 }
 
-/** Reads the known variables flat, those of secrets from their files too, and notes near misses. */
+/** Reads the known variables flat, those of secrets from their files too, and notes what is none. */
 export function readEnv(env: Environment, problems: ProblemList): RawSettings {
   const values = new Map<SettingName, string>();
   const known = new Set<string>();
@@ -30,11 +40,18 @@ export function readEnv(env: Environment, problems: ProblemList): RawSettings {
   const warnings: string[] = [];
   for (const name of Object.keys(env).sort()) {
     if (!name.startsWith('PAGEMARK_') || known.has(name)) continue;
-    const near = nearestName(name, known);
-    // Orchestrators add variables of their own (`PAGEMARK_SERVICE_HOST`), so a stranger is no error.
-    if (near) warnings.push(`Rename ${name} to ${near} if that is meant; ${name} is not read.`);
+    warnings.push(...unknownSetting(name.slice(0, MAX_NAME), known));
   }
   return { values, warnings };
+}
+
+/** What is said of a variable that is no setting: nothing where one of them cannot be meant. */
+function unknownSetting(name: string, known: ReadonlySet<string>): readonly string[] {
+  const near = nearestName(name, known);
+  if (near !== null) return [`Rename ${name} to ${near} if that is meant; ${name} is not read.`];
+  if (CLIENT_NAMES.has(name) || SERVICE_LINK.test(name)) return [];
+  const nearest = closestName(name, known);
+  return [`Unset ${name}: there is no such setting, and it is not read. The nearest is ${nearest}.`];
 }
 
 /**

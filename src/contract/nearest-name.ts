@@ -4,12 +4,24 @@ const LETTERS_PER_EDIT = 4;
 
 /** The known name that a misspelt one means, or null where none is near; of several the first. */
 export function nearestName(name: string, known: Iterable<string>): string | null {
+  return closestName(
+    name,
+    known,
+    (distance, one) => distance <= Math.min(MOST_EDITS, Math.ceil(one.length / LETTERS_PER_EDIT)),
+  );
+}
+
+/** The known name with the fewest letters that differ among those that are near enough; of several the first. */
+export function closestName(
+  name: string,
+  known: Iterable<string>,
+  isNear: (distance: number, one: string) => boolean = () => true,
+): string | null {
   let best: string | null = null;
-  let bestDistance = MOST_EDITS + 1;
+  let bestDistance = Number.POSITIVE_INFINITY;
   for (const one of known) {
     const distance = editDistance(name, one);
-    if (distance < bestDistance && distance <= Math.ceil(one.length / LETTERS_PER_EDIT))
-      [best, bestDistance] = [one, distance];
+    if (distance < bestDistance && isNear(distance, one)) [best, bestDistance] = [one, distance];
   }
   return best;
 }

@@ -50,7 +50,10 @@ export function readCursor(text: string): PageCursor {
   };
 }
 
-/** The failure of a cursor whose content has changed. */
+/** The failure of a cursor of another content: the page has changed, or another one or other options were asked for. */
 export function cursorExpired() {
-  return fail('cursor_expired', 'Start again without "cursor": the page has changed since its first part.');
+  return fail(
+    'cursor_expired',
+    'Start again without "cursor", or send the address and options of its first part: these now give another content.',
+  );
 }

@@ -11,7 +11,7 @@ export function convertData(page: ShownPage): ConvertResponse['data'] {
   return {
     content,
     ...defined({
-      metadata,
+      metadata: metadata && withAddress(metadata),
       extended,
       links: links && [...links],
       images: images && [...images],
@@ -22,6 +22,11 @@ export function convertData(page: ShownPage): ConvertResponse['data'] {
       diagnostics,
     }),
   };
+}
+
+/** The metadata of a file without an address say the one that URLs have for that: the contract wants a URI. */
+function withAddress<T extends { readonly url: string }>(metadata: T): T {
+  return metadata.url === '' ? { ...metadata, url: 'about:blank' } : metadata;
 }
 
 /** The page with what its request's unknown fields may have meant among its diagnostics, where it has these. */

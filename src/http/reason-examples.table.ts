@@ -104,7 +104,8 @@ export const REASON_EXAMPLES: Readonly<Record<FailureReason, ReasonExample>> = {
   },
   document_too_complex: { message: 'Convert a smaller page: this one needs too much work.', on: CONVERSIONS },
   cursor_expired: {
-    message: 'Start again without "cursor": the page has changed since its first part.',
+    message:
+      'Start again without "cursor", or send the address and options of its first part: these now give another content.',
     on: CONVERSIONS,
   },
   not_cached: {

@@ -134,7 +134,7 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
     next: 'Paste only the part of its HTML that you need.',
   },
   cursor_expired: {
-    title: 'The page has changed since its first part',
+    title: 'The page or its options have changed since the first part',
     next: 'Convert again from the beginning.',
     remedy: 'retry',
   },

@@ -97,6 +97,13 @@ describe('pagemark convert', () => {
     expect(await answer.json()).toEqual({ status: 'success', data: { content: markdown } });
   });
 
+  test('the metadata of a file without an address say about:blank', async () => {
+    const { out } = await runHere(['convert', FILE, '--json'], env);
+    expect(JSON.parse(out).metadata.url).toBe('about:blank');
+    const given = await runHere(['convert', FILE, '--json', '--url', 'https://a.example/'], env);
+    expect(JSON.parse(given.out).metadata.url).toBe('https://a.example/');
+  });
+
   test('--text prints no markup', async () => {
     const { out } = await runHere(['convert', FILE, '--text'], env);
     expect(out).toContain('Second\t310 km');

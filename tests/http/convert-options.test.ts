@@ -72,6 +72,10 @@ test('max_tokens: content that fits has no next_cursor', async () => {
 
 test('cursor: a page that has changed is cursor_expired, a wrong cursor or size a 400', async () => {
   const { next_cursor: cursor } = await data({ max_tokens: 60 });
+  expect(await refused({ cursor, response_format: 'text' })).toMatchObject({
+    reason: 'cursor_expired',
+    message: expect.stringContaining('send the address and options of its first part'),
+  });
   edition++;
   expect(await refused({ cursor })).toMatchObject({ code: 422, reason: 'cursor_expired' });
   expect(await refused({ cursor: 'nonsense' })).toMatchObject({

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { convertFileQuery, convertRequest, convertResponse } from '../../contract/convert.ts';
 import { unknownFields } from '../../contract/unknown-fields.ts';
-import type { ConvertedPage } from '../../conversion/converter.ts';
 import { matchingTag } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { readFile, readFileOptions, requireFile } from '../given-file.ts';
@@ -120,17 +119,9 @@ function convertFileRoute(app: HttpApp, deps: HttpDeps): void {
       const file = filename === undefined ? sent : { ...sent, name: filename };
       const isJson = !wantsBare(request.headers.accept);
       const page = await convertFor(request, reply, deps, { url, ...options }, isJson, file);
-      return sendPage(reply, isJson ? withAddress(page) : page, isJson);
+      return sendPage(reply, page, isJson);
     },
   });
-}
-
-/** The metadata of a file without an address say the one that URLs have for that: the contract wants a URI. */
-function withAddress(page: ConvertedPage): ConvertedPage {
-  const { metadata, finalUrl } = page;
-  return metadata === undefined || finalUrl !== ''
-    ? page
-    : { ...page, metadata: { ...metadata, url: 'about:blank' } };
 }
 
 const GET_DESCRIPTION = `The address itself as the path: \`GET /https://example.com/article?id=1\`, or percent-encoded. Its own query belongs to
