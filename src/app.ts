@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts';
 import { type Admission, createAdmission } from './conversion/admission.ts';
 import { collectWhileIdle } from './conversion/collect-garbage.ts';
 import { createConverter } from './conversion/converter.ts';
-import { fetchedSource } from './conversion/fetched-source.ts';
+import { fetchedSource, tellingSelector } from './conversion/fetched-source.ts';
 import type { PageSource } from './conversion/ports.ts';
 import { openWorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
@@ -119,9 +119,11 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     onFault: faultLog(log, 'results cannot be kept'),
   });
   opened.push(async () => results?.close());
+  const pages = await openSource(config, inner, fetcher, parts);
   const converter = createConverter({
     results,
-    ...(await openSource(config, inner, fetcher, parts)),
+    ...pages,
+    source: tellingSelector(pages.source),
     workers: observeWorkers(pool, observer),
     admission: observeAdmission(admission, observer),
     timeoutMs: config.conversion.timeoutMs,

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { createAdmission } from '../conversion/admission.ts';
 import { convertTask } from '../conversion/convert-task.ts';
 import { type Converter, createConverter } from '../conversion/converter.ts';
-import { fetchedSource } from '../conversion/fetched-source.ts';
+import { fetchedSource, tellingSelector } from '../conversion/fetched-source.ts';
 import type { PageWorkers } from '../conversion/ports.ts';
 import type { PageFetcher } from '../fetching/fetch-page.ts';
 import type { OwnFields } from '../fetching/own-fields.ts';
@@ -59,7 +59,7 @@ export async function openLocalConverter(
     concurrencyMax: queueMax,
     ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
   });
-  const fetched = fetchedSource(fetcher, renderer, admission);
+  const fetched = tellingSelector(fetchedSource(fetcher, renderer, admission));
   const keeps = keepPages && config.snapshots.ttlMs > 0;
   const converter = createConverter({
     ...(keeps

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from './commands/context.ts';
 import type { ConvertFlags } from './convert-source.ts';
 import type { ExplainFlags } from './explain-source.ts';
+import { toldInFlags } from './flag-words.ts';
 import { addOptions, CONVERT_OPTIONS, pageCommand } from './page-options.ts';
 import { runCli } from './run-cli.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,8 +14,8 @@ export function addConvert(program: Command, context: CommandContext): void {
   const command = pageCommand(program, 'convert')
     .description('convert a page; needs neither a server nor a key')
     .option('-o, --output <file>', 'write to a file instead of standard output');
-  addOptions(command, CONVERT_OPTIONS).action(async (source: string, flags: ConvertFlags) =>
-    (await import('./convert-source.ts')).convertSource(source, flags, context),
+  addOptions(command, CONVERT_OPTIONS).action((source: string, flags: ConvertFlags) =>
+    toldInFlags(async () => (await import('./convert-source.ts')).convertSource(source, flags, context)),
   );
 }
 
@@ -23,8 +24,8 @@ export function addExplain(program: Command, context: CommandContext): void {
   pageCommand(program, 'explain')
     .description('tell why a text of a page was kept or removed; exit code 3 when it is not in the page')
     .requiredOption('--text <text>', 'the text; white space, case and element borders do not count')
-    .action(async (source: string, flags: ExplainFlags) =>
-      (await import('./explain-source.ts')).explainSource(source, flags, context),
+    .action((source: string, flags: ExplainFlags) =>
+      toldInFlags(async () => (await import('./explain-source.ts')).explainSource(source, flags, context)),
     );
 }
 

@@ -1,3 +1,5 @@
+import { ServiceError } from '../contract/failure.ts';
+import { selectorTimedOut } from '../fetching/fetch-failures.ts';
 import type { FetchedPage, FetchRequest, PageFetcher } from '../fetching/fetch-page.ts';
 import type { Renderer } from '../rendering/renderer.ts';
 import type { Admission } from './admission.ts';
@@ -37,6 +39,24 @@ export function fetchedSource(
         .render({ url, waitForSelector, language, timeoutMs: leftMs(), patienceMs, signal, onCpu })
         .finally(endTurn);
       return page ?? asServed();
+    },
+  };
+}
+
+/**
+ * Tells who waited for a selector that it did not show, whichever of the deadlines of the call rang first: that of the
+ * browser, of the fetch that callers share, or of the whole conversion.
+ */
+export function tellingSelector(inner: PageSource): PageSource {
+  return {
+    async load(request) {
+      try {
+        return await inner.load(request);
+      } catch (error) {
+        const { waitForSelector: selector } = request;
+        const isLate = error instanceof ServiceError && error.failure.reason === 'fetch_timeout';
+        throw isLate && selector !== undefined ? selectorTimedOut(selector, error) : error;
+      }
     },
   };
 }

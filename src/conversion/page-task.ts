@@ -13,8 +13,12 @@ export function checkRender(request: ConvertRequest, isFile = false): void {
     throw fail('invalid_request', 'Remove "wait_for_selector", or set "render" to "auto": it is "never".');
   if (html !== undefined && (selector !== undefined || render === 'always'))
     throw fail('invalid_request', 'Remove "html", or what asks for a browser: given HTML is never rendered.');
-  if (isFile && (selector !== undefined || render === 'always'))
-    throw fail('invalid_request', 'Remove "wait_for_selector" and "render": a file is never rendered.');
+  const asking = [selector !== undefined && '"wait_for_selector"', render === 'always' && '"render"'];
+  if (isFile && asking.some(Boolean))
+    throw fail(
+      'invalid_request',
+      `Remove ${asking.filter(Boolean).join(' and ')}: a file is never rendered.`,
+    );
 }
 
 /** Throws `invalid_request` for a selector that cannot be read, and for too many over both fields. */

@@ -24,6 +24,13 @@ export const fetchTimedOut = failing(
   'Retry later or raise "timeout_ms": the target did not answer in time.',
 );
 
+/** Nothing that a CSS selector matches was shown until a deadline. */
+export function selectorTimedOut(selector: string, cause?: unknown): ServiceError {
+  const shown = JSON.stringify(selector.slice(0, 200).toWellFormed());
+  const message = `Check "wait_for_selector" or raise "timeout_ms": nothing that ${shown} matches was visible in time.`;
+  return fail('fetch_timeout', message, { cause });
+}
+
 /** HTTP that breaks its own rules, or a status that carries no page. */
 export const malformedResponse = failing(
   'malformed_response',

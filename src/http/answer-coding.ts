@@ -39,6 +39,8 @@ export function preferredCoding(accept: string | undefined): Coding | null {
 export function encodeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const type = String(reply.getHeader('content-type'));
   const isError = reply.statusCode >= 400;
+  // What the whole answer would say (RFC 9110, 15.4.5).
+  if (reply.statusCode === 304) reply.header('vary', varyWith(reply.getHeader('vary'), 'Accept-Encoding'));
   if (payload === null || payload === undefined || isError || !COMPRESSIBLE.test(type)) return payload;
   reply.header('vary', varyWith(reply.getHeader('vary'), 'Accept-Encoding'));
   const bytes = lengthOf(reply, payload);

@@ -4,6 +4,7 @@ import { fail } from '../contract/failure.ts';
 import { FOLDED_MARKS } from '../core/outcome/phrase-scanner.ts';
 import { LOADING_PHRASES } from '../core/outcome/says-loading.ts';
 import { orAborted } from '../fetching/deadline.ts';
+import { selectorTimedOut } from '../fetching/fetch-failures.ts';
 import {
   type PageState,
   pageState,
@@ -191,15 +192,16 @@ export async function waitForSelector(
   selector: string,
   { signal, endsAt }: { readonly signal: AbortSignal; readonly endsAt: number },
 ): Promise<void> {
-  const shown = JSON.stringify(selector.slice(0, 200));
   while (performance.now() < endsAt) {
     // An error: the page is between two documents.
     const state = page.evaluate(selectorState, selector).catch(() => 'absent' as const);
     const found = await orAborted(state, signal);
     if (found === 'shown') return;
-    if (found === 'invalid')
+    if (found === 'invalid') {
+      const shown = JSON.stringify(selector.slice(0, 200));
       throw fail('invalid_request', `Give a CSS selector as "wait_for_selector": ${shown} is none.`);
+    }
     await pause(POLL_MS, signal);
   }
-  throw fail('fetch_timeout', `Check "wait_for_selector": nothing visible matched ${shown} in time.`);
+  throw selectorTimedOut(selector);
 }

@@ -133,6 +133,26 @@ describe('pagemark convert', () => {
   });
 
   test.each([
+    [['--include', 'p:has('], 'It is in --include.', 2],
+    [['--cursor', 'nonsense'], 'Set --cursor to the cursor that the part before it named', 2],
+    [['--timeout', '1'], 'Set --timeout to', 2],
+    [['--render', 'never', '--wait-for-selector', 'p'], 'Remove --wait-for-selector, or set --render', 2],
+  ])('a failure with %j speaks of flags, not of fields', async (flags, said, code) => {
+    const run = await runHere(['convert', site.url, ...flags], env);
+    expect(run).toMatchObject({ code, out: '', err: expect.stringContaining(said) });
+  });
+
+  test('a page without content is told with the flag that gives what was found', async () => {
+    const blank = path.join(dir, 'blank.html');
+    writeFileSync(blank, '<title>Blank</title><p></p>');
+    const { code, err } = await runHere(['convert', blank], env);
+    expect([code, err]).toEqual([
+      3,
+      'pagemark: Check the address, or add --no-strict to get what was found: the page has no content. (empty_content)\n',
+    ]);
+  });
+
+  test.each([
     [['convert', path.join(dir, 'missing.html')], 2, 'there is no such file'],
     [['convert', 'example'], 2, 'an address that begins with https://'],
     [['convert', FILE, '--include', 'a['], 2, 'Correct the selector "a["'],
@@ -140,7 +160,7 @@ describe('pagemark convert', () => {
     [['convert', FILE, '--render', 'always'], 2, 'never rendered'],
     [['convert', FILE, '--wait-for-selector', 'h1'], 2, 'never rendered'],
     [['convert', FILE, '--cursor', 'nonsense'], 2, 'cursor'],
-    [['convert', FILE, '--max-tokens', '1'], 2, '"max_tokens"'],
+    [['convert', FILE, '--max-tokens', '1'], 2, '--max-tokens'],
     [['convert', 'ftp://example.com/'], 2, 'invalid_url'],
     [['convert', 'http://127.0.0.1:1/'], 5, 'blocked_target'],
     [['convert'], 2, "missing required argument 'source'"],

@@ -172,7 +172,9 @@ verifies('convert-file:400:options', async () => {
   await refused('?html=x', '"html"');
   await refused('?response_format=word', '"response_format"');
   await refused('?links=none&links=none', '"links"');
-  await refused('?render=always', '"render"');
+  await refused('?render=always', 'Remove "render": a file');
+  await refused('?wait_for_selector=p', 'Remove "wait_for_selector": a file');
+  await refused('?wait_for_selector=p&render=always', 'Remove "wait_for_selector" and "render": a file');
   await refused('?include_selectors=%5B', '"include_selectors"');
   await refused('?filename=', '"filename"');
 });

@@ -83,6 +83,8 @@ test('If-None-Match: 304 for the same content in the same form, else the page', 
   expect(same.status).toBe(304);
   expect(same.headers.get('etag')).toBe(etag);
   expect(same.headers.get('ratelimit')).not.toBeNull();
+  const whole = await get(path);
+  expect(same.headers.get('vary')).toBe(whole.headers.get('vary'));
   expect(await same.text()).toBe('');
   expect((await get(path, { 'if-none-match': '*' })).status).toBe(304);
   expect((await get(path, { 'if-none-match': etag, accept: 'application/json' })).status).toBe(200);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Renderer } from '../../src/rendering/renderer.ts';
 import { inForm, isFull } from '../support/full-form.ts';
+import { startTestService } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
 
@@ -74,5 +75,26 @@ describe.skipIf(BROWSER === null).concurrent('a render that waits for', () => {
   test.each(inForm(['#hidden', '#flat', '#nowhere'], 2))('%s ends in time', async (selector) => {
     const render = rendered(renderer, `${site.url}/`, { waitForSelector: selector, timeoutMs: 4000 });
     await expect(render).rejects.toMatchObject({ failure: { reason: 'fetch_timeout' } });
+  });
+
+  test('the service says which selector showed nothing', async () => {
+    const service = await startTestService({
+      PAGEMARK_FETCH_ALLOW: site.address,
+      PAGEMARK_BROWSER: BROWSER!,
+    });
+    try {
+      const body = { url: `${site.url}/`, wait_for_selector: '#nowhere', timeout_ms: 4000 };
+      const answer = await service.convert(body, await service.newKey());
+      expect(answer.status).toBe(408);
+      expect(await answer.json()).toMatchObject({
+        error: {
+          reason: 'fetch_timeout',
+          message:
+            'Check "wait_for_selector" or raise "timeout_ms": nothing that "#nowhere" matches was visible in time.',
+        },
+      });
+    } finally {
+      await service.close();
+    }
   });
 });

@@ -152,6 +152,9 @@ describe('extractiveProvider', () => {
     );
     expect(await run('ja 解説', 'generate-questions')).toContain('何が必要ですか？');
     expect(await run('en article without headings', 'generate-questions')).toBe(PHRASES.en.noQuestions);
+    const plain =
+      '# Tides\n\n## Spring tides\n\nThe water stands high at the new moon. It falls after some hours.\n';
+    expect(await answer({ markdown: plain, template: 'generate-questions' })).not.toMatch(/no .*heading/);
     const definition = '# Fermentation\n\nFermentation is a process of yeasts. It is old.\n';
     expect(await answer({ markdown: definition, template: 'generate-questions' })).toBe(
       '1. What does “Fermentation” mean?',
