@@ -76,3 +76,14 @@ test('a rendered page that says that it is loading, and one that was at work to 
   expect(rendered('<div></div>')).toBe('empty_content');
   expect(rendered(STORY, true)).toBe('ok');
 });
+
+test('identifiers of empty elements are looked for in all scripts at once', () => {
+  const ids = Array.from({ length: 12_000 }, (_, i) => `<div id="w${i}"></div>`).join('');
+  const timeWith = (scripts: string): number => {
+    const startedAt = performance.now();
+    expect(convertHtml(`<p>Short text of a page.</p>${ids}${scripts}`).outcome).toBeDefined();
+    return performance.now() - startedAt;
+  };
+  const one = timeWith(`<script>${'q();'.repeat(12_000)}</script>`);
+  expect(timeWith('<script>q()</script>'.repeat(12_000))).toBeLessThan(3 * one + 100);
+});

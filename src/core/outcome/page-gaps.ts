@@ -1,5 +1,6 @@
 import { attr, HTML_NS, type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
+import { lazy } from '../lazy.ts';
 import { MEDIA } from '../page/element-kind.ts';
 import { marksOf, ROLE, rolesOf } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
@@ -43,6 +44,8 @@ const SEEN = new Set([...MEDIA, ...'math input button select textarea form hr br
 const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg', 'select', 'textarea']);
 const CODE = new Set(['pre', 'code', 'samp', 'kbd']);
 
+/** Identifiers of empty elements that are looked for in the scripts of a page: each goes through all of their text. */
+const MAX_ASKED = 200;
 /** Elements above a gap that are looked at for text. */
 const MAX_CLIMB = 8;
 
@@ -60,7 +63,9 @@ export function gapsOf(page: Page, scripts: readonly string[]): ReadonlySet<Gap>
 class GapReader {
   readonly #gaps = new Set<Gap>();
   readonly #doc: HtmlDocument;
-  readonly #scripts: readonly string[];
+  readonly #scripts: () => string;
+  /** Identifiers that were looked for in the scripts. */
+  #asked = 0;
   /** Up to each node: visible length of text, that of kept text, and media. */
   readonly #text: Int32Array;
   readonly #kept: Int32Array;
@@ -72,7 +77,7 @@ class GapReader {
 
   constructor({ doc, extraction }: Page, scripts: readonly string[]) {
     this.#doc = doc;
-    this.#scripts = scripts;
+    this.#scripts = lazy(() => scripts.join('\n'));
     const size = doc.nodes.length + 1;
     this.#text = int32s(size);
     this.#kept = int32s(size);
@@ -188,7 +193,8 @@ class GapReader {
   }
 
   #isNamedByScript(id: string): boolean {
-    return ['"', "'", '`'].some((quote) => this.#scripts.some((script) => script.includes(id + quote)));
+    if (this.#asked++ >= MAX_ASKED) return false;
+    return ['"', "'", '`'].some((quote) => this.#scripts().includes(id + quote));
   }
 
   #asksForPart(node: HtmlNode): boolean {

@@ -50,6 +50,13 @@ test('a pattern looks at one attribute alone', () => {
   expect(roles.has(inline!, ROLE.displayFormula)).toBe(false);
 });
 
+test('a line break in a class attribute is a blank', () => {
+  const { doc, roles } = read('<p class="inline\nmath-display"></p><p class="math\ndisplay"></p>');
+  const [inline, display] = doc.elements.tagged('p');
+  expect(roles.has(inline!, ROLE.displayFormula)).toBe(false);
+  expect(roles.has(display!, ROLE.displayAround)).toBe(true);
+});
+
 test('of long attributes patterns read the beginning, whatever other classes the page has', () => {
   const long = `${'a'.repeat(295)} posts ${'b'.repeat(40)} ad-slot`;
   for (const more of ['', '<p class="post ad-slot">']) {

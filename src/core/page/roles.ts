@@ -157,7 +157,6 @@ export class Roles {
     for (let found = any.exec(text); found !== null; found = any.exec(text)) {
       const { index } = found;
       const line = lowerBound(values.length, (i) => starts[i]! > index + 1) - 1;
-      // A class attribute may have line feeds of its own, which divide no value.
       if (PATTERNS[number]!.test(values[line]!)) {
         matches ??= new Array<boolean>(values.length).fill(false);
         matches[line] = true;
@@ -168,9 +167,11 @@ export class Roles {
     return matches;
   }
 
-  /** The class attributes as patterns read them, all of them a line each, and where the line of each begins. */
+  /** The class attributes as patterns read them, a line each, and where the line of each begins. */
   readonly #lines = lazy(() => {
-    const values = this.#elements.classes.map(({ value }) => value.slice(0, MAX_PATTERN_CHARS));
+    const values = this.#elements.classes.map(({ value }) =>
+      value.slice(0, MAX_PATTERN_CHARS).replace(/[\n\r\u2028\u2029]/g, ' '),
+    );
     const starts = new Int32Array(values.length).fill(1);
     for (let i = 1; i < values.length; i++) starts[i] = starts[i - 1]! + values[i - 1]!.length + 1;
     return { values, text: `\n${values.join('\n')}`, starts };

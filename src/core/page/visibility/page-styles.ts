@@ -35,7 +35,8 @@ export function applyPageStyles(document: HtmlDocument): void {
   for (const node of rules.mayHide(elements)) {
     if (node.ns !== HTML_NS || WHOLE.has(node.tag) || isFormula(node)) continue;
     const names = [node.tag, elements.classOf[node.index], attr(node, 'id')];
-    const key = [...names, isPlainText(node), attr(node, 'style')].join('\n');
+    // The one character that no attribute holds.
+    const key = [...names, isPlainText(node), attr(node, 'style')].join('\0');
     let style = styles.get(key);
     if (style === undefined) {
       const own = rules.of(node, budget);
@@ -135,7 +136,7 @@ class RuleIndex {
       const { tag, ids, classes } = rule;
       if (ids.length > 0) addRule(this.#byId, ids[0]!, rule);
       else if (classes.length === 0) addRule(this.#byTag, tag, rule);
-      else for (const name of classes) addRule(this.#byClass, name, rule);
+      else for (const name of new Set(classes)) addRule(this.#byClass, name, rule);
     }
   }
 
