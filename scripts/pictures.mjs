@@ -24,7 +24,11 @@ async function startService(folder) {
     PAGEMARK_DATABASE_URL: `file:${path.join(folder, 'pagemark.db')}`,
     PAGEMARK_BROWSER: 'off',
   };
-  const child = spawn(process.execPath, [path.join(root, 'dist/cli/main.js'), 'serve'], { env });
+  // Keys are told to a terminal alone.
+  const asTerminal = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
+  const child = spawn(process.execPath, [...asTerminal, path.join(root, 'dist/cli/main.js'), 'serve'], {
+    env,
+  });
   child.stderr.pipe(process.stderr);
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /http:\/\/\S+#key=\S+/.exec(line)?.[0];

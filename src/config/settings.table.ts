@@ -22,7 +22,7 @@ export const SETTINGS = [
     name: 'NODE_ENV',
     default: null,
     unit: null,
-    description: '`production` never creates or prints a first key.',
+    description: '`production` never creates or prints a first key; else a first start in a terminal does.',
   },
   {
     name: 'PAGEMARK_DATABASE_URL',

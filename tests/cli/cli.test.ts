@@ -264,7 +264,7 @@ describe('pagemark keys and licenses', () => {
 });
 
 describe('first start', () => {
-  test('prints a key with a request on an empty store only, and never in production', async () => {
+  test('prints a key with a request on an empty store only, to a terminal only, and never in production', async () => {
     // A warning of the log comes after what a person looks for.
     expect(service.printed).toMatch(/^pagemark listens on /);
     expect(service.printed).toMatch(/pmk_\w{38}/);
@@ -275,6 +275,14 @@ describe('first start', () => {
     await second.stop();
     const production = temporaryFolder();
     try {
+      const unseen = await startPagemark(cleanEnv(production.dir), BIN, 'no terminal');
+      expect(unseen.printed).not.toMatch(/pm[kl]_/);
+      expect(unseen.printed).toMatch(/^Make a key with: .* keys create /m);
+      await unseen.stop();
+      const seen = await startPagemark(cleanEnv(production.dir));
+      expect(seen.printed).toMatch(/pmk_\w{38}/);
+      await seen.stop();
+
       const other = await startPagemark(cleanEnv(production.dir, { NODE_ENV: 'production' }));
       expect(other.printed).not.toContain('pmk_');
       await other.stop();

@@ -4,14 +4,14 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BIN, cleanEnv, temporaryFolder } from '../support/run-pagemark.ts';
+import { AS_TERMINAL, BIN, cleanEnv, temporaryFolder } from '../support/run-pagemark.ts';
 
 const { dir, remove } = temporaryFolder();
 afterAll(remove);
 
 /** Starts `pagemark serve` with a program in place of the browser that notes what it is to open. */
 async function serve(args: readonly string[], programs = path.join(dir, 'programs')) {
-  const child = spawn(process.execPath, [BIN, 'serve', ...args], {
+  const child = spawn(process.execPath, [...AS_TERMINAL, BIN, 'serve', ...args], {
     env: { ...cleanEnv(dir, { PORT: '1', PAGEMARK_BROWSER: 'off' }), PATH: programs },
   });
   let printed = '';

@@ -90,10 +90,18 @@ export interface RunningService {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+/** Arguments of Node under which a command takes its standard output for a terminal, which alone is told the first keys. */
+export const AS_TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'] as const;
+
 /** Starts `npm start` (or `pagemark serve`) on a free port and waits until it listens. `bin`: another built command line. */
-export function startPagemark(env: NodeJS.ProcessEnv, bin = BIN): Promise<RunningService> {
+export function startPagemark(
+  env: NodeJS.ProcessEnv,
+  bin = BIN,
+  reader: 'terminal' | 'no terminal' = 'terminal',
+): Promise<RunningService> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, 'serve'], { env: { PORT: '0', ...env }, cwd: env.HOME });
+    const args = [...(reader === 'terminal' ? AS_TERMINAL : []), bin, 'serve'];
+    const child = spawn(process.execPath, args, { env: { PORT: '0', ...env }, cwd: env.HOME });
     let printed = '';
     const ended = new Promise<number | null>((end) => child.once('close', end));
     const onText = (text: string) => {

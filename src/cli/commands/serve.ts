@@ -43,19 +43,20 @@ export function addServe(program: Command, { terminal, env }: CommandContext): v
       const config = loadConfig(port === undefined ? env : { ...env, PORT: port });
       const { serve } = await import('../../main.ts');
       await serve(config, async ({ url, access }) => {
-        const first =
-          !config.production && isLoopbackHost(config.server.host) ? await firstKeys(access) : null;
+        // Where nobody would see them, standard output may be a log: first keys wait for a start that somebody sees.
+        const isTold = terminal.screen !== null;
+        const isFirst = !config.production && isLoopbackHost(config.server.host);
+        const first = isFirst && (isTold || json || open) ? await firstKeys(access) : null;
         if (open)
           openInBrowser(playground(url, first ?? {}), (program) =>
             terminal.err(`Open ${url}/ yourself: ${program} could not be started.\n`),
           );
-        // Secrets go to the terminal alone: never through the log.
         if (json) {
           terminal.out(`${JSON.stringify({ url, ...first })}\n`);
           return;
         }
         terminal.out(`pagemark listens on ${url}\n`);
-        terminal.out(first?.api_key ? welcome(url, first.api_key, first.license_key) : pages(url));
+        terminal.out(isTold && first?.api_key ? welcome(url, first.api_key, first.license_key) : pages(url));
       });
     });
 }
