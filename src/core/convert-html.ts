@@ -88,6 +88,7 @@ export function convertHtml(
         : decodeHtml(html, options.contentType);
     // Every encoding has U+0000 from bytes of zero alone, which are found faster.
     const page = parseHtml(text, url, budget, typeof html === 'string' || html.includes(0));
+    if (context.rendered === true) page.scriptsRan = true;
     // A browser has said of each element what its styles hide.
     if (!page.truncated && context.rendered !== true)
       budget.stage(

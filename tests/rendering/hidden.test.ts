@@ -23,7 +23,7 @@ const LINES: readonly (readonly [html: string, isShown: boolean])[] = [
   ['<p hidden="until-found">', true],
   ['<details><summary>More</summary><p>', true],
   ['<div class="gone" role="tabpanel"><p>', true],
-  ['<div class="folded"><p>', true],
+  ['<div class="folded"><p>', false],
 ];
 
 const CSS = `.gone { display: none } .unseen { visibility: hidden } .tiny { font-size: 0 } .skipped { content-visibility: hidden }

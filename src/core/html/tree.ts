@@ -75,6 +75,8 @@ export interface HtmlDocument {
   readonly truncated: boolean;
   /** The work that the page may still cost. */
   readonly budget: Budget;
+  /** A browser made the document: what its scripts uncover is shown. */
+  scriptsRan?: boolean;
 }
 
 /** Value of an attribute, or null when it is absent. */

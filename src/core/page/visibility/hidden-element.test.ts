@@ -74,6 +74,11 @@ describe('hidesItself', () => {
     '<p style="color: rgba(255, 255, 255, 0)">a</p>',
     '<p style="color:rgb(0 0 0 / 0%)">a</p>',
     '<p style="color:#fff0">a</p>',
+    '<p style="color:#fff;background:#fff">a</p>',
+    '<div style="color:white;background-color:#FFFFFF"><p>a</p></div>',
+    '<p style="color:rgb(1, 2, 3);background-color:rgb(1,2,3)">a</p>',
+    '<div style="height:0;overflow:hidden"><p>a</p></div>',
+    '<p style="max-height:0px;overflow:hidden;padding:0">a</p>',
   ])('by %s', (html) => {
     expect(hides(html)).toBe(true);
   });
@@ -95,6 +100,14 @@ describe('hidesItself', () => {
     `<p style="opacity:0">${'Ordinary prose. '.repeat(100)}</p>`,
     `<div style="opacity:0">${'<p>Prose.</p>'.repeat(10)}</div>`,
     '<p style="transform:scale(0.9)">a</p>',
+    '<p style="color:#fff;background:#000">a</p>',
+    '<p style="color:#fff;background:#fff;text-shadow:0 0 2px #000">a</p>',
+    '<div style="color:#fff;background:#fff"><p class="dark">a</p></div>',
+    '<p style="background-color:;color:">a</p>',
+    '<div style="height:0;overflow:hidden;padding-bottom:56.25%">a</div>',
+    '<div style="height:0;overflow:hidden;transition:height 1s">a</div>',
+    '<div style="height:0;overflow:hidden" aria-hidden="true">a</div>',
+    `<div style="height:0;overflow:hidden">a</div>${'<div style="height:0;overflow:hidden">b</div>'.repeat(2)}`,
   ])('not by %s', (html) => {
     expect(hides(html)).toBe(false);
   });

@@ -16,7 +16,7 @@ import { hasOwnLetters, isNothing, isSpeck } from './lengths.ts';
 
 /** What a style that hides must hold: most hold none of it. */
 const MAY_HIDE = /none|hidden|collapse|clip|font-size|left|top|indent|\\|\/\*/i;
-const MAY_FADE = /opacity|scale|transparent|rgb|hsl|#(?:[\da-f]{3}0|[\da-f]{6}00)(?![\da-f])|\\|\/\*/i;
+const MAY_FADE = /opacity|scale|transparent|rgb|hsl|height|#(?:[\da-f]{3}0|[\da-f]{6}00)(?![\da-f])|\\|\/\*/i;
 
 /** Whether an element is hidden by an attribute of its own. */
 export function hidesItself(node: HtmlNode): boolean {
@@ -55,7 +55,8 @@ export function isHiding({ name, value }: Attribute, node: HtmlNode): boolean {
       if (node.tag === 'h1') return isUndisplayed(readDeclarations(value));
       return (
         (hidesByStyle(value) && !isGapless(value, node)) ||
-        (fadesByStyle(value) && isSmallPart(node) && !isRevealed(node))
+        (fadesByStyle(value) && isSmallPart(node) && !isRevealed(node)) ||
+        (isOfBackground(value) && isSmallPart(node) && hasOneColour(node))
       );
     default:
       return false;
@@ -108,14 +109,17 @@ export function hidesByStyle(style: string): boolean {
 function fadesByStyle(style: string): boolean {
   if (!MAY_FADE.test(style)) return false;
   const declared = readDeclarations(style);
-  if (isColourless((property) => declared.get(property) ?? '')) return true;
+  const value: Value = (property) => declared.get(property) ?? '';
+  if (isColourless(value)) return true;
   if (MOVES.some((property) => declared.has(property))) return false;
-  const transform = declared.get('transform') ?? '';
+  if (isFlat(value) && !/[1-9]/.test(`${value('padding')}${value('padding-top')}${value('padding-bottom')}`))
+    return true;
+  const transform = value('transform');
   if (/(?:^|\s)scale(?:3d|x|y)?\(\s*(?:0+(?:\.0*)?|\.0+)\s*[,)]/.test(transform)) return true;
-  if (isNothing(declared.get('scale') ?? '')) return true;
+  if (isNothing(value('scale'))) return true;
   if (transform !== '') return false;
-  if (isNothing(declared.get('opacity') ?? '')) return true;
-  return /(?:^|\s)opacity\(\s*(?:0+(?:\.0*)?|\.0+)%?\s*\)/.test(declared.get('filter') ?? '');
+  if (isNothing(value('opacity'))) return true;
+  return /(?:^|\s)opacity\(\s*(?:0+(?:\.0*)?|\.0+)%?\s*\)/.test(value('filter'));
 }
 
 /** Declarations of what a script or a transition brings into view. */
@@ -130,8 +134,9 @@ const isRevealing = lazyBy((root: HtmlNode): boolean => {
   return count >= MIN_REVEALED;
 });
 
-/** Whether a part is a block of a page that has several such: its script shows them in turn. Asked of the page once. */
+/** Whether a part is folded as it tells screen readers, or a block of a page that has several such: its script shows them in turn. Asked of the page once. */
 function isRevealed(node: HtmlNode): boolean {
+  if (attr(node, 'aria-hidden') === 'true' && /height/i.test(attr(node, 'style') ?? '')) return true;
   return !PHRASES.has(node.tag) && isRevealing(nearest(node, ({ parent }) => parent === null)!);
 }
 
@@ -166,10 +171,16 @@ function isOutOfFlow(value: Value): boolean {
  * text is a folded panel, or gets its height from a padding (players and pictures of a fixed ratio).
  */
 function isOfNoSize(value: Value): boolean {
-  if (!/hidden|clip/.test(value('overflow'))) return false;
-  if (isNothing(value('width')) || isNothing(value('max-width'))) return true;
-  const isFlat = isSpeck(value('height')) || isSpeck(value('max-height'));
-  return isFlat && (isOutOfFlow(value) || isSpeck(value('width')));
+  if (clipsRest(value) && (isNothing(value('width')) || isNothing(value('max-width')))) return true;
+  return isFlat(value) && (isOutOfFlow(value) || isSpeck(value('width')));
+}
+
+function isFlat(value: Value): boolean {
+  return clipsRest(value) && (isSpeck(value('height')) || isSpeck(value('max-height')));
+}
+
+function clipsRest(value: Value): boolean {
+  return /hidden|clip/.test(value('overflow'));
 }
 
 /** `clip` is for boxes out of the flow alone (CSS Masking, 8.1). */
@@ -205,6 +216,28 @@ function isColourless(value: Value): boolean {
   )
     return false;
   return SHOWS_LETTERS.every((property) => !/\S/.test(value(property)));
+}
+
+/** Whether letters have the colour of what is behind them. */
+function isOfBackground(style: string): boolean {
+  if (!/background/i.test(style)) return false;
+  const declared = readDeclarations(style);
+  const colour = plainColour(declared.get('color') ?? '');
+  const behind = declared.get('background-color') ?? declared.get('background') ?? '';
+  return colour !== '' && colour === plainColour(behind) && !declared.has('text-shadow');
+}
+
+/** Whether nothing within an element may have a colour of its own. */
+function hasOneColour(node: HtmlNode): boolean {
+  for (let at = node.first; at !== null; at = following(at, node))
+    if (at.tag === 'a' || at.attrs.some(({ name }) => /^(?:class|style|id|color)$/.test(name))) return false;
+  return true;
+}
+
+/** A colour in six digits, where it is written in three or as a name of an end of the scale. */
+function plainColour(colour: string): string {
+  const named = { white: '#ffffff', black: '#000000' }[colour];
+  return named ?? colour.replace(/^#([\da-f])([\da-f])([\da-f])$/, '#$1$1$2$2$3$3').replace(/\s+/g, '');
 }
 
 const SHOWS_LETTERS =

@@ -14,8 +14,10 @@ const SLIDES = [
 ];
 
 /** Texts of the hidden blocks that stay beside six shown paragraphs, when the model is so sure of them. */
-function staying(html: string, probability = 0.9 * CERTAIN): string[] {
-  const a = annotate(parseHtml(`<main>${PROSE.repeat(6)}${html}</main>`, 'https://example.org/boats'));
+function staying(html: string, probability = 0.9 * CERTAIN, scriptsRan = false): string[] {
+  const doc = parseHtml(`<main>${PROSE.repeat(6)}${html}</main>`, 'https://example.org/boats');
+  doc.scriptsRan = scriptsRan;
+  const a = annotate(doc);
   const isShown = a.blocks.map((_, i) => i < 6);
   const probabilities = isShown.map((shown) => (shown ? CERTAIN : probability));
   const keep = new Uint8Array(a.blocks.length).fill(1);
@@ -54,30 +56,64 @@ describe('hidden content', () => {
     expect(staying('<div hidden>* * *</div><div hidden>* * *</div>')).toEqual([]);
   });
 
-  test('stays when its name says that it opens, or when it is much of the page', () => {
-    expect(staying(`<div class="accordion-body" hidden>${SLIDES[0]}</div>`)).toEqual([SLIDES[0]]);
-    expect(staying(`<div hidden>${PROSE.repeat(3)}</div>`)).toHaveLength(3);
+  test('stays when its name or a control says that it opens', () => {
+    for (const scriptsRan of [false, true]) {
+      const open = (html: string) => staying(html, CERTAIN, scriptsRan);
+      expect(open(`<div class="accordion-body" hidden>${SLIDES[0]}</div>`)).toEqual([SLIDES[0]]);
+      expect(open(`<button aria-controls="x">Oak</button><div id="x" hidden>${SLIDES[0]}</div>`)).toContain(
+        SLIDES[0],
+      );
+      expect(open(`<h3><a aria-expanded="false">Oak</a></h3><div hidden>${SLIDES[0]}</div>`)).toContain(
+        SLIDES[0],
+      );
+      expect(open(`<div aria-expanded="false"><p>Oak</p><div hidden>${SLIDES[0]}</div></div>`)).toEqual([
+        'Oak',
+      ]);
+    }
   });
 
-  test('stays below a question that stays', () => {
+  test.each(['div', 'p', 'noscript'])('goes however much it is, where as much is shown: %s', (tag) => {
+    expect(
+      staying(`<${tag} hidden>${PROSE.repeat(30).replace(/<\/?p>/g, tag === 'p' ? ' ' : '$&')}</${tag}>`),
+    ).toEqual([]);
+  });
+
+  test('goes with two of a kind, and in paragraphs, items and rows', () => {
+    expect(staying(`<div hidden>${SLIDES[0]}</div><div hidden>${SLIDES[1]}</div>`, CERTAIN)).toEqual([]);
+    expect(staying(slides('<p hidden>', '</p>'), CERTAIN)).toEqual([]);
+    expect(staying(`<ul>${slides('<li hidden>', '</li>')}</ul>`, CERTAIN)).toEqual([]);
+    expect(staying(`<table>${slides('<tr hidden><td>', '</td></tr>')}</table>`, CERTAIN)).toEqual([]);
+  });
+
+  test('goes once scripts ran, slides as well', () => {
+    expect(staying(slides('<div class="slide" hidden>', '</div>'), CERTAIN, true)).toEqual([]);
+  });
+
+  test('stays below several questions that stay', () => {
     const answered = `<h3>Is it oak?</h3>\n<div hidden>${SLIDES[0]}</div><div><p>Whence the rope? </p></div><div hidden>${SLIDES[2]}</div>`;
-    expect(staying(answered, 0.7 * CERTAIN)).toEqual([
-      'Is it oak?',
-      SLIDES[0],
-      'Whence the rope? ',
-      SLIDES[2],
-    ]);
+    for (const scriptsRan of [false, true])
+      expect(staying(answered, 0.7 * CERTAIN, scriptsRan)).toEqual([
+        'Is it oak?',
+        SLIDES[0],
+        'Whence the rope? ',
+        SLIDES[2],
+      ]);
+    expect(staying(`<h3>Is it oak?</h3><div hidden>${SLIDES[0]}</div>`)).toEqual(['Is it oak?']);
     expect(staying(`<h3>Oak</h3><div hidden>${SLIDES[0]}</div>`)).toEqual(['Oak']);
     expect(staying(`<p>Oak?</p><section><div hidden>${SLIDES[0]}</div></section>`)).toEqual(['Oak?']);
     expect(staying(`<p>Is it oak?<span hidden> ${SLIDES[0]}</span></p>`)).toEqual(['Is it oak?']);
   });
 
-  test('goes once more inside what is much of the page', () => {
+  test('goes once more inside a page before its scripts ran', () => {
     const dialog = `<section style="display: none">${SLIDES[0]}</section>`;
-    expect(staying(`<div hidden>${PROSE.repeat(3)}${dialog}</div>`)).toHaveLength(3);
-    expect(
-      staying(`<div hidden>${PROSE.repeat(3)}${dialog.replace('<section', '$& class="tab-pane"')}</div>`),
-    ).toHaveLength(4);
+    const kept = (html: string): number => {
+      const a = annotate(parseHtml(`<h1>Boats</h1><main hidden>${PROSE.repeat(3)}${html}</main>`, ''));
+      const keep = new Uint8Array(a.blocks.length).fill(1);
+      dropHidden({ a, s: relateElements(a), probabilities: a.blocks.map(() => CERTAIN), url: '' }, keep);
+      return keep.filter(Boolean).length;
+    };
+    expect(kept(dialog)).toBe(4);
+    expect(kept(dialog.replace('<section', '$& class="tab-pane"'))).toBe(5);
   });
 });
 

@@ -1,56 +1,57 @@
-import { attr, type HtmlNode } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
+import { addTo } from '../../../add-to.ts';
+import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
+import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blocksWithin, keptMass, keptWords, textBetween } from '../../../page/block-range.ts';
 import { BLOCK, CONTEXT, PRUNED, UNSEEN } from '../../../page/element-kind.ts';
-import { type PageStructure, sumIn, wordsIn } from '../../../page/page-structure.ts';
-import { isCell } from '../../../page/plain-rows.ts';
+import { sumIn, wordsIn } from '../../../page/page-structure.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { controlledIds, mayBeDisclosed } from '../../../units/disclosure.ts';
+import { wordSet } from '../../../word-set.ts';
 import { uint8s } from '../../../zeroed.ts';
 import { CERTAIN } from '../../forest/probability.ts';
 import type { PageReading } from '../scored-page.ts';
 
-/** What is hidden and holds a quarter of the words, or more, is the page before its scripts ran. */
+/** Of a page before its scripts ran an eighth of the words is shown at most; a quarter, or more, is in one hidden box. */
+const PARTS_SHOWN = 8;
 const PARTS_OF_PAGE = 4;
-/** Fewest hidden parts of one template position that are shown in turn. */
-const MIN_PARTS = 2;
+/** Fewest hidden parts of one kind side by side that are shown in turn, and fewest hidden answers. */
+const MIN_PARTS = 3;
+const MIN_ANSWERS = 2;
 /** Fifths of certainty that their words come to in the mean when they are content. */
 const SURE_FIFTHS = 4;
 
 /** How a question ends, in any script. */
 const QUESTION_END = /[?？؟]$/;
 
-/** An element that is not shown and of which something was kept. */
-interface UnseenPart {
+/** Parts of a text that are no boxes: paragraphs, items, headings, rows and cells. */
+const LINES = wordSet('p li dt dd tr td th h1 h2 h3 h4 h5 h6');
+
+/** An element, and its words. */
+interface Part {
   readonly index: number;
-  /** Kept words. */
   readonly words: number;
+}
+
+/** An element that is not shown and of which something was kept; its words are those kept. */
+interface UnseenPart extends Part {
   /** Their probabilities, summed. */
   readonly mass: number;
 }
 
 /**
- * Drops hidden blocks that were kept, unless scripts uncover them: they sit in a tab or an accordion, they are parts of
- * one kind that the model is sure of (slides, the rest of a gallery), the answer to a question right above that stays, or
- * a good part (a quarter of the words) of everything kept, as on pages that stay hidden until scripts ran. Formulas beside
- * the picture that shows them stay as well. What else is hidden or for readers without scripts beside shown text was never
- * meant to be read. Changes `keep`.
+ * Drops hidden blocks that were kept, unless there is a sign that readers come to see them: a control opens them, they answer
+ * one of several questions, they are boxes of one kind side by side that the model is sure of (slides, the rest of a gallery),
+ * or next to nothing of the page is shown before its scripts ran. Once these have run, controls and questions alone are
+ * signs. Formulas beside the picture that shows them stay as well. Changes `keep`.
  */
 export function dropHidden(page: PageReading, keep: Uint8Array): void {
-  const { a, s } = page;
-  const total = keptWords(a, keep)[keep.length]!;
-  const isGoodPart = (words: number): boolean => words * PARTS_OF_PAGE >= total;
-  const parts = unseenParts(page, isGoodPart, keep);
+  const { a } = page;
+  const isPage = pageBeforeScripts(a, keep);
+  const parts = unseenParts(page, isPage, keep);
   if (parts.length === 0) return;
-  const inTurn = partsInTurn(a, s, parts);
-  for (const { index, words } of parts) {
-    const stays =
-      isGoodPart(words) ||
-      inTurn.has(s.path[index]!) ||
-      mayBeDisclosed(a, a.doc.nodes[index]!) ||
-      isAnswer(a, index, keep);
-    if (!stays) clearUnseen(a, index, keep);
-  }
+  const inTurn = partsInTurn(page, parts, keep);
+  for (const part of parts)
+    if (!isPage(part) && !inTurn.has(part) && !hasControl(a, part.index)) clearUnseen(a, part.index, keep);
 }
 
 /**
@@ -89,13 +90,16 @@ export function prunedNodes(a: Annotation, keep: Uint8Array): Uint8Array {
 export function shownBlocks(a: Annotation): Uint8Array {
   const { nodes } = a.doc;
   const shown = uint8s(a.blocks.length).fill(1);
+  const isPage = pageBeforeScripts(
+    a,
+    shown.map((_, b) => ((a.blocks[b]!.context & PRUNED & ~CONTEXT.hidden) === 0 ? 1 : 0)),
+  );
   /** End of the hidden element around the node that is shown all the same. */
   let uncoveredTo = 0;
   for (let index = 0; index < nodes.length; index++) {
     if (!isUnseenItself(a, index)) continue;
     const isOutermost = index >= uncoveredTo;
-    const isMuch = wordsIn(a, index) * PARTS_OF_PAGE >= a.words[nodes.length]!;
-    if ((isOutermost && isMuch) || opens(a, index)) {
+    if ((isOutermost && isPage({ index, words: wordsIn(a, index) })) || opens(a, index)) {
       if (isOutermost) uncoveredTo = nodes[index]!.end;
       continue;
     }
@@ -124,12 +128,32 @@ function isUnseenItself(a: Annotation, index: number): boolean {
   return (a.context[index]! & UNSEEN) !== 0 && (node.tag === 'noscript' || hidesItself(node));
 }
 
-/** Whether a hidden element opens on a click: a tab, an accordion, what a control names; menus and dialogs are none. */
+/** What tells a box of a page before its scripts ran, by the blocks of the page that may stay. */
+function pageBeforeScripts(a: Annotation, keep: Uint8Array): (part: Part) => boolean {
+  const { nodes } = a.doc;
+  const kept = keptWords(a, keep);
+  const total = kept[keep.length]!;
+  let shown = total;
+  for (let index = 0; index < nodes.length; index++) {
+    if ((a.context[index]! & UNSEEN) === 0) continue;
+    const [from, to] = blocksWithin(a, index);
+    shown -= kept[to]! - kept[from]!;
+    index = nodes[index]!.end - 1;
+  }
+  if (a.doc.scriptsRan || shown * PARTS_SHOWN > total) return () => false;
+  return ({ index, words }) => words * PARTS_OF_PAGE >= total && !LINES.has(nodes[index]!.tag);
+}
+
+/** Whether a hidden element opens on a click, and is no menu or dialog. */
 function opens(a: Annotation, index: number): boolean {
   if ((a.context[index]! & (CONTEXT.navigation | CONTEXT.dialog | CONTEXT.noscript)) !== 0) return false;
+  return sumIn(a, a.linkWords, index) * 2 <= wordsIn(a, index) && hasControl(a, index);
+}
+
+/** Whether a hidden element is a tab or an accordion by its name, or a control names it, or unfolds what is below. */
+function hasControl(a: Annotation, index: number): boolean {
   const node = a.doc.nodes[index]!;
-  const isMenu = sumIn(a, a.linkWords, index) * 2 > wordsIn(a, index);
-  return !isMenu && (mayBeDisclosed(a, node) || controlledIds(a).has(attr(node, 'id') ?? ''));
+  return mayBeDisclosed(a, node) || controlledIds(a).has(attr(node, 'id') ?? '') || isBelowExpander(a, index);
 }
 
 /** A hidden element around nothing but MathML: for screen readers, beside a picture of the formula (MediaWiki). */
@@ -137,10 +161,10 @@ function isFormula({ first }: HtmlNode): boolean {
   return first !== null && first.tag === 'math' && first.next === null;
 }
 
-/** Outermost parts; inside one that is a good part of the page those that are hidden once more. */
+/** Outermost parts; inside a page before its scripts ran those that are hidden once more. */
 function unseenParts(
   { a, probabilities }: PageReading,
-  isGoodPart: (words: number) => boolean,
+  isPage: (part: Part) => boolean,
   keep: Uint8Array,
 ): UnseenPart[] {
   const { nodes } = a.doc;
@@ -153,7 +177,7 @@ function unseenParts(
     if (!isFormula(node) && keep.subarray(...range).includes(1)) {
       const part = { index, ...keptMass(a, probabilities, keep, range) };
       parts.push(part);
-      if (index >= pageEnd && isGoodPart(part.words)) {
+      if (index >= pageEnd && isPage(part)) {
         pageEnd = node.end;
         continue;
       }
@@ -163,35 +187,54 @@ function unseenParts(
   return parts;
 }
 
-/** Template positions (path of tags and classes) of hidden boxes that are shown one after the other. */
-function partsInTurn(a: Annotation, s: PageStructure, parts: readonly UnseenPart[]): ReadonlySet<number> {
-  const sums = new Map<number, { parts: number; words: number; mass: number }>();
-  for (const { index, words, mass } of parts) {
-    if (!isContainer(a, index)) continue;
-    const sum = sums.get(s.path[index]!) ?? { parts: 0, words: 0, mass: 0 };
-    sum.parts++;
-    sum.words += words;
-    sum.mass += mass;
-    sums.set(s.path[index]!, sum);
+/** Hidden boxes that are shown one after the other, or below one of several questions. */
+function partsInTurn(
+  { a, s }: PageReading,
+  parts: readonly UnseenPart[],
+  keep: Uint8Array,
+): ReadonlySet<UnseenPart> {
+  const slides = new Map<string, UnseenPart[]>();
+  const answers = new Map<number, UnseenPart[]>();
+  for (const part of parts) {
+    const node = a.doc.nodes[part.index]!;
+    if (!BLOCK.has(node.tag) || LINES.has(node.tag) || (a.context[part.index]! & CONTEXT.noscript) !== 0)
+      continue;
+    const path = s.path[part.index]!;
+    if (isAnswer(a, part.index, keep)) addTo(answers, path, part);
+    if (!a.doc.scriptsRan) addTo(slides, `${node.parent?.index} ${path}`, part);
   }
-  const found = new Set<number>();
-  for (const [path, sum] of sums)
-    if (sum.parts >= MIN_PARTS && sum.mass * 5 > CERTAIN * SURE_FIFTHS * sum.words) found.add(path);
-  return found;
-}
-
-/** Whether a hidden element is a box, and none for readers without scripts. Hidden cells are a column that nobody sees. */
-function isContainer(a: Annotation, index: number): boolean {
-  const { tag } = a.doc.nodes[index]!;
-  return BLOCK.has(tag) && !isCell(tag) && (a.context[index]! & CONTEXT.noscript) === 0;
+  const areSure = (some: readonly UnseenPart[]): boolean =>
+    some.reduce((sum, { mass, words }) => sum + mass * 5 - CERTAIN * SURE_FIFTHS * words, 0) > 0;
+  return new Set([
+    ...[...slides.values()].filter((some) => some.length >= MIN_PARTS && areSure(some)).flat(),
+    ...[...answers.values()].filter((some) => some.length >= MIN_ANSWERS).flat(),
+  ]);
 }
 
 /** Whether a question that stays stands right above a hidden element, beside it. */
 function isAnswer(a: Annotation, index: number, keep: Uint8Array): boolean {
-  const above = a.blockStarts[index]! - 1;
-  if (above < 0 || keep[above] !== 1 || !isContainer(a, index)) return false;
-  const { first, end } = a.blocks[above]!;
+  const above = blockAbove(a, index);
+  return (
+    above !== undefined &&
+    keep[a.blockStarts[index]! - 1] === 1 &&
+    QUESTION_END.test(textBetween(a, above.first, above.end).trimEnd().slice(-3))
+  );
+}
+
+/** Whether what stands right above a hidden element, beside it, says that it unfolds something. */
+function isBelowExpander(a: Annotation, index: number): boolean {
+  const above = blockAbove(a, index);
+  if (above === undefined) return false;
   const { parent } = a.doc.nodes[index]!;
-  if (parent === null || first <= parent.index) return false;
-  return QUESTION_END.test(textBetween(a, first, end).trimEnd().slice(-3));
+  return (
+    nearest(a.doc.nodes[above.first]!, (node) => node === parent || attr(node, 'aria-expanded') !== null) !==
+    parent
+  );
+}
+
+/** The block right above an element, beside it. */
+function blockAbove(a: Annotation, index: number): Block | undefined {
+  const above = a.blocks[a.blockStarts[index]! - 1];
+  const { parent } = a.doc.nodes[index]!;
+  return above !== undefined && parent !== null && above.first > parent.index ? above : undefined;
 }
