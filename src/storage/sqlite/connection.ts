@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
@@ -223,12 +223,11 @@ export function makeFolder(folder: string): void {
 
 /**
  * Makes a file, readable by its owner only. One that is there is not opened: when any descriptor of a file is closed, a process
- * loses all its locks on it (POSIX), and another one may delete the log that is still written here.
+ * loses all its locks on it (POSIX), and another one may delete the log that is still written here. Throws what opening it would.
  */
 function makeFile(file: string): void {
-  try {
-    closeSync(openSync(file, 'ax', 0o600));
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-  }
+  const found = statSync(file, { throwIfNoEntry: false });
+  // Nothing is opened where a folder stands: that fails with what is wrong.
+  if (found === undefined || found.isDirectory()) closeSync(openSync(file, 'a', 0o600));
+  else accessSync(file, constants.R_OK | constants.W_OK);
 }
