@@ -8,6 +8,11 @@ const SEED = Math.trunc(Math.random() * 2 ** 32);
 /** 2^32 over the golden ratio (Knuth, The Art of Computer Programming, 6.4): the upper bits of its multiples are spread evenly. */
 const SPREAD = 0x9e3779b1;
 
+/** Bits of the number of a place among at least so many. */
+function bitsFor(places: number): number {
+  return Math.max(4, Math.ceil(Math.log2(places)));
+}
+
 /** The place of a hash among 2^(32 − shift). */
 function placeOf(hash: number, shift: number): number {
   return Math.imul(hash ^ SEED, SPREAD) >>> shift;
@@ -22,10 +27,10 @@ export class HashTable {
 
   /** `most`: hashes that it is for; with more it gets slow, and endless with twice as many. */
   constructor(most: number) {
-    const length = 2 ** Math.max(4, Math.ceil(Math.log2(most * 3)));
-    this.#shift = 32 - Math.log2(length);
-    this.#keys = new Int32Array(length);
-    this.#values = new Int8Array(length);
+    const bits = bitsFor(most * 3);
+    this.#shift = 32 - bits;
+    this.#keys = new Int32Array(2 ** bits);
+    this.#values = new Int8Array(2 ** bits);
   }
 
   /** Hashes that have a number. */
@@ -56,7 +61,7 @@ export class HashTable {
 
 /** Numbers of some hashes: equal ones have the same, from 0 in the order of the first of each. */
 export function numberAlike(hashes: readonly number[]): Int32Array {
-  const bits = Math.max(4, Math.ceil(Math.log2(hashes.length * 2)));
+  const bits = bitsFor(hashes.length * 2);
   const length = 2 ** bits;
   /** Behind the place of the first one of each; 0 where there is none. */
   const behind = int32s(length);

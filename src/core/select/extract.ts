@@ -39,11 +39,13 @@ export function extract(
   removeUnrendered(a, removedBy);
   const excluded = readSelectors(options.excludeSelectors).selectors;
   const included = readSelectors(options.includeSelectors).selectors;
-  const [out, kept] = matchSelectors(doc, [excluded, included]);
-  if (excluded.length > 0) removeMatches(doc, out!, removedBy);
-  if (included.length > 0) {
-    keepMatches(doc, kept!, removedBy);
-    return { selection, strategy: 'selectors' };
+  if (included.length + excluded.length > 0) {
+    const [out, kept] = matchSelectors(doc, [excluded, included]);
+    removeMatches(doc, out!, removedBy);
+    if (included.length > 0) {
+      keepMatches(doc, kept!, removedBy);
+      return { selection, strategy: 'selectors' };
+    }
   }
   const { keep, droppedBy, page, strategy } = decided(a, options);
   prune(a, keep, removedBy, revealed, strategy === 'full' || strategy === 'empty');
