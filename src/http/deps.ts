@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider } from 'fastify';
+import type { z } from 'zod';
 import type { Access } from '../access/access.ts';
 import type { AdminGate } from '../access/admin-gate.ts';
 import type { AiQuota } from '../access/ai-quota.ts';
@@ -17,6 +17,7 @@ import type { RunningResponse } from '../contract/running.ts';
 import type { Converter } from '../conversion/converter.ts';
 import type { RunningCall, RunningCalls } from '../conversion/running-calls.ts';
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
+import type { DescribedOperation } from './openapi.ts';
 
 /** Whose call it was, as the log tells it: ids and names, never a secret. */
 export interface AnsweredCaller {
@@ -101,19 +102,19 @@ export interface HttpDeps {
   readonly onFault: (error: unknown, requestId: string) => void;
 }
 
+/** The body of a request has the type of the schema that checked it. */
+export interface ZodTypes extends FastifyTypeProvider {
+  readonly validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+}
+
 /** The Fastify instance that routes are added to. */
-export type HttpApp = FastifyInstance<
-  Server,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
+export type HttpApp = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypes>;
 
 /** A file of `routes/` that adds routes. */
 export type AddRoutes = (app: HttpApp, deps: HttpDeps) => void;
 
 declare module 'fastify' {
+  interface FastifySchema extends Partial<DescribedOperation> {}
   interface FastifyRequest {
     failure: Failure | null;
     /** What the caller should know of a request that is answered all the same; null before its body is read. */

@@ -1,14 +1,14 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type Failure, fail, invalid, ServiceError, toFailure } from '../contract/failure.ts';
 import { encodeAnswer } from './answer-coding.ts';
 import { createBusyDoor } from './busy-door.ts';
 import { COMPILERS } from './compilers.ts';
 import { bytesSent } from './connections.ts';
-import type { AddRoutes, HttpApp, HttpDeps } from './deps.ts';
+import type { AddRoutes, HttpApp, HttpDeps, ZodTypes } from './deps.ts';
 import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
 import { answeredCaller, closeTicket } from './metering.ts';
+import { type DescribedRoute, describeRoutes } from './openapi.ts';
 import { routeOfTarget } from './page-target.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
 import { framingFault, requestId, trustProxy } from './request-headers.ts';
@@ -64,7 +64,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<HttpApp> {
         if (!refuse(request, response)) answer(request, response);
       });
     },
-  }).withTypeProvider<ZodTypeProvider>();
+  }).withTypeProvider<ZodTypes>();
   guardServer(app.server);
   // Routes read their bodies themselves, after credential and content type (`readJsonBody`).
   app.removeAllContentTypeParsers();
@@ -73,11 +73,14 @@ export async function createHttpServer(deps: HttpDeps): Promise<HttpApp> {
     app.decorateRequest(field, null);
   for (const figure of ['startedAt', 'madeAt', 'sentBefore']) app.decorateRequest(figure, 0);
   addHooks(app, deps);
-  for (const add of ROUTES) add(app, deps);
-  referenceRoutes(app, async () => {
-    const { describeRoutes } = await import('./openapi.ts');
-    return describeRoutes(deps, ROUTES);
+  const described: DescribedRoute[] = [];
+  app.addHook('onRoute', ({ url, method, schema }) => {
+    // Fastify adds HEAD to each GET.
+    if (schema?.operationId === undefined || method === 'HEAD') return;
+    described.push({ url, method: String(method).toLowerCase(), schema: schema as DescribedRoute['schema'] });
   });
+  for (const add of ROUTES) add(app, deps);
+  referenceRoutes(app, () => describeRoutes(described, deps));
   await app.ready();
   return app;
 }

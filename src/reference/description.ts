@@ -47,13 +47,13 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
 }
 
-interface Operation {
+export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, Content>> };
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly responses: Readonly<Record<string, Answer>>;
 }

@@ -15,10 +15,9 @@ import { tryForm } from './try-form.ts';
 
 /**
  * The reference of the API as one page at `/docs`: every operation with its fields, answers, examples and a form that sends
- * it; objects and header fields. `text` is the OpenAPI document.
+ * it; objects and header fields.
  */
-export function referencePage(text: string): string {
-  const description = JSON.parse(text) as Description;
+export function referencePage(description: Description): string {
   const endpoints = endpointsOf(description);
   return documentOf({
     title: 'API reference',

@@ -24,7 +24,7 @@ const MOST_SHOWN = 500;
 /** `GET /admin/api/keys`, and the changes of keys and licences, each a POST with JSON; all for a session of the admin page. */
 export function adminKeyRoutes(app: HttpApp, deps: HttpDeps, admin: AdminDoor): void {
   const { keys, licenses } = admin;
-  app.get('/admin/api/keys', { schema: { hide: true } }, async (request) => {
+  app.get('/admin/api/keys', async (request) => {
     requireSession(request, admin.gate, deps);
     return listOf(admin, Object.keys(deps.plans));
   });
@@ -76,7 +76,7 @@ const changeAdder =
     app.route({
       method: 'POST',
       url: `/admin/api/${path}`,
-      schema: { hide: true, body: schema },
+      schema: { body: schema },
       onRequest: async (request) => {
         requireSession(request, gate, deps);
         requireJson(request.headers);

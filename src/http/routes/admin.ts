@@ -20,7 +20,6 @@ import type { AdminDoor, HttpApp, HttpDeps } from '../deps.ts';
 import { jsonBody, requireJson } from '../json-body.ts';
 import { adminKeyRoutes } from './admin-keys.ts';
 
-const HIDDEN = { schema: { hide: true } } as const;
 const SESSION = '/admin/api/session';
 const MAX_BODY_BYTES = 8192;
 /** Days that the plots show, and how many keys and licences have one: a screen or two. */
@@ -38,7 +37,7 @@ export function adminRoutes(app: HttpApp, deps: HttpDeps): void {
 
 /** GET says whether somebody is signed in, POST signs in with the admin token, DELETE signs out. */
 function sessionRoutes(app: HttpApp, deps: HttpDeps, admin: AdminDoor): void {
-  app.get(SESSION, HIDDEN, async (request): Promise<AdminSessionInfo> => {
+  app.get(SESSION, async (request): Promise<AdminSessionInfo> => {
     requireOwnPage(request, deps);
     const session = sessionOf(request, admin.gate);
     return { expires_at: session && rfc3339(session.expiresAtMs) };
@@ -46,7 +45,7 @@ function sessionRoutes(app: HttpApp, deps: HttpDeps, admin: AdminDoor): void {
   app.route({
     method: 'POST',
     url: SESSION,
-    schema: { hide: true, body: adminSignIn },
+    schema: { body: adminSignIn },
     onRequest: async (request) => {
       requireOwnPage(request, deps);
       requireJson(request.headers);
@@ -60,7 +59,7 @@ function sessionRoutes(app: HttpApp, deps: HttpDeps, admin: AdminDoor): void {
       return { expires_at: rfc3339(session.expiresAtMs) };
     },
   });
-  app.delete(SESSION, HIDDEN, async (request, reply): Promise<AdminSessionInfo> => {
+  app.delete(SESSION, async (request, reply): Promise<AdminSessionInfo> => {
     const { id } = requireSession(request, admin.gate, deps);
     admin.onAction({ action: 'sign out', address: request.ip, sessionId: id });
     reply.header('set-cookie', sessionCookie('', 0, deps));
@@ -70,16 +69,16 @@ function sessionRoutes(app: HttpApp, deps: HttpDeps, admin: AdminDoor): void {
 
 /** What the process is at, usage, and what `doctor` finds, of which one run is made at a time. */
 function reportRoutes(app: HttpApp, deps: HttpDeps, admin: AdminDoor): void {
-  app.get('/admin/api/running', HIDDEN, async (request) => {
+  app.get('/admin/api/running', async (request) => {
     await requireAdmin(request, admin, deps);
     return deps.running();
   });
-  app.get('/admin/api/usage', HIDDEN, async (request) => {
+  app.get('/admin/api/usage', async (request) => {
     requireSession(request, admin.gate, deps);
     return usageOf(admin);
   });
   let isChecking = false;
-  app.post('/admin/api/checks', HIDDEN, async (request): Promise<AdminChecks> => {
+  app.post('/admin/api/checks', async (request): Promise<AdminChecks> => {
     const { id } = requireSession(request, admin.gate, deps);
     if (isChecking)
       throw fail('busy', 'Wait for the checks that are running: one is made at a time.', {

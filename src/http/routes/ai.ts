@@ -13,7 +13,6 @@ import { type EventStream, openEventStream } from '../event-stream.ts';
 import { envelopeOf, failureStatus } from '../failure-status.ts';
 import { jsonBody, requireJson } from '../json-body.ts';
 import { refuseWhileDraining } from '../metering.ts';
-import { errorResponses } from '../openapi-answers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,22 +33,22 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
     method: 'POST',
     url: '/v1/ai',
     schema: {
+      body: aiRequest,
       operationId: 'transform',
       tags: ['AI'],
       summary: 'Transform Markdown with a template or prompt',
       description: DESCRIPTION,
-      security: [{ licenseKey: [] }],
-      body: aiRequest,
-      response: {
+      credential: 'licenseKey',
+      answers: {
         200: {
           description: 'The event stream; the schema is that of the data of one event.',
-          content: { 'text/event-stream': { schema: z.union([aiEvent, z.literal('[DONE]')]) } },
+          content: { 'text/event-stream': z.union([aiEvent, z.enum(['[DONE]'])]) },
         },
-        ...errorResponses('/v1/ai', {
-          403: 'The licence is expired or inactive.',
-          429: 'AI quota exceeded: `error.code` is `ai_quota_exceeded`, `error.reset_at` says until when.',
-          500: 'Internal server error, or the AI provider answered with an error.',
-        }),
+      },
+      errors: {
+        403: 'The licence is expired or inactive.',
+        429: 'AI quota exceeded: `error.code` is `ai_quota_exceeded`, `error.reset_at` says until when.',
+        500: 'Internal server error, or the AI provider answered with an error.',
       },
     },
     onRequest: async (request) => {

@@ -7,7 +7,6 @@ import type { HttpApp, HttpDeps } from '../deps.ts';
 import { readFile, readFileOptions, requireFile } from '../given-file.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate, refuseWhileDraining } from '../metering.ts';
-import { errorResponses } from '../openapi-answers.ts';
 import { convertFor, sendPage } from '../page-answer.ts';
 import { optionParameters, readTarget, requestOfTarget, TARGET_ROUTE } from '../page-target.ts';
 import { prefersJson, wantsBare } from '../request-headers.ts';
@@ -20,23 +19,24 @@ export function conversionRoutes(app: HttpApp, deps: HttpDeps): void {
   getPageRoute(app, deps);
 }
 
-/** What the description says of all three; `done`: what the answer of 200 is. */
-const described = (route: string, done: string) => ({
-  tags: ['Conversion'],
-  security: [{ apiKey: [] }],
-  response: {
-    200: {
-      description: done,
-      content: {
-        // First: generated clients that know one type take it from here, and accept JSON alone.
-        'application/json': { schema: convertResponse },
-        'text/markdown': { schema: z.string() },
-        'text/plain': { schema: z.string() },
+/** What the description says of all three; `description`: what the answer of 200 is. */
+const described = (description: string) =>
+  ({
+    tags: ['Conversion'],
+    credential: 'apiKey',
+    answers: {
+      200: {
+        description,
+        content: {
+          // First: generated clients that know one type take it from here, and accept JSON alone.
+          'application/json': convertResponse,
+          'text/markdown': z.string(),
+          'text/plain': z.string(),
+        },
       },
     },
-    ...errorResponses(route, { 403: 'Target URL blocked by security policy.' }),
-  },
-});
+    errors: { 403: 'Target URL blocked by security policy.' },
+  }) as const;
 
 /** Credential → windows → room, then what `check` wants of the request before its body is read. */
 const admitted =
@@ -48,21 +48,18 @@ const admitted =
     check(request);
   };
 
-/** Of routes that read the raw request: Fastify checks nothing of what it makes of it. */
-const unchecked = () => (value: unknown) => ({ value });
-
 /** `POST /v1/convert`: credential → windows → room → content type → size → JSON → schema → conversion. */
 function convertRoute(app: HttpApp, deps: HttpDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/convert',
     schema: {
-      ...described('/v1/convert', 'The converted page.'),
+      body: convertRequest,
+      ...described('The converted page.'),
       operationId: 'convert',
       summary: 'Convert a web page to Markdown or plain text',
       description:
         'Fetches the page, removes advertisements, navigation and clutter, and returns the main content. With `Accept: text/markdown` or `text/plain`, and no type that JSON fits, the answer is the bare content, with title and final address in headers.',
-      body: convertRequest,
     },
     onRequest: admitted(deps, ({ headers }) => requireJson(headers)),
     preValidation: async (request, reply) => {
@@ -88,28 +85,25 @@ bytes, its Content-Type and the ending of its name. Counts as one request; what 
 const BINARY = { type: 'string', format: 'binary' } as const;
 const FORM = { type: 'object', required: ['file'], properties: { file: BINARY } } as const;
 /** The bodies as OpenAPI has them: no JSON Schema tells what bytes are a document. */
-const FILE_BODY = z.any().meta({
-  content: {
-    'application/octet-stream': { schema: BINARY },
-    'application/pdf': { schema: BINARY },
-    'text/html': { schema: BINARY },
-    'multipart/form-data': { schema: FORM },
-  },
-});
+const FILE_BODIES = {
+  'application/octet-stream': { schema: BINARY },
+  'application/pdf': { schema: BINARY },
+  'text/html': { schema: BINARY },
+  'multipart/form-data': { schema: FORM },
+};
 
 /** `POST /v1/convert/file`: credential → windows → room → content type → options → size → file → conversion. */
 function convertFileRoute(app: HttpApp, deps: HttpDeps): void {
   app.route({
     method: 'POST',
     url: FILE_ROUTE,
-    validatorCompiler: unchecked,
     schema: {
-      ...described(FILE_ROUTE, 'The converted file.'),
+      ...described('The converted file.'),
       operationId: 'convertFile',
       summary: 'Convert a file to Markdown or plain text',
       description: FILE_DESCRIPTION,
-      querystring: convertFileQuery,
-      body: FILE_BODY,
+      queryFields: convertFileQuery,
+      bodies: FILE_BODIES,
     },
     onRequest: admitted(deps, requireFile),
     handler: async (request, reply) => {
@@ -131,26 +125,24 @@ with 304 when the content is the same. Counts as one request.`;
 
 /** `GET /https://…`: credential → windows → room → options → conversion. The path is the page's address. */
 function getPageRoute(app: HttpApp, deps: HttpDeps): void {
-  const { response, ...shared } = described(TARGET_ROUTE, 'The content of the page.');
+  const { answers, ...shared } = described('The content of the page.');
   app.route({
     method: 'GET',
     url: TARGET_ROUTE,
-    // The address must arrive byte for byte.
-    validatorCompiler: unchecked,
     schema: {
       ...shared,
       operationId: 'getPage',
       summary: 'Convert the page whose address is the path',
       description: GET_DESCRIPTION,
-      params: z.object({
+      queryFields: optionParameters,
+      pathFields: z.object({
         url: z
           .string()
           .meta({ description: 'Address of the page.', examples: ['https://example.com/article'] }),
       }),
-      querystring: optionParameters,
-      response: {
-        ...response,
-        304: z.undefined().describe('The content is the one that `If-None-Match` names.'),
+      answers: {
+        ...answers,
+        304: { description: 'The content is the one that `If-None-Match` names.' },
       },
     },
     onRequest: admitted(deps),

@@ -2,7 +2,7 @@ import type { LicenseStatus } from '../../access/license-service.ts';
 import { type LicenseResponse, licenseRequest, licenseResponse } from '../../contract/license.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { jsonBody, requireJson } from '../json-body.ts';
-import { errorResponses } from '../openapi-answers.ts';
+import { json } from '../openapi.ts';
 
 const MAX_BODY_BYTES = 4096;
 
@@ -12,22 +12,15 @@ export function licenseRoute(app: HttpApp, deps: HttpDeps): void {
     method: 'POST',
     url: '/v1/license/validate',
     schema: {
+      body: licenseRequest,
       operationId: 'validateLicense',
       tags: ['AI'],
       summary: 'Say whether a licence key is valid',
       description:
         'An unknown or malformed key gets `{"valid": false}` and nothing else. 30 calls per minute and address.',
-      security: [],
-      body: licenseRequest,
-      response: {
-        200: {
-          description: 'State of the key.',
-          content: { 'application/json': { schema: licenseResponse } },
-        },
-        ...errorResponses('/v1/license/validate', {
-          429: 'Rate limit of the address exceeded; honour `Retry-After`.',
-        }),
-      },
+      credential: null,
+      answers: { 200: json('State of the key.', licenseResponse) },
+      errors: { 429: 'Rate limit of the address exceeded; honour `Retry-After`.' },
     },
     onRequest: async (request) => {
       await deps.licenses.admitValidation(request.ip);

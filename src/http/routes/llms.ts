@@ -12,7 +12,7 @@ import { FAILURE_STATUS } from '../failure-status.ts';
  */
 export function llmsRoute(app: HttpApp, { baseUrl, plans }: HttpDeps): void {
   const text = lazy(() => llmsText(baseUrl ?? '', plans));
-  app.get('/llms.txt', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/llms.txt', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text()),
   );
 }

@@ -8,7 +8,7 @@ import { varyWith } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate, endTicket, refuseWhileDraining } from '../metering.ts';
-import { errorResponses } from '../openapi-answers.ts';
+import { json } from '../openapi.ts';
 import { hostNameOf, isLoopback, wantedFreshness } from '../request-headers.ts';
 
 /** What the protocol's own checks answer, such as of a revision that is not spoken here. */
@@ -29,33 +29,29 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
     method: 'POST',
     url: '/mcp',
     schema: {
+      body: z
+        .looseObject({ jsonrpc: z.enum(['2.0']), method: z.string().optional() })
+        .meta({ examples: MCP_REQUEST_EXAMPLES }),
       operationId: 'mcp',
       tags: ['Conversion'],
       summary: 'Model Context Protocol endpoint',
       description:
         'Stateless streamable HTTP with the tool `webpage_to_markdown`, whose input is the body of `POST /v1/convert`. One `tools/call` counts as one request. Batches are refused; failed conversions are results with `isError`.',
-      security: [{ apiKey: [] }],
-      body: z
-        .looseObject({ jsonrpc: z.literal('2.0'), method: z.string().optional() })
-        .meta({ examples: MCP_REQUEST_EXAMPLES }),
-      response: {
+      credential: 'apiKey',
+      answers: {
         200: {
           description: 'The JSON-RPC answer, as JSON or as one event of a stream.',
-          content: {
-            'application/json': { schema: z.looseObject({}) },
-            'text/event-stream': { schema: z.string() },
-          },
+          content: { 'application/json': z.looseObject({}), 'text/event-stream': z.string() },
         },
-        202: z.undefined().describe('A notification was accepted.'),
-        ...errorResponses('/mcp', {
-          403: 'The Host or Origin of the request is not allowed.',
-          408: 'The request did not arrive in time.',
-        }),
-        400: {
-          description:
-            'Not a request of a revision that is spoken here: our envelope, or an error of JSON-RPC.',
-          content: { 'application/json': { schema: z.union([errorEnvelope, jsonRpcError]) } },
-        },
+        202: { description: 'A notification was accepted.' },
+        400: json(
+          'Not a request of a revision that is spoken here: our envelope, or an error of JSON-RPC.',
+          z.union([errorEnvelope, jsonRpcError]),
+        ),
+      },
+      errors: {
+        403: 'The Host or Origin of the request is not allowed.',
+        408: 'The request did not arrive in time.',
       },
     },
     onRequest: async (request, reply) => {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { fail } from '../../contract/failure.ts';
 import { healthResponse, readyResponse } from '../../contract/health.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
-import { errorResponses } from '../openapi-answers.ts';
+import { json } from '../openapi.ts';
 import { bearerToken, hostNameOf, isLoopback, unauthorized } from '../request-headers.ts';
 
 /**
@@ -19,11 +19,8 @@ export function operationRoutes(app: HttpApp, deps: HttpDeps): void {
       tags: ['Operation'],
       summary: 'Liveness',
       description: 'Answers while the process serves.',
-      security: [],
-      response: {
-        200: { description: 'Alive.', content: { 'application/json': { schema: healthResponse } } },
-        ...errorResponses('/health'),
-      },
+      credential: null,
+      answers: { 200: json('Alive.', healthResponse) },
     },
     handler: async () => ({ status: 'ok' as const }),
   });
@@ -35,11 +32,10 @@ export function operationRoutes(app: HttpApp, deps: HttpDeps): void {
       tags: ['Operation'],
       summary: 'Readiness',
       description: 'Whether the store answers, the workers convert and the process is not shutting down.',
-      security: [],
-      response: {
-        200: { description: 'Ready.', content: { 'application/json': { schema: readyResponse } } },
-        ...errorResponses('/ready'),
-        503: { description: 'Not ready.', content: { 'application/json': { schema: readyResponse } } },
+      credential: null,
+      answers: {
+        200: json('Ready.', readyResponse),
+        503: json('Not ready.', readyResponse),
       },
     },
     handler: async (_request, reply) => {
@@ -50,7 +46,7 @@ export function operationRoutes(app: HttpApp, deps: HttpDeps): void {
   });
   const { metrics } = deps;
   if (metrics === null) return;
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', async (request, reply) => {
     requireReader(request, deps);
     const { body, contentType } = await metrics();
     return reply.type(contentType).send(body);

@@ -5,10 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { builtFile } from '../../built-file.ts';
 import { fail } from '../../contract/failure.ts';
 import { lazy } from '../../core/lazy.ts';
+import type { Description } from '../../reference/description.ts';
 import { matchingTag } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
-
-const HIDDEN = { schema: { hide: true } } as const;
 
 /**
  * Content security policy of a page: scripts and styles from this service alone, none inline; no string is ever made into
@@ -41,7 +40,7 @@ export function pageRoutes(app: HttpApp, deps: HttpDeps): void {
   playgroundRoutes(app, deps);
   if (deps.admin !== null) adminRoutes(app);
   guideRoutes(app);
-  app.get('/robots.txt', HIDDEN, async (_request, reply) =>
+  app.get('/robots.txt', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(ROBOTS),
   );
 }
@@ -68,9 +67,9 @@ function playgroundRoutes(app: HttpApp, { ai }: HttpDeps): void {
     for (const file of readStaticFiles(builtFile(folder))) {
       const { name } = file;
       if (name === 'index.html')
-        app.get('/', HIDDEN, send(saysWhetherModel(file, ai.model !== 'extractive'), PLAYGROUND_POLICY));
-      else app.get(`/assets/${folder}/${name}`, HIDDEN, send(file, PLAYGROUND_POLICY));
-      if (name === 'icon.svg') app.get('/favicon.svg', HIDDEN, send(file, PLAYGROUND_POLICY));
+        app.get('/', send(saysWhetherModel(file, ai.model !== 'extractive'), PLAYGROUND_POLICY));
+      else app.get(`/assets/${folder}/${name}`, send(file, PLAYGROUND_POLICY));
+      if (name === 'icon.svg') app.get('/favicon.svg', send(file, PLAYGROUND_POLICY));
     }
 }
 
@@ -87,7 +86,7 @@ function saysWhetherModel({ name, bytes }: StaticFile, hasModel: boolean): Stati
 
 function adminRoutes(app: HttpApp): void {
   for (const file of readStaticFiles(builtFile('admin')))
-    app.get(file.name === 'index.html' ? '/admin' : `/assets/admin/${file.name}`, HIDDEN, send(file));
+    app.get(file.name === 'index.html' ? '/admin' : `/assets/admin/${file.name}`, send(file));
 }
 
 /**
@@ -98,8 +97,8 @@ function guideRoutes(app: HttpApp): void {
   const files = lazy(
     () => new Map(readStaticFiles(builtFile('guides')).map((file) => [file.name, file] as const)),
   );
-  app.get('/docs/guides', HIDDEN, async (request, reply) => send(files().get('index.html')!)(request, reply));
-  app.get('/docs/guides/:name', HIDDEN, async (request, reply) => {
+  app.get('/docs/guides', async (request, reply) => send(files().get('index.html')!)(request, reply));
+  app.get('/docs/guides/:name', async (request, reply) => {
     const { name } = request.params as { readonly name: string };
     const file = files().get(path.extname(name) === '' ? `${name}.html` : name);
     if (file === undefined)
@@ -107,24 +106,22 @@ function guideRoutes(app: HttpApp): void {
     return send(file)(request, reply);
   });
   // The addresses on a page are relative to its own, which is one.
-  app.get('/docs/', HIDDEN, async (_request, reply) => reply.redirect('../docs', 308));
-  app.get('/docs/guides/', HIDDEN, async (_request, reply) => reply.redirect('../guides', 308));
+  app.get('/docs/', async (_request, reply) => reply.redirect('../docs', 308));
+  app.get('/docs/guides/', async (_request, reply) => reply.redirect('../guides', 308));
 }
 
 /**
  * `GET /openapi.json` and `GET /docs`: the OpenAPI document, made by `describe`, and the page that shows it. Both are made
- * at the first request: most processes are never asked, and it is a fifth of what a start loads.
+ * at the first request: most processes are never asked.
  */
-export function referenceRoutes(app: HttpApp, describe: () => Promise<string>): void {
+export function referenceRoutes(app: HttpApp, describe: () => Description): void {
   const document = lazy(describe);
   const page = lazy(async () => {
     const { referencePage } = await import('../../reference/reference-page.ts');
-    return staticFile('docs.html', referencePage(await document()));
+    return staticFile('docs.html', referencePage(document()));
   });
-  app.get('/openapi.json', HIDDEN, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(await document()),
-  );
-  app.get('/docs', HIDDEN, async (request, reply) => send(await page())(request, reply));
+  app.get('/openapi.json', async () => document());
+  app.get('/docs', async (request, reply) => send(await page())(request, reply));
 }
 
 interface StaticFile {

@@ -2,7 +2,7 @@ import { type UsageResponse, usageResponse } from '../../contract/usage.ts';
 import type { WindowState } from '../../storage/ports.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { authenticate } from '../metering.ts';
-import { errorResponses } from '../openapi-answers.ts';
+import { json } from '../openapi.ts';
 import { rateLimitHeaders } from '../response-headers.ts';
 
 /** `GET /v1/usage` (additive): the calling key's plan, windows, monthly quota and credits. Counts nothing. */
@@ -16,11 +16,8 @@ export function usageRoute(app: HttpApp, deps: HttpDeps): void {
       summary: 'Show what a key has used',
       description:
         "The calling key's plan, both request windows, its monthly quota if it has one, and its credits. The call itself is not counted.",
-      security: [{ apiKey: [] }],
-      response: {
-        200: { description: 'Usage of the key.', content: { 'application/json': { schema: usageResponse } } },
-        ...errorResponses('/v1/usage'),
-      },
+      credential: 'apiKey',
+      answers: { 200: json('Usage of the key.', usageResponse) },
     },
     handler: async (request, reply): Promise<UsageResponse> => {
       const caller = await authenticate(request, reply, deps);
