@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { AiEvent, AiMethod, AiProvider, AiTask } from './provider.ts';
 import { faultOf, ProviderDeclinedError, ProviderTimeoutError, providerError } from './provider-failure.ts';
@@ -114,23 +115,15 @@ async function* limited(
 }
 
 /** `work`, or a rejection when it takes longer than `ms` or the signal aborts. A late end of `work` is ignored. */
-function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => settle(() => reject(signal.reason));
-    const timer = setTimeout(
-      () => settle(() => reject(new ProviderTimeoutError(`no text within ${Math.round(ms)} ms`))),
-      Math.max(0, ms),
-    );
-    const settle = (end: () => void) => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      end();
-    };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-    work.then(
-      (value) => settle(() => resolve(value)),
-      (error) => settle(() => reject(error)),
-    );
+async function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {
+  const ended = new AbortController();
+  const late = sleep(Math.max(0, ms), undefined, { signal: AbortSignal.any([signal, ended.signal]) });
+  const timeout = late.then(() => {
+    throw new ProviderTimeoutError(`no text within ${Math.round(ms)} ms`);
   });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    ended.abort();
+  }
 }

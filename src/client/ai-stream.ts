@@ -2,8 +2,8 @@ import type { AiEventBody } from '../contract/ai.ts';
 import type { FailureReason } from '../contract/failure.ts';
 import { answerInfo } from './answer-info.ts';
 import type { AiEvent, AiStream } from './client-types.ts';
-import type { Deadline } from './deadline.ts';
 import { PagemarkError } from './pagemark-error.ts';
+import type { Deadline } from './send.ts';
 
 /** The stream of a call that `open` sends when the first event is asked for. */
 export function aiStream(start: () => Deadline, open: (deadline: Deadline) => Promise<Response>): AiStream {

@@ -11,9 +11,8 @@ import type {
   ConvertFileInput,
   PagemarkClient,
 } from './client-types.ts';
-import { startDeadline } from './deadline.ts';
 import { PagemarkError } from './pagemark-error.ts';
-import { type Outgoing, send } from './send.ts';
+import { type Outgoing, send, startDeadline } from './send.ts';
 
 const TIMEOUT_MS = 60_000;
 const RETRIES = 2;

@@ -1,4 +1,4 @@
-import { explainFailure } from '../ai/explain-failure.ts';
+import { explainFailure } from '../ai/provider-failure.ts';
 import type { Config } from '../config/config.ts';
 import type { Check } from '../contract/admin.ts';
 import { toFailure } from '../contract/failure.ts';

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bytesSent } from './connections.ts';
 import type { HttpDeps } from './deps.ts';
-import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
+import { errorAnswer, failureStatus } from './failure-status.ts';
 import { answeredCaller } from './metering.ts';
 import { routeOfTarget, TARGET_ROUTE } from './page-target.ts';
 import { bearerKey, framingFault, requestId } from './request-headers.ts';
-import { originHeaders, rateLimitHeaders, SECURITY_HEADERS } from './response-headers.ts';
+import { originHeaders, rateLimitHeaders } from './response-headers.ts';
 import { FILE_ROUTE } from './route-statuses.table.ts';
 
 type DoorDeps = Pick<
@@ -37,7 +37,7 @@ export function createBusyDoor(
     const id = requestId(request);
     const span = openSpan(headers, method, () => undefined);
     const status = failureStatus(failure.reason);
-    const body = JSON.stringify(envelopeOf(failure, status));
+    const answer = errorAnswer(failure, status, id);
     response.once('close', () => {
       span.end(route, status);
       const now = performance.now();
@@ -55,15 +55,12 @@ export function createBusyDoor(
       });
     });
     response.writeHead(status, {
-      ...SECURITY_HEADERS,
-      'x-request-id': id,
+      ...answer.headers,
       ...originHeaders(headers.origin, corsOrigins),
       ...rateLimitHeaders(windows),
-      ...errorHeaders(failure, status),
-      'content-length': Buffer.byteLength(body),
     });
     const madeAt = performance.now();
-    response.end(body);
+    response.end(answer.body);
     return true;
   };
 }

@@ -1,5 +1,6 @@
 import type { ErrorEnvelope } from '../contract/error-envelope.ts';
 import { type Failure, type FailureReason, LIMIT_REASONS, OUTCOME_REASONS } from '../contract/failure.ts';
+import { SECURITY_HEADERS } from './response-headers.ts';
 import { ROUTE_STATUSES } from './route-statuses.table.ts';
 
 const all = <R extends FailureReason>(reasons: readonly R[], status: number) =>
@@ -69,16 +70,21 @@ export function envelopeOf(failure: Failure, status: number): ErrorEnvelope {
 /** The challenge of a 401 (RFC 9110, 11.6.1): a licence key goes into a field of its own, which no registered scheme names. */
 const challengeOf = (route: string) => (route === '/v1/ai' ? 'ApiKey header="X-License-Key"' : 'Bearer');
 
-/** The fields of an error answer of a route. */
-export function errorHeaders(failure: Failure, status: number, route = ''): Record<string, string> {
+/** The header fields and the body of an error answer; `requestId`: that of the request. */
+export function errorAnswer(failure: Failure, status: number, requestId: string, route = '') {
   const wait = retryAfterS(failure, status);
-  return {
+  const body = JSON.stringify(envelopeOf(failure, status));
+  const headers: Record<string, string | number> = {
+    ...SECURITY_HEADERS,
+    'x-request-id': requestId,
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
     ...(status === 401 ? { 'www-authenticate': challengeOf(route) } : {}),
     ...(failure.allow === undefined ? {} : { allow: failure.allow.join(', ') }),
     ...(wait === undefined ? {} : { 'retry-after': String(wait) }),
   };
+  return { headers, body };
 }
 
 /** `Retry-After` in whole seconds (RFC 9110, 10.2.3), rounded up so that the call then succeeds. */

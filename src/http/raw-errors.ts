@@ -2,11 +2,10 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Failure, fail, invalid, ServiceError } from '../contract/failure.ts';
-import { envelopeOf, errorHeaders, listedStatus } from './failure-status.ts';
+import { errorAnswer, listedStatus } from './failure-status.ts';
 import { routeOfTarget } from './page-target.ts';
 import { failBody } from './request-body.ts';
 import { requestId } from './request-headers.ts';
-import { SECURITY_HEADERS } from './response-headers.ts';
 
 interface RawError {
   readonly status: number;
@@ -52,16 +51,11 @@ export function answerClientError(
 
 /** Writes an error answer on a bare connection, and closes it. */
 function endWith(socket: Duplex, failure: Failure, status: number, isHead = false): void {
-  const body = JSON.stringify(envelopeOf(failure, status));
+  const { headers, body } = errorAnswer(failure, status, requestId({ headers: {} }));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
-    `X-Request-Id: ${requestId({ headers: {} })}`,
-    'Cache-Control: no-store',
-    ...(failure.allow === undefined ? [] : [`Allow: ${failure.allow.join(', ')}`]),
-    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`, () => socket.destroy());
 }
@@ -99,14 +93,7 @@ export function guardServer(server: Server): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { failure } = invalid('Send "Expect: 100-continue" or no Expect field at all.');
     const status = listedStatus(417, routeOf(request.url));
-    const body = JSON.stringify(envelopeOf(failure, status));
-    response.writeHead(status, {
-      ...SECURITY_HEADERS,
-      ...errorHeaders(failure, status),
-      'content-length': Buffer.byteLength(body),
-      'x-request-id': requestId(request),
-      connection: 'close',
-    });
-    response.end(body);
+    const { headers, body } = errorAnswer(failure, status, requestId(request));
+    response.writeHead(status, { ...headers, connection: 'close' }).end(body);
   });
 }

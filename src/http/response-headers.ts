@@ -11,7 +11,8 @@ export const SECURITY_HEADERS = {
   'x-pagemark-engine': ENGINE_VERSION,
 } as const;
 
-const seconds = (ms: number) => Math.ceil(ms / 1000);
+/** Whole seconds, rounded up. */
+export const seconds = (ms: number) => Math.ceil(ms / 1000);
 const item = (name: string, { remaining, resetMs }: WindowState) =>
   `"${name}";r=${remaining};t=${seconds(resetMs)}`;
 

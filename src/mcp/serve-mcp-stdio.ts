@@ -1,6 +1,7 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Converter } from '../conversion/converter.ts';
-import { StdioMessages } from './stdio-messages.ts';
 import { createMcpServer } from './webpage-tool.ts';
 
 /**
@@ -23,4 +24,90 @@ export async function serveMcpStdio(
     options.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await handle.close();
+}
+
+const LINE_END = 0x0a;
+/** The SDK ends a connection with a longer line, so it is handed over as it comes. */
+const MAX_LINE_BYTES = 10 * 1024 * 1024;
+
+/**
+ * Lines of standard input on their way to the SDK, which drops what is no message without a word: such a line is answered
+ * here (JSON-RPC 2.0, 5.1), so that nobody waits for its answer for ever.
+ */
+class StdioMessages extends Transform {
+  readonly #answer: (line: string) => void;
+  #pieces: Buffer[] = [];
+  #heldBytes = 0;
+  #isPassing = false;
+
+  constructor(answer: (line: string) => void) {
+    super();
+    this.#answer = answer;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    let from = 0;
+    for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, from)) {
+      this.#add(chunk.subarray(from, end + 1));
+      this.#endLine();
+      from = end + 1;
+    }
+    if (from < chunk.length) this.#add(chunk.subarray(from));
+    done();
+  }
+
+  #add(piece: Buffer): void {
+    this.#heldBytes += piece.length;
+    this.#pieces.push(piece);
+    this.#isPassing ||= this.#heldBytes > MAX_LINE_BYTES;
+    if (this.#isPassing) this.#pass();
+  }
+
+  #endLine(): void {
+    const errors = this.#isPassing ? [] : errorsOf(Buffer.concat(this.#pieces).toString('utf8'));
+    if (errors === null) this.#pieces = [];
+    else if (errors.length === 0) this.#pass();
+    for (const error of errors ?? []) this.#answer(`${JSON.stringify(error)}\n`);
+    this.#pieces = [];
+    this.#heldBytes = 0;
+    this.#isPassing = false;
+  }
+
+  #pass(): void {
+    for (const piece of this.#pieces) this.push(piece);
+    this.#pieces = [];
+  }
+}
+
+type Id = string | number | null;
+
+const errorOf = (id: Id, code: number, message: string) => ({ jsonrpc: '2.0', id, error: { code, message } });
+
+/** The answers to a line that is no message, none for one that is; null: an empty line. */
+function errorsOf(line: string): readonly ReturnType<typeof errorOf>[] | null {
+  if (line.trim() === '') return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return [errorOf(null, -32700, 'Send one JSON-RPC message per line: this one does not parse as JSON.')];
+  }
+  if (Array.isArray(value)) {
+    const ids = value.map(idOf).filter((id) => id !== null);
+    const message = 'Send one JSON-RPC message per line: this is a batch.';
+    return (ids.length === 0 ? [null] : ids).map((id) => errorOf(id, -32600, message));
+  }
+  try {
+    parseJSONRPCMessage(value);
+    return [];
+  } catch {
+    const message = 'Send a JSON-RPC 2.0 request, notification or answer: this is none.';
+    return [errorOf(idOf(value), -32600, message)];
+  }
+}
+
+/** The id by which the sender knows a message, if it has one. */
+function idOf(value: unknown): Id {
+  const { id } = (value ?? {}) as { readonly id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }

@@ -38,6 +38,14 @@ const toolOutput = convertResponse.shape.data.omit({ content: true }).extend({
     .describe('How many entries of a list an answer has no room for; ask POST /v1/convert for all.'),
 });
 
+/** What the schemas say of themselves but their ids, by which they would be referred to. */
+const WITHOUT_IDS = {
+  get(schema: z.ZodType) {
+    const { id, ...said } = z.globalRegistry.get(schema) ?? {};
+    return said;
+  },
+} as typeof z.globalRegistry;
+
 /** The tool as clients list it. Input and output are made from the schemas that HTTP validates with. */
 const WEBPAGE_TOOL: Tool = {
   name: TOOL_NAME,
@@ -175,27 +183,15 @@ function reportProgress(mcpReq: ServerContext['mcpReq']): () => void {
 
 /** JSON Schema with an object at its root and no references: several clients resolve none. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  const {
-    $schema,
-    $defs = {},
-    ...root
-  } = z.toJSONSchema(schema, { io }) as JsonObject & { $defs?: JsonObject };
-  return withoutReferences(root, $defs);
-}
-
-type JsonObject = Record<string, unknown>;
-
-/** `value` with every `$ref` into `definitions` replaced by what it names; our schemas hold no cycles. */
-function withoutReferences(value: unknown, definitions: JsonObject): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, definitions));
-  if (typeof value !== 'object' || value === null) return value;
-  const { $ref, id, ...own } = value as JsonObject;
-  const named = typeof $ref === 'string' ? definitions[$ref.slice('#/$defs/'.length)] : undefined;
-  const resolved = named === undefined ? {} : (withoutReferences(named, definitions) as JsonObject);
-  // Answers may get further fields, which must not break a client that validates them.
-  if (own.additionalProperties === false) delete own.additionalProperties;
-  const mapped = Object.entries(own).map(([name, item]) => [name, withoutReferences(item, definitions)]);
-  return { ...resolved, ...Object.fromEntries(mapped), ...(typeof id === 'object' ? { id } : {}) };
+  const { $schema, ...root } = z.toJSONSchema(schema, {
+    io,
+    metadata: WITHOUT_IDS,
+    override({ jsonSchema: own }) {
+      // Answers may get further fields, which must not break a client that validates them.
+      if (own.additionalProperties === false) delete own.additionalProperties;
+    },
+  });
+  return root;
 }
 
 /** A server for one request (HTTP) or one connection (stdio) that offers the one tool. */

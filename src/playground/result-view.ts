@@ -1,18 +1,17 @@
-import type { ConvertedPage } from '../client/index.ts';
+import type { AnswerInfo, ConvertedPage } from '../client/index.ts';
 import { copyButton } from '../site/browser/copy.ts';
-import { h, plural } from '../site/browser/dom.ts';
+import { grouped, h, plural } from '../site/browser/dom.ts';
 import { aiPane } from './ai-pane.ts';
 import type { Ask } from './ask-form.ts';
 import { downloadButton, fileName, type Tab, tabs } from './controls.ts';
 import type { Credentials } from './credentials.ts';
+import { failureCard } from './failure-view.ts';
 import { leftOutPane } from './left-out-pane.ts';
 import { renderMarkdown } from './markdown-preview.ts';
-import { moreButton, type PartDeps } from './more-button.ts';
-import { codePane, detailsPane, linksPane, outlinePane } from './page-panes.ts';
+import { codePane, detailsPane, linksPane, outlinePane, sourcePane } from './page-panes.ts';
 import { plainTextOf } from './plain-text.ts';
-import type { Answer } from './service-call.ts';
+import { type Answer, convertAsk, type Service } from './service-call.ts';
 import { fragmentOf } from './share-link.ts';
-import { sourcePane } from './source-pane.ts';
 
 /** One conversion, as it is shown. */
 export interface Shown extends Answer {
@@ -21,8 +20,12 @@ export interface Shown extends Answer {
 }
 
 /** What the result needs of the page around it. */
-export interface ResultDeps extends PartDeps {
+export interface ResultDeps {
+  readonly service: Service;
   readonly credentials: Credentials;
+  readonly announce: (message: string) => void;
+  /** Called with every answer to a further part, for the limits. */
+  readonly onAnswer: (info: AnswerInfo) => void;
 }
 
 const TEXT_NOTE = 'Made here from the Markdown, without a further request.';
@@ -159,4 +162,37 @@ function warnings({ diagnostics }: ConvertedPage): HTMLElement[] {
 function imageSwitch(page: ConvertedPage, box: HTMLInputElement): HTMLElement | null {
   if (!page.content.includes('![')) return null;
   return h('label', { class: 'check switch' }, box, ' ', h('span', {}, 'Load images from their sites'));
+}
+
+/** The parts that `max_tokens` left, one after the other; nothing where the page is whole. Each costs a request. */
+function moreButton(
+  first: ConvertedPage,
+  ask: Ask,
+  { service, announce, onAnswer }: ResultDeps,
+  onPart: (page: ConvertedPage) => void,
+): HTMLElement[] {
+  let cursor = first.next_cursor;
+  if (cursor === undefined) return [];
+  const holder = h('div', { class: 'more' });
+  const load = async () => {
+    button.disabled = true;
+    try {
+      const { page } = await convertAsk(
+        { ...ask, isFresh: false, input: { ...ask.input, cursor: cursor! } },
+        service,
+      );
+      onAnswer(page.info);
+      onPart(page);
+      cursor = page.next_cursor;
+      announce(`A further part of about ${grouped(page.info.tokens ?? 0)} tokens was added.`);
+      if (cursor === undefined) holder.replaceChildren(h('p', { class: 'muted' }, 'That is the whole page.'));
+    } catch (error) {
+      holder.replaceChildren(h('div', { class: 'failure' }, ...failureCard(error, 'more-failure-title')));
+    } finally {
+      button.disabled = false;
+    }
+  };
+  const button = h('button', { type: 'button', click: () => void load() }, 'Add the next part (one request)');
+  holder.append(button);
+  return [holder];
 }

@@ -14,7 +14,7 @@ import {
 } from '../../contract/admin.ts';
 import { requireSession } from '../admin-access.ts';
 import type { AdminDoor, HttpApp, HttpDeps } from '../deps.ts';
-import { jsonBody, requireJson } from '../json-body.ts';
+import { jsonBody, requireJson } from '../request-body.ts';
 
 const MAX_BODY_BYTES = 8192;
 

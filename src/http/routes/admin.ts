@@ -17,7 +17,7 @@ import {
   sessionOf,
 } from '../admin-access.ts';
 import type { AdminDoor, HttpApp, HttpDeps } from '../deps.ts';
-import { jsonBody, requireJson } from '../json-body.ts';
+import { jsonBody, requireJson } from '../request-body.ts';
 import { adminKeyRoutes } from './admin-keys.ts';
 
 const SESSION = '/admin/api/session';

@@ -11,8 +11,8 @@ import { callerGone } from '../connections.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { type EventStream, openEventStream } from '../event-stream.ts';
 import { envelopeOf, failureStatus } from '../failure-status.ts';
-import { jsonBody, requireJson } from '../json-body.ts';
 import { refuseWhileDraining } from '../metering.ts';
+import { jsonBody, requireJson } from '../request-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

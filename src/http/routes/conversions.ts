@@ -5,10 +5,10 @@ import { unknownFields } from '../../contract/unknown-fields.ts';
 import { matchingTag } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { readFile, readFileOptions, requireFile } from '../given-file.ts';
-import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate, refuseWhileDraining } from '../metering.ts';
 import { convertFor, sendPage } from '../page-answer.ts';
 import { optionParameters, readTarget, requestOfTarget, TARGET_ROUTE } from '../page-target.ts';
+import { readJsonBody, requireJson } from '../request-body.ts';
 import { prefersJson, wantsBare } from '../request-headers.ts';
 import { FILE_ROUTE } from '../route-statuses.table.ts';
 

@@ -1,8 +1,8 @@
 import type { LicenseStatus } from '../../access/license-service.ts';
 import { type LicenseResponse, licenseRequest, licenseResponse } from '../../contract/license.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
-import { jsonBody, requireJson } from '../json-body.ts';
 import { json } from '../openapi.ts';
+import { jsonBody, requireJson } from '../request-body.ts';
 
 const MAX_BODY_BYTES = 4096;
 

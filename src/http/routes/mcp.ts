@@ -6,9 +6,9 @@ import { MCP_REQUEST_EXAMPLES } from '../../contract/examples.ts';
 import { type Failure, fail, invalid, toFailure } from '../../contract/failure.ts';
 import { varyWith } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
-import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate, endTicket, refuseWhileDraining } from '../metering.ts';
 import { json } from '../openapi.ts';
+import { readJsonBody, requireJson } from '../request-body.ts';
 import { hostNameOf, isLoopback, wantedFreshness } from '../request-headers.ts';
 
 /** What the protocol's own checks answer, such as of a revision that is not spoken here. */

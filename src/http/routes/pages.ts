@@ -30,10 +30,19 @@ const PAGE_POLICY = policyOf("'self'");
 /** Images of a converted page load only when a person asks. */
 const PLAYGROUND_POLICY = policyOf("'self' http: https:");
 
+/** Answers with a file under a content security policy, or 304 to who holds it. */
 const send =
-  (file: StaticFile, policy = PAGE_POLICY) =>
-  async (request: FastifyRequest, reply: FastifyReply) =>
-    sendStaticFile(request, reply, file, policy);
+  ({ contentType, etag, bytes }: StaticFile, policy = PAGE_POLICY) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const held = matchingTag(request.headers['if-none-match'], etag);
+    reply.headers({
+      etag: held ?? etag,
+      'cache-control': 'no-cache',
+      'cross-origin-opener-policy': 'same-origin',
+      'content-security-policy': policy,
+    });
+    return held === null ? reply.type(contentType).send(bytes) : reply.code(304).send();
+  };
 
 /** The pages of this service for people and the files that they load, from memory; `/robots.txt`. */
 export function pageRoutes(app: HttpApp, deps: HttpDeps): void {
@@ -152,21 +161,4 @@ function staticFile(name: string, content: string | Buffer): StaticFile {
   const bytes = Buffer.from(content);
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return { name, contentType: TYPES[path.extname(name)]!, etag: `"${digest}"`, bytes };
-}
-
-/** Answers with a file under a content security policy, or 304 to who holds it. */
-function sendStaticFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { contentType, etag, bytes }: StaticFile,
-  policy: string,
-): FastifyReply {
-  const held = matchingTag(request.headers['if-none-match'], etag);
-  reply.headers({
-    etag: held ?? etag,
-    'cache-control': 'no-cache',
-    'cross-origin-opener-policy': 'same-origin',
-    'content-security-policy': policy,
-  });
-  return held === null ? reply.type(contentType).send(bytes) : reply.code(304).send();
 }

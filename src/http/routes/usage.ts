@@ -3,7 +3,7 @@ import type { WindowState } from '../../storage/ports.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { authenticate } from '../metering.ts';
 import { json } from '../openapi.ts';
-import { rateLimitHeaders } from '../response-headers.ts';
+import { rateLimitHeaders, seconds } from '../response-headers.ts';
 
 /** `GET /v1/usage` (additive): the calling key's plan, windows, monthly quota and credits. Counts nothing. */
 export function usageRoute(app: HttpApp, deps: HttpDeps): void {
@@ -36,8 +36,4 @@ export function usageRoute(app: HttpApp, deps: HttpDeps): void {
 
 function shown({ limit, remaining, resetMs }: WindowState): UsageResponse['minute'] {
   return { limit, remaining, reset_s: seconds(resetMs) };
-}
-
-function seconds(ms: number): number {
-  return Math.ceil(ms / 1000);
 }

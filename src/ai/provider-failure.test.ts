@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainFailure } from './explain-failure.ts';
-import { ProviderTimeoutError } from './provider-failure.ts';
+import { explainFailure, ProviderTimeoutError } from './provider-failure.ts';
 
 const SETTINGS = { provider: 'openai', baseUrl: null, model: 'm', timeoutMs: 100, hasKey: true } as const;
 
