@@ -5,7 +5,7 @@ import { type Converter, createConverter } from '../conversion/converter.ts';
 import { fetchedSource, tellingSelector } from '../conversion/fetched-source.ts';
 import type { PageWorkers } from '../conversion/ports.ts';
 import type { PageFetcher } from '../fetching/fetch-page.ts';
-import type { OwnFields } from '../fetching/own-fields.ts';
+import type { OwnFields } from '../fetching/request-headers.ts';
 import {
   browsersOf,
   keepSnapshots,

@@ -1,6 +1,5 @@
 import { fail } from '../contract/failure.ts';
 import { ACCEPT_ENCODING } from './decode-body.ts';
-import type { OwnFields } from './own-fields.ts';
 import type { TargetUrl } from './target-url.ts';
 
 /** What a site is asked for: Markdown of its own first, then pages. */
@@ -13,6 +12,12 @@ export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
 }
+
+/**
+ * Header fields that a person adds to the requests for pages of their own, by the address of each request: on the command
+ * line alone. No field ever goes to another origin than the one that it was given for, whatever redirects.
+ */
+export type OwnFields = (url: URL) => Readonly<Record<string, string>>;
 
 /** What the fields of a request depend on. */
 export interface RequestTraits {

@@ -10,6 +10,7 @@ import type { NamedPlan } from '../access/plans.ts';
 import type { RequestMeter } from '../access/request-meter.ts';
 import type { UsageRecorder } from '../access/usage-recorder.ts';
 import type { Ai } from '../ai/create-ai.ts';
+import type { Config } from '../config/config.ts';
 import type { AdminChecks } from '../contract/admin.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
@@ -66,7 +67,8 @@ export interface AdminDoor extends Pick<Access, 'keys' | 'licenses' | 'reports'>
 }
 
 /** Everything the HTTP room needs from below. */
-export interface HttpDeps {
+export interface HttpDeps
+  extends Pick<Config['server'], 'baseUrl' | 'corsOrigins' | 'trustProxy' | 'maxBodyBytes'> {
   readonly authenticator: Pick<Authenticator, 'authenticate' | 'recall'>;
   readonly meter: Pick<RequestMeter, 'admit' | 'windows' | 'seen' | 'usage'>;
   readonly converter: Converter;
@@ -75,11 +77,6 @@ export interface HttpDeps {
   readonly aiQuota: Pick<AiQuota, 'reserve'>;
   readonly ai: Ai;
   readonly mcp: Pick<McpEndpoint, 'answer'>;
-  /** Public address without trailing slash; null: relative. */
-  readonly baseUrl: string | null;
-  readonly corsOrigins: readonly string[];
-  readonly trustProxy: false | number | readonly string[];
-  readonly maxBodyBytes: number;
   /** Largest file that a caller may send: as large as a page that is fetched. */
   readonly maxFileBytes: number;
   readonly plans: Readonly<Record<string, NamedPlan>>;

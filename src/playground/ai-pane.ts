@@ -2,6 +2,7 @@ import { type AiEvent, createClient } from '../client/index.ts';
 import { AI_TEMPLATE_NAMES, type AiTemplateName } from '../contract/ai-templates.ts';
 import { copyButton } from '../site/browser/copy.ts';
 import { fromTemplate, grouped, h } from '../site/browser/dom.ts';
+import { announce } from './controls.ts';
 import type { Credentials } from './credentials.ts';
 import { failureCard } from './failure-view.ts';
 import { renderMarkdown } from './markdown-preview.ts';
@@ -25,7 +26,6 @@ const TITLES: Readonly<Record<AiTemplateName, string>> = {
 export function aiPane(
   markdown: () => string,
   { service, credentials }: { readonly service: Service; readonly credentials: Credentials },
-  announce: (message: string) => void,
 ): HTMLElement {
   const form = fromTemplate('ai-form').querySelector('form')!;
   const license = form.querySelector<HTMLInputElement>('#ai-license')!;

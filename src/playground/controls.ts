@@ -1,4 +1,9 @@
-import { h } from '../site/browser/dom.ts';
+import { byId, h } from '../site/browser/dom.ts';
+
+/** Says to screen readers what happened. */
+export function announce(message: string): void {
+  byId('status', HTMLParagraphElement).textContent = message;
+}
 
 /** One tab and what it shows. */
 export interface Tab {

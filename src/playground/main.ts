@@ -2,6 +2,7 @@ import { byId } from '../site/browser/dom.ts';
 import { openAccount } from './account.ts';
 import { type Ask, openAskForm } from './ask-form.ts';
 import { writeOptions } from './ask-options.ts';
+import { announce } from './controls.ts';
 import { openCredentials } from './credentials.ts';
 import { failureCard, type Remedies } from './failure-view.ts';
 import { type ResultDeps, resultView, type Shown } from './result-view.ts';
@@ -14,11 +15,7 @@ const baseUrl = new URL('.', location.href).href.replace(/\/$/, '');
 const credentials = openCredentials();
 const service: Service = { baseUrl, apiKey: credentials.apiKey };
 const account = openAccount(service);
-const status = byId('status', HTMLParagraphElement);
-const announce = (message: string) => {
-  status.textContent = message;
-};
-const deps: ResultDeps = { service, credentials, announce, onAnswer: (info) => account.note(info) };
+const deps: ResultDeps = { service, credentials, onAnswer: (info) => account.note(info) };
 
 const failure = byId('failure', HTMLElement);
 const result = byId('result', HTMLElement);

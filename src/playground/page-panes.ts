@@ -1,7 +1,7 @@
 import type { ConvertedPage, ConvertInput } from '../client/index.ts';
 import { copyButton } from '../site/browser/copy.ts';
 import { type Child, grouped, h, highlighted, plural } from '../site/browser/dom.ts';
-import { downloadButton } from './controls.ts';
+import { announce, downloadButton } from './controls.ts';
 import { snippetsOf } from './snippets.ts';
 
 /** Names and values as a description list; what is null is left out. */
@@ -144,12 +144,7 @@ function address(url: string): HTMLElement | string {
 }
 
 /** The same request as code for elsewhere. */
-export function codePane(
-  baseUrl: string,
-  input: ConvertInput,
-  fileName: string | undefined,
-  announce: (message: string) => void,
-): HTMLElement {
+export function codePane(baseUrl: string, input: ConvertInput, fileName: string | undefined): HTMLElement {
   return h(
     'div',
     { class: 'snippets' },
@@ -193,10 +188,7 @@ interface Source {
 }
 
 /** A text with line wrapping, copying and saving. */
-export function sourcePane(
-  { label, text, language, fileName, note }: Source,
-  announce: (message: string) => void,
-): HTMLElement {
+export function sourcePane({ label, text, language, fileName, note }: Source): HTMLElement {
   const pre = h('pre', { class: 'source', tabindex: 0, 'aria-label': label }, ...highlighted(text, language));
   const wrap = h('input', { type: 'checkbox', checked: true });
   wrap.addEventListener('change', () => pre.classList.toggle('unwrapped', !wrap.checked));

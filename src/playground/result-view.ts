@@ -3,7 +3,7 @@ import { copyButton } from '../site/browser/copy.ts';
 import { grouped, h, plural } from '../site/browser/dom.ts';
 import { aiPane } from './ai-pane.ts';
 import type { Ask } from './ask-form.ts';
-import { downloadButton, fileName, type Tab, tabs } from './controls.ts';
+import { announce, downloadButton, fileName, type Tab, tabs } from './controls.ts';
 import type { Credentials } from './credentials.ts';
 import { failureCard } from './failure-view.ts';
 import { leftOutPane } from './left-out-pane.ts';
@@ -23,7 +23,6 @@ export interface Shown extends Answer {
 export interface ResultDeps {
   readonly service: Service;
   readonly credentials: Credentials;
-  readonly announce: (message: string) => void;
   /** Called with every answer to a further part, for the limits. */
   readonly onAnswer: (info: AnswerInfo) => void;
 }
@@ -33,7 +32,6 @@ const TEXT_NOTE = 'Made here from the Markdown, without a further request.';
 /** The result of a conversion: title, facts, warnings, tabs. */
 export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
   const { page, ask } = shown;
-  const { announce } = deps;
   const parts = [page.content];
   const markdown = () => parts.join('');
   const images = h('input', { type: 'checkbox', id: 'preview-images' });
@@ -41,7 +39,7 @@ export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
   const shownPreview = h('div');
   const drawPreview = () => shownPreview.replaceChildren(preview());
   images.addEventListener('change', drawPreview);
-  const source = sources(shown, markdown, announce);
+  const source = sources(shown, markdown);
   const list: Tab[] = [
     {
       id: 'preview',
@@ -61,16 +59,16 @@ export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
     {
       id: 'code',
       title: 'Code',
-      make: () => codePane(deps.service.baseUrl, ask.input, ask.file?.name, announce),
+      make: () => codePane(deps.service.baseUrl, ask.input, ask.file?.name),
     },
-    { id: 'ai', title: 'AI', make: () => aiPane(markdown, deps, announce) },
+    { id: 'ai', title: 'AI', make: () => aiPane(markdown, deps) },
   ];
   const set = tabs('Result', list);
   const more = moreButton(page, ask, deps, (next) => {
     parts.push(next.content);
     set.refresh(KEEP);
   });
-  return [resultHeader(shown, markdown, announce), ...warnings(page), set.element, ...more];
+  return [resultHeader(shown, markdown), ...warnings(page), set.element, ...more];
 }
 
 /** Tabs that do not follow the content, or hold what a person wrote. */
@@ -79,38 +77,30 @@ const JSON_NOTE =
   'As received, indented for reading. This page asks for metadata, lists and diagnostics too, which are off by default.';
 
 /** The panes of plain source. */
-function sources({ page, json }: Shown, markdown: () => string, announce: (message: string) => void) {
+function sources({ page, json }: Shown, markdown: () => string) {
   const named = (ending: string) => fileName(page.metadata?.title ?? '', ending);
   return {
-    markdown: () => sourcePane({ label: 'Markdown', text: markdown(), language: 'markdown' }, announce),
+    markdown: () => sourcePane({ label: 'Markdown', text: markdown(), language: 'markdown' }),
     text: () =>
-      sourcePane(
-        {
-          label: 'text',
-          text: plainTextOf(markdown()),
-          language: '',
-          fileName: named('txt'),
-          note: TEXT_NOTE,
-        },
-        announce,
-      ),
+      sourcePane({
+        label: 'text',
+        text: plainTextOf(markdown()),
+        language: '',
+        fileName: named('txt'),
+        note: TEXT_NOTE,
+      }),
     json: () =>
-      sourcePane(
-        { label: 'JSON', text: readable(json), language: 'json', fileName: named('json'), note: JSON_NOTE },
-        announce,
-      ),
+      sourcePane({
+        label: 'JSON',
+        text: JSON.stringify(JSON.parse(json), null, 2),
+        language: 'json',
+        fileName: named('json'),
+        note: JSON_NOTE,
+      }),
   };
 }
 
-function readable(json: string): string {
-  return JSON.stringify(JSON.parse(json), null, 2);
-}
-
-function resultHeader(
-  shown: Shown,
-  markdown: () => string,
-  announce: (message: string) => void,
-): HTMLElement {
+function resultHeader(shown: Shown, markdown: () => string): HTMLElement {
   const { page, ask } = shown;
   const { url, html, ...options } = ask.input;
   const title = page.metadata?.title ?? 'Untitled';
@@ -168,7 +158,7 @@ function imageSwitch(page: ConvertedPage, box: HTMLInputElement): HTMLElement | 
 function moreButton(
   first: ConvertedPage,
   ask: Ask,
-  { service, announce, onAnswer }: ResultDeps,
+  { service, onAnswer }: ResultDeps,
   onPart: (page: ConvertedPage) => void,
 ): HTMLElement[] {
   let cursor = first.next_cursor;

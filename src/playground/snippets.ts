@@ -3,7 +3,6 @@ import { curlOf, quoted } from '../site/curl.ts';
 
 /** A piece of code that makes the same request elsewhere. */
 interface Snippet {
-  readonly id: 'curl' | 'typescript' | 'python' | 'mcp' | 'cli';
   readonly title: string;
   /** What its colours follow. */
   readonly language: string;
@@ -15,20 +14,15 @@ interface Snippet {
  * variable `PAGEMARK_KEY`, so that a copied example carries no secret.
  */
 export function snippetsOf(baseUrl: string, input: ConvertInput, fileName?: string): readonly Snippet[] {
-  const cli: Snippet = {
-    id: 'cli',
-    title: 'Command line',
-    language: 'sh',
-    code: commandLine(input, fileName),
-  };
+  const cli = { title: 'Command line', language: 'sh', code: commandLine(input, fileName) };
   if (fileName !== undefined)
-    return [{ id: 'curl', title: 'curl', language: 'sh', code: curlFile(baseUrl, input, fileName) }, cli];
+    return [{ title: 'curl', language: 'sh', code: curlFile(baseUrl, input, fileName) }, cli];
   return [
-    { id: 'curl', title: 'curl', language: 'sh', code: curl(baseUrl, input) },
-    { id: 'typescript', title: 'TypeScript', language: 'ts', code: typescript(baseUrl, input) },
-    { id: 'python', title: 'Python', language: 'python', code: python(baseUrl, input) },
+    { title: 'curl', language: 'sh', code: curl(baseUrl, input) },
+    { title: 'TypeScript', language: 'ts', code: typescript(baseUrl, input) },
+    { title: 'Python', language: 'python', code: python(baseUrl, input) },
     cli,
-    { id: 'mcp', title: 'MCP', language: 'json', code: mcp(baseUrl) },
+    { title: 'MCP', language: 'json', code: mcp(baseUrl) },
   ];
 }
 

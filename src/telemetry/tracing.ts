@@ -1,5 +1,6 @@
 import type { Context, Span, SpanStatusCode, Tracer } from '@opentelemetry/api';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
+import type { HttpDeps } from '../http/deps.ts';
 
 type Api = typeof import('@opentelemetry/api');
 /** `SpanStatusCode.ERROR` of an enum that is only there when the package is. */
@@ -13,11 +14,7 @@ export interface Tracing {
    * Opens the span of a request, a child of its `traceparent`, and runs what follows inside of it. `end` closes it
    * under the route's name.
    */
-  request(
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-    method: string,
-    next: () => void,
-  ): { readonly end: (route: string, status: number) => void; readonly traceId: string | undefined };
+  readonly request: HttpDeps['openSpan'];
   /** Runs a step inside a span of its own. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
 }

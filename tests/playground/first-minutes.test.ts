@@ -58,7 +58,7 @@ test.skipIf(browser === null)(
 describe('code of the playground, executed as written', () => {
   const key = () => /pmk_\w+/.exec(service.printed)![0];
   const has = (command: string) => spawnSync(command, ['--version']).status === 0;
-  const code = (id: string, html: boolean) => {
+  const code = (title: string, html: boolean) => {
     const input = {
       url: site.url,
       links: 'none' as const,
@@ -66,7 +66,7 @@ describe('code of the playground, executed as written', () => {
       exclude_selectors: ["p:not([data-x='true'])"],
       ...(html ? { html: ARTICLE_PAGE } : {}),
     };
-    return snippetsOf(service.url, input).find((snippet) => snippet.id === id)!.code;
+    return snippetsOf(service.url, input).find((snippet) => snippet.title === title)!.code;
   };
   const execute = async (command: string, args: readonly string[], cwd = dir) => {
     writeFileSync(path.join(dir, 'page.html'), ARTICLE_PAGE);
@@ -82,12 +82,12 @@ describe('code of the playground, executed as written', () => {
 
   test.each(inForm([false, true], 2))('Python (HTML: %s)', async (html) => {
     if (!has('python3')) return console.error('LEFT OUT: Python code. Install it: apt-get install python3');
-    await execute('python3', ['-c', code('python', html)]);
+    await execute('python3', ['-c', code('Python', html)]);
   });
 
   test.each(inForm([true, false], 2))('TypeScript (HTML: %s)', async (html) => {
     const file = path.join(PROJECT, 'dist', `playground-example-${process.pid}.mjs`);
-    writeFileSync(file, code('typescript', html));
+    writeFileSync(file, code('TypeScript', html));
     try {
       await execute(process.execPath, [file]);
     } finally {
@@ -97,11 +97,14 @@ describe('code of the playground, executed as written', () => {
 
   test.each(inForm([true, false], 2))('command line (HTML: %s)', async (html) => {
     const main = path.join(PROJECT, 'dist', 'cli', 'main.js');
-    await execute('sh', ['-c', code('cli', html).replace(/^pagemark/, `"${process.execPath}" "${main}"`)]);
+    await execute('sh', [
+      '-c',
+      code('Command line', html).replace(/^pagemark/, `"${process.execPath}" "${main}"`),
+    ]);
   });
 
   test('MCP configuration: its address answers its header', async () => {
-    const { mcpServers } = JSON.parse(code('mcp', false)) as {
+    const { mcpServers } = JSON.parse(code('MCP', false)) as {
       mcpServers: { pagemark: { url: string; headers: Record<string, string> } };
     };
     const { url, headers } = mcpServers.pagemark;
