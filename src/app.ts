@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type Access, createAccess } from './access/access.ts';
 import { UsageRecorder } from './access/usage-recorder.ts';
 import type { Config } from './config/config.ts';
-import { type Admission, createAdmission } from './conversion/admission.ts';
+import { createAdmission } from './conversion/admission.ts';
 import { collectWhileIdle } from './conversion/collect-garbage.ts';
 import { createConverter } from './conversion/converter.ts';
 import { fetchedSource, tellingSelector } from './conversion/fetched-source.ts';
@@ -25,7 +25,7 @@ import {
 import { type HttpParts, httpDeps } from './open-http.ts';
 import { createLog, faultLog, storeLog } from './telemetry/log.ts';
 import { observeAdmission, observeSource, observeStores, observeWorkers } from './telemetry/observe.ts';
-import { createPrometheus, type Prometheus } from './telemetry/prometheus.ts';
+import { createPrometheus } from './telemetry/prometheus.ts';
 import { openTracing } from './telemetry/tracing.ts';
 
 const SWEEP_MS = 60_000;
@@ -57,7 +57,8 @@ export async function startService(config: Config, { warmsUp = true } = {}): Pro
   const { conversion } = config;
   const usage = new UsageRecorder();
   const admission = createAdmission({ ...conversion, browsers: browsersOf(config), onUse: usage.onUse });
-  const prometheus = openMetrics(admission, conversion.workers, state, drain);
+  const unsentBytes = () => state.unsent?.unsentBytes ?? 0;
+  const prometheus = createPrometheus({ admission, drain, workers: conversion.workers, unsentBytes });
   // First of all: the threads load beside what this one loads.
   const pool = openWorkerPool({ ...conversion, threads: conversion.workers, hasSpare: true, warmsUp });
   const opened = [() => pool.close()];
@@ -85,18 +86,6 @@ export async function startService(config: Config, { warmsUp = true } = {}): Pro
     await closeAll(opened);
     throw error;
   }
-}
-
-function openMetrics(admission: Admission, workers: number, state: State, drain: Drain): Prometheus {
-  return createPrometheus({
-    inFlight: () => admission.inFlight,
-    heldBytes: () => admission.heldBytes,
-    waiting: () => admission.waiting,
-    expectedWaitMs: () => admission.expectedWaitMs,
-    unsentBytes: () => state.unsent?.unsentBytes ?? 0,
-    workers: () => workers,
-    isDraining: () => drain.isLeaving,
-  });
 }
 
 interface State {

@@ -72,21 +72,12 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** The time that a call has, and the caller's own signal, as one. */
-export interface Deadline {
-  /** Aborted by the caller or by time. */
-  readonly signal: AbortSignal;
-  remainingMs(): number;
-  /** Starts the time again: something was heard. */
-  restart(): void;
-  /** What a thrown value means: the caller's reason, `client_timeout`, or `client_network`. */
-  explain(thrown: unknown): unknown;
-  /** Frees the timer; must be called. */
-  end(): void;
-}
+export type Deadline = ReturnType<typeof startDeadline>;
 
 /** Starts a deadline of `timeoutMs`. */
-export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined): Deadline {
+export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined) {
   const controller = new AbortController();
+  const signal: AbortSignal = controller.signal;
   let endsAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isLate = false;
@@ -103,10 +94,13 @@ export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined
   caller?.addEventListener('abort', onCaller, { once: true });
   restart();
   return {
-    signal: controller.signal,
+    /** Aborted by the caller or by time. */
+    signal,
     remainingMs: () => Math.max(0, endsAt - Date.now()),
+    /** Starts the time again: something was heard. */
     restart,
-    explain(thrown) {
+    /** What a thrown value means: the caller's reason, `client_timeout`, or `client_network`. */
+    explain(thrown: unknown): unknown {
       if (caller?.aborted) return caller.reason;
       if (thrown instanceof PagemarkError) return thrown;
       if (isLate) {
@@ -116,7 +110,8 @@ export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined
       const message = 'Check that the service runs and its address is right: the connection failed.';
       return new PagemarkError('client_network', message, { cause: thrown });
     },
-    end() {
+    /** Frees the timer; must be called. */
+    end(): void {
       clearTimeout(timer);
       caller?.removeEventListener('abort', onCaller);
     },

@@ -24,19 +24,10 @@ export interface EndpointPolicySettings {
 export type Refusal = string | undefined;
 
 /** Rules 3, 4, 7 and 8 of the egress rule with the operator's settings in place. */
-export interface EndpointPolicy {
-  /** Judges a name and port before the name is resolved. Trailing dots are already gone. */
-  judgeName(name: string, port: number): Refusal;
-  /** Judges a name and port where nobody here will see its addresses (behind an egress proxy). */
-  judgeNameAlone(name: string, port: number): Refusal;
-  /** Judges an address and port; `name` is the host it was resolved from, if any. */
-  judgeEndpoint(address: string, port: number, source: AddressSource, name?: string): Refusal;
-}
+export type EndpointPolicy = ReturnType<typeof createEndpointPolicy>;
 
-/**
- * Builds the policy. Throws a plain `Error` that lists every wrong entry of `allow` (a start error).
- */
-export function createEndpointPolicy(settings: EndpointPolicySettings): EndpointPolicy {
+/** Builds the policy. Throws a plain `Error` that lists every wrong entry of `allow` (a start error). */
+export function createEndpointPolicy(settings: EndpointPolicySettings) {
   const { opensAddress, opensBlock, opensName, opensPort } = compileAllowRules(settings.allow);
   const ports = new Set(settings.ports);
 
@@ -47,10 +38,12 @@ export function createEndpointPolicy(settings: EndpointPolicySettings): Endpoint
   };
 
   return {
-    judgeNameAlone: (name, port) => judgeNamed(name, port, ports.has(port)),
-    // A port that only an `address:port` entry opens is judged once the address is known.
-    judgeName: (name, port) => judgeNamed(name, port, ports.has(port) || opensPort(port)),
-    judgeEndpoint(address, port, source, name) {
+    /** Judges a name and port where nobody here will see its addresses (behind an egress proxy). Trailing dots are already gone. */
+    judgeNameAlone: (name: string, port: number) => judgeNamed(name, port, ports.has(port)),
+    /** The same before the name is resolved: a port that only an `address:port` entry opens is judged once the address is known. */
+    judgeName: (name: string, port: number) => judgeNamed(name, port, ports.has(port) || opensPort(port)),
+    /** Judges an address and port; `name` is the host it was resolved from, if any. */
+    judgeEndpoint(address: string, port: number, source: AddressSource, name?: string): Refusal {
       if (BAD_PORTS.has(port)) return 'bad port';
       if (isUnopenable(address, source)) return 'never opened';
       const decisive = decisiveAddress(address, source);

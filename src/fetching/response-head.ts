@@ -2,20 +2,13 @@ import { fail, type ServiceError } from '../contract/failure.ts';
 import { malformedResponse } from './fetch-failures.ts';
 
 /** The header fields of one response, by lower-case name. */
-export interface ResponseHeaders {
-  /** All values of a field in the order sent, trimmed; empty when absent. */
-  all(name: string): readonly string[];
-  /** The values of a list field joined with commas (RFC 9110, 5.3), or `undefined`. */
-  joined(name: string): string | undefined;
-  /** The first value of a field, or `undefined`. */
-  first(name: string): string | undefined;
-}
+export type ResponseHeaders = ReturnType<typeof readHeaders>;
 
 /**
  * Reads the raw name and value pairs of undici. Values are UTF-8 where they are valid UTF-8, else one character
  * per byte (`Location`: percent-encoded), so that they survive in the form the server meant.
  */
-export function readHeaders(raw: readonly Buffer[]): ResponseHeaders {
+export function readHeaders(raw: readonly Buffer[]) {
   const fields = new Map<string, string[]>();
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at]!.toString('latin1').toLowerCase();
@@ -25,9 +18,12 @@ export function readHeaders(raw: readonly Buffer[]): ResponseHeaders {
   }
   const all = (name: string): readonly string[] => fields.get(name) ?? [];
   return {
+    /** All values of a field in the order sent, trimmed; empty when absent. */
     all,
-    joined: (name) => (all(name).length === 0 ? undefined : all(name).join(', ')),
-    first: (name) => all(name)[0],
+    /** The values of a list field joined with commas (RFC 9110, 5.3), or `undefined`. */
+    joined: (name: string) => (all(name).length === 0 ? undefined : all(name).join(', ')),
+    /** The first value of a field, or `undefined`. */
+    first: (name: string) => all(name)[0],
   };
 }
 

@@ -3,7 +3,7 @@ import { computedMs } from '../../tests/support/machine-speed.ts';
 import { parseRobots } from './robots.ts';
 
 const allows = (text: string, path: string, product = 'pagemark'): boolean =>
-  parseRobots(text, product).allows(path);
+  parseRobots(text, product)(path);
 const forAll = (...rules: string[]): string => ['User-agent: *', ...rules].join('\n');
 
 describe('parseRobots', () => {

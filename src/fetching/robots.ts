@@ -20,8 +20,8 @@ export interface RobotsFile {
 /** Throws `blocked_target` when the site asks crawlers not to fetch the page. `load` fetches its robots.txt. */
 type RobotsGate = (target: TargetUrl, load: (url: string) => Promise<RobotsFile>) => Promise<void>;
 
-const ALL: RobotsRules = { allows: () => true };
-const NONE: RobotsRules = { allows: () => false };
+const ALL: RobotsRules = () => true;
+const NONE: RobotsRules = () => false;
 
 /**
  * Judges hops by the robots.txt of their origin (`PAGEMARK_ROBOTS=on`), for the product token of `userAgent`. Rules are
@@ -37,7 +37,7 @@ export function createRobotsGate(userAgent: string): RobotsGate {
       rules = await read(`${url.origin}/robots.txt`, load, product);
       known.set(url.origin, rules, { ttl: rules === NONE ? FAULT_TTL_MS : RULES_TTL_MS });
     }
-    if (rules.allows(url.pathname + url.search)) return;
+    if (rules(url.pathname + url.search)) return;
     throw fail('blocked_target', 'Choose another page: the robots.txt of the target disallows this one.', {
       cause: new Error('robots.txt'),
     });
@@ -66,11 +66,8 @@ const ROBOTS_FAULTS: ReadonlySet<string> = new Set([
   'too_many_redirects',
 ]);
 
-/** Rules of one robots.txt for one crawler, by RFC 9309. */
-interface RobotsRules {
-  /** Whether the path with its query may be fetched. */
-  allows(pathAndQuery: string): boolean;
-}
+/** Whether a crawler may fetch a path with its query, by one robots.txt (RFC 9309). */
+type RobotsRules = (pathAndQuery: string) => boolean;
 
 /** The most rules that are read of one file; what follows is ignored. */
 const MAX_RULES = 4_096;
@@ -113,7 +110,7 @@ export function parseRobots(text: string, product: string): RobotsRules {
     }
   }
   const rules = named ? own : any;
-  return { allows: (path) => decide(rules, normalize(path)) };
+  return (path) => decide(rules, normalize(path));
 }
 
 /** The longest matching rule decides, `allow` where two are equal (RFC 9309, 2.2.2). */

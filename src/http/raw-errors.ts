@@ -7,12 +7,7 @@ import { routeOfTarget } from './page-target.ts';
 import { failBody } from './request-body.ts';
 import { requestId } from './request-headers.ts';
 
-interface RawError {
-  readonly status: number;
-  readonly failure: Failure;
-}
-
-function rawError(code: string | undefined): RawError {
+function rawError(code: string | undefined) {
   if (code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
     const message = 'Send fewer or shorter header fields: together they are over 16 KiB.';
     return { status: 431, failure: invalid(message).failure };

@@ -1,13 +1,7 @@
 import type { AskOptions } from './ask-options.ts';
 import { OPTION_FIELDS } from './options.table.ts';
 
-/** What a link to the playground carries: an address and options, never a key, HTML or a file. */
-interface SharedAsk {
-  readonly url: string;
-  readonly options: Readonly<Record<string, unknown>>;
-}
-
-/** The fragment of a link, with its `#`. */
+/** The fragment of a link to the playground, with its `#`: an address and options, never a key, HTML or a file. */
 export function fragmentOf({ url, options }: { readonly url: string; readonly options: AskOptions }): string {
   const parameters = new URLSearchParams({ url });
   for (const { name } of OPTION_FIELDS)
@@ -16,7 +10,7 @@ export function fragmentOf({ url, options }: { readonly url: string; readonly op
 }
 
 /** What a fragment asks for; null without an address. What is no option is not read. */
-export function askOfFragment(fragment: string): SharedAsk | null {
+export function askOfFragment(fragment: string) {
   const given = new URLSearchParams(fragment.slice(1));
   const url = given.get('url');
   if (url === null) return null;

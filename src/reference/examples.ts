@@ -15,17 +15,11 @@ export function examplesOf(description: Description, content: Content): readonly
   return [...(schema.examples ?? []), ...named];
 }
 
-/** The header field that a credential goes in, and the variable of the environment that stands for it in examples. */
-interface Credential {
-  readonly scheme: string;
-  readonly header: string;
-  /** Ahead of the key. */
-  readonly prefix: string;
-  readonly variable: string;
-}
-
-/** The credential that an operation wants; null: none. */
-export function credentialOf({ components }: Description, { operation }: Endpoint): Credential | null {
+/**
+ * The credential that an operation wants: its header field with what stands ahead of the key, and the variable of the environment
+ * that stands for it in examples; null: none.
+ */
+export function credentialOf({ components }: Description, { operation }: Endpoint) {
   const scheme = Object.keys(operation.security[0] ?? {})[0];
   if (scheme === undefined) return null;
   const { name } = components.securitySchemes[scheme]!;

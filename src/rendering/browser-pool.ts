@@ -9,11 +9,7 @@ const MAX_USES = 100;
 const WAITING_PER_SLOT = 16;
 
 /** One browser for one page. `release` must be called once. */
-export interface BrowserLease {
-  readonly process: BrowserProcess;
-  /** Gives the browser back; one that is not `healthy` is ended with all its processes. */
-  release(healthy: boolean): void;
-}
+export type BrowserLease = Awaited<ReturnType<ReturnType<typeof createBrowserPool>['lease']>>;
 
 interface Slot {
   process: BrowserProcess | undefined;
@@ -106,7 +102,7 @@ export function createBrowserPool(size: number, launch: () => Promise<BrowserPro
      * The next free browser, started when there is none. Throws `busy` when too many wait already, the error of a launch,
      * or the signal's reason.
      */
-    async lease(signal: AbortSignal): Promise<BrowserLease> {
+    async lease(signal: AbortSignal) {
       if (closed) throw poolClosed();
       const slot = await takeSlot(signal);
       try {
@@ -115,7 +111,8 @@ export function createBrowserPool(size: number, launch: () => Promise<BrowserPro
         slot.uses += 1;
         return {
           process,
-          release(healthy: boolean) {
+          /** Gives the browser back; one that is not `healthy` is ended with all its processes. */
+          release(healthy: boolean): void {
             if (!healthy) void endProcess(slot);
             giveSlot(slot);
           },

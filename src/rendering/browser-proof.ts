@@ -11,24 +11,11 @@ const RAN = 'the scripts of this page have run';
 /** Long, because a slow machine is no hole. */
 const TIMEOUT_MS = 120_000;
 
-/** How the browser behaved on this machine. */
-interface BrowserProof {
-  /** A page was rendered, its scripts ran. */
-  readonly rendered: boolean;
-  /** Ways to reach out that the page tried. */
-  readonly attempts: number;
-  /** Connections to the canaries; any is a hole. */
-  readonly connections: number;
-}
-
 /**
  * Renders a page whose scripts try to reach canaries on this host in every way they have. Nothing leaves this host.
  * The allowed targets of the settings are left out. Rejects when the browser does not start.
  */
-export async function runBrowserProof(
-  settings: FetcherSettings,
-  browser: BrowserSetting,
-): Promise<BrowserProof> {
+export async function runBrowserProof(settings: FetcherSettings, browser: BrowserSetting) {
   const canary = await startCanary('127.0.0.1');
   if (canary === undefined)
     throw new Error('Free a port on 127.0.0.1: the proof of the browser has nowhere to listen');
@@ -55,8 +42,11 @@ export async function runBrowserProof(
       signal: new AbortController().signal,
     });
     return {
+      /** A page was rendered, its scripts ran. */
       rendered: Buffer.from(page?.bytes ?? []).includes(RAN),
+      /** Ways to reach out that the page tried. */
       attempts: targets.length * WAYS.length,
+      /** Connections to the canaries; any is a hole. */
       connections: canaries.reduce((sum, each) => sum + each.hits(), 0),
     };
   } finally {

@@ -14,19 +14,7 @@ const MAX_CLIENT_CONNECTIONS = 256;
 const MAX_REMEMBERED = 1000;
 
 /** A loopback proxy for one render: the only network its browser context has. */
-export interface EgressGate {
-  /** As a browser takes it, `http://127.0.0.1:port`. */
-  readonly server: string;
-  /** Made for this gate alone, so that no other process of this machine can use it. */
-  readonly username: string;
-  readonly password: string;
-  /** Why the last exchange with the authority of `url` was refused or failed; undefined when it was not. */
-  failureFor(url: string): ServiceError | undefined;
-  /** Set once the traffic limits were reached and all connections have been cut. */
-  readonly spent: ServiceError | null;
-  /** Cuts every connection and stops listening. Idempotent. */
-  close(): void;
-}
+export type EgressGate = Awaited<ReturnType<typeof openEgressGate>>;
 
 interface EgressGateSettings {
   /** The one way out: judges name, port and every address, and dials the judged address. */
@@ -41,7 +29,7 @@ interface EgressGateSettings {
  * credentials first (RFC 9110, 11.7), and hands every host to the guarded connection. Rejects only when no port can be
  * listened on.
  */
-export async function openEgressGate({ connect, limits, signal }: EgressGateSettings): Promise<EgressGate> {
+export async function openEgressGate({ connect, limits, signal }: EgressGateSettings) {
   const username = 'render';
   const password = randomBytes(24).toString('base64url');
   const expected = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
@@ -132,15 +120,19 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
   server.on('upgrade', (_request, socket) => socket.destroy());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
+    /** As a browser takes it. */
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Made for this gate alone, so that no other process of this machine can use it. */
     username,
     password,
-    // What was cut then fails in many ways.
-    failureFor: (url) => spent ?? failures.get(authorityOf(url)),
-    get spent() {
+    /** Why the last exchange with the authority of `url` failed, or what cut it, which fails in many ways; undefined: it did not. */
+    failureFor: (url: string): ServiceError | undefined => spent ?? failures.get(authorityOf(url)),
+    /** Set once the traffic limits were reached and all connections have been cut. */
+    get spent(): ServiceError | null {
       return spent;
     },
-    close() {
+    /** Cuts every connection and stops listening. Idempotent. */
+    close(): void {
       closing.abort(upstreamUnreachable(new Error('the render has ended')));
       server.close();
       cut();

@@ -13,19 +13,7 @@ import { createProfileFolder, type ProfileFolder } from './profile-folder.ts';
 const LAUNCH_TIMEOUT_MS = 120_000;
 
 /** A running Chromium with all its processes. */
-export interface BrowserProcess {
-  readonly browser: Browser;
-  /** Of the process, and of its group. */
-  readonly pid: number;
-  /** False once it has ended, by whatever cause. */
-  readonly alive: boolean;
-  /** Resident bytes of all its processes, and their CPU since the last call; 0 where the system does not tell. */
-  usage(): Promise<{ readonly rssBytes: number; readonly cpuMs: number }>;
-  /** Closes every context but its own. */
-  closeContexts(): Promise<void>;
-  /** Kills all its processes and removes its folder. Idempotent; never rejects. */
-  end(): Promise<void>;
-}
+export type BrowserProcess = Awaited<ReturnType<typeof launchBrowser>>;
 
 /** True when Chromium's own sandbox cannot work and is given up: it does not start as root. */
 export function runsWithoutSandbox(): boolean {
@@ -36,7 +24,7 @@ export function runsWithoutSandbox(): boolean {
  * Starts a browser that has no network by itself: its default proxy is a name that does not resolve, and each
  * context gets a gate. The driver is loaded here and nowhere else. Rejects with the driver's error.
  */
-export async function launchBrowser(found: FoundBrowser): Promise<BrowserProcess> {
+export async function launchBrowser(found: FoundBrowser) {
   const { chromium } = await import('playwright-core');
   const folder = await createProfileFolder();
   try {
@@ -60,7 +48,7 @@ export async function launchBrowser(found: FoundBrowser): Promise<BrowserProcess
   }
 }
 
-async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolder): Promise<BrowserProcess> {
+async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolder) {
   const pid = await browserPid(browser);
   await folder.noteBrowser(pid);
   let isEnded = false;
@@ -78,19 +66,24 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
   browser.once('disconnected', () => void end());
   return {
     browser,
+    /** Of the process, and of its group. */
     pid,
-    get alive() {
+    /** False once it has ended, by whatever cause. */
+    get alive(): boolean {
       return !isEnded && browser.isConnected();
     },
+    /** Resident bytes of all its processes, and their CPU since the last call; 0 where the system does not tell. */
     async usage() {
       const { rssBytes, cpuMs } = await groupUsage(pid);
       const sinceMs = Math.max(0, cpuMs - toldCpuMs);
       toldCpuMs += sinceMs;
       return { rssBytes, cpuMs: sinceMs };
     },
-    async closeContexts() {
+    /** Closes every context but its own. */
+    async closeContexts(): Promise<void> {
       await Promise.all(browser.contexts().map((context) => (context === own ? undefined : context.close())));
     },
+    /** Kills all its processes and removes its folder. Idempotent; never rejects. */
     end,
   };
 }

@@ -19,22 +19,18 @@ interface Owner extends Process {
 }
 
 /** A folder for one browser: its profile, downloads and caches. Readable by this user alone. */
-export interface ProfileFolder {
-  readonly dir: string;
-  /** Notes the browser, so that it can be ended when this process no longer can. */
-  noteBrowser(pid: number): Promise<void>;
-  remove(): Promise<void>;
-}
+export type ProfileFolder = Awaited<ReturnType<typeof createProfileFolder>>;
 
 /** Makes a folder under `root` (default: the system's temporary folder). */
-export async function createProfileFolder(root = tmpdir()): Promise<ProfileFolder> {
+export async function createProfileFolder(root = tmpdir()) {
   const dir = await mkdtemp(path.join(root, PREFIX));
   const owner: Owner = { pid: process.pid, start: (await processStart(process.pid)) ?? '' };
   const write = (entry: Owner) => writeFile(path.join(dir, OWNER_FILE), JSON.stringify(entry));
   await write(owner);
   return {
     dir,
-    noteBrowser: async (pid) =>
+    /** Notes the browser, so that it can be ended when this process no longer can. */
+    noteBrowser: async (pid: number) =>
       write({ ...owner, browser: { pid, start: (await processStart(pid)) ?? 'gone' } }),
     remove: () => rm(dir, { recursive: true, force: true, maxRetries: 5 }),
   };

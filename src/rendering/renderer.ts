@@ -6,7 +6,7 @@ import type { GuardedConnect } from '../fetching/guarded-connect.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type BrowserLease, createBrowserPool } from './browser-pool.ts';
 import { openEgressGate } from './egress-gate.ts';
-import { type BrowserSetting, describeNone, type FoundBrowser, findBrowser } from './find-browser.ts';
+import { type BrowserSetting, describeNone, findBrowser } from './find-browser.ts';
 import { type BrowserProcess, launchBrowser, runsWithoutSandbox } from './launch-browser.ts';
 import { browserCrashed } from './navigation-failure.ts';
 import { removeStaleProfiles } from './profile-folder.ts';
@@ -41,27 +41,10 @@ export interface RendererSettings {
   readonly idleMs?: number;
 }
 
-/** What is known of the browser on this machine. */
-type BrowserState =
-  | { readonly found: false; readonly detail: string }
-  | { readonly found: true; readonly from: FoundBrowser['from']; readonly sandbox: boolean };
-
 /** Pages as a browser shows them. Nothing is loaded or started before the first render. */
-export interface Renderer {
-  /**
-   * `null` when what the address gives is no HTML document. Throws `ServiceError`: `js_required` when there is no
-   * browser, `busy`, `document_too_complex`, `invalid_request` for a selector that is none, and all that a fetch throws.
-   */
-  render(request: RenderRequest): Promise<RenderedPage | null>;
-  /** Looks for the browser without starting it. */
-  state(): Promise<BrowserState>;
-  /** Browsers that run now. */
-  readonly running: number;
-  /** Ends all browsers and removes their folders. */
-  close(): Promise<void>;
-}
+export type Renderer = ReturnType<typeof createRenderer>;
 
-export function createRenderer(settings: RendererSettings): Renderer {
+export function createRenderer(settings: RendererSettings) {
   const removeLeftovers = lazy(removeStaleProfiles);
   const launch = async (): Promise<BrowserProcess> => {
     const found = await findBrowser(settings.browser);
@@ -75,7 +58,11 @@ export function createRenderer(settings: RendererSettings): Renderer {
   };
   const pool = createBrowserPool(settings.slots, launch, settings.idleMs);
   return {
-    async render(request) {
+    /**
+     * `null` when what the address gives is no HTML document. Throws `ServiceError`: `js_required` when there is no
+     * browser, `busy`, `document_too_complex`, `invalid_request` for a selector that is none, and all that a fetch throws.
+     */
+    async render(request: RenderRequest): Promise<RenderedPage | null> {
       const startedAt = performance.now();
       const deadline = startDeadline(request.timeoutMs, request.signal);
       try {
@@ -89,15 +76,18 @@ export function createRenderer(settings: RendererSettings): Renderer {
         deadline.clear();
       }
     },
+    /** Looks for the browser without starting it. */
     async state() {
       const found = await findBrowser(settings.browser);
       return found === null
-        ? { found: false, detail: describeNone(settings.browser) }
-        : { found: true, from: found.from, sandbox: !runsWithoutSandbox() };
+        ? ({ found: false, detail: describeNone(settings.browser) } as const)
+        : ({ found: true, from: found.from, sandbox: !runsWithoutSandbox() } as const);
     },
-    get running() {
+    /** Browsers that run now. */
+    get running(): number {
       return pool.running;
     },
+    /** Ends all browsers and removes their folders. */
     close: () => pool.close(),
   };
 }

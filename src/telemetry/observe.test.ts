@@ -19,13 +19,10 @@ import { createPrometheus } from './prometheus.ts';
 import { openTracing } from './tracing.ts';
 
 const live = {
-  inFlight: () => 0,
-  heldBytes: () => 0,
-  waiting: () => 0,
-  expectedWaitMs: () => 0,
+  admission: { inFlight: 0, heldBytes: 0, waiting: 0, expectedWaitMs: 0 },
+  drain: { isLeaving: false },
+  workers: 1,
   unsentBytes: () => 0,
-  workers: () => 1,
-  isDraining: () => false,
 };
 
 /** Spans as a plain SDK would record them: name, parent, end. */

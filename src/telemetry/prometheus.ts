@@ -1,11 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ReadyResponse } from '../contract/health.ts';
 import type { CacheLooks, RunningResponse } from '../contract/running.ts';
-import { RESULT_LOOKS, type ResultLook } from '../conversion/kept-results.ts';
-import { SNAPSHOT_RESULTS, type SnapshotResult } from '../conversion/snapshots/snapshot-source.ts';
+import type { Admission } from '../conversion/admission.ts';
+import { RESULT_LOOKS } from '../conversion/kept-results.ts';
+import { SNAPSHOT_RESULTS } from '../conversion/snapshots/snapshot-source.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
-import type { LetGo } from '../http/connections.ts';
 import type { AnswerRecord } from '../http/deps.ts';
+import type { Drain } from '../http/drain.ts';
 
 /** Stages of a request whose time is measured. */
 type Stage = 'fetch' | 'render' | 'queue' | 'convert' | 'write' | 'ai_first_chunk';
@@ -18,37 +19,22 @@ export interface Measures {
   aiCall(outcome: string): void;
 }
 
-/** Figures read when Prometheus asks. */
-interface LiveFigures {
-  readonly inFlight: () => number;
-  readonly heldBytes: () => number;
-  readonly waiting: () => number;
-  readonly expectedWaitMs: () => number;
+/** What is read when Prometheus asks. */
+interface LiveParts {
+  readonly admission: Pick<Admission, 'inFlight' | 'heldBytes' | 'waiting' | 'expectedWaitMs'>;
+  readonly drain: Pick<Drain, 'isLeaving'>;
+  readonly workers: number;
   readonly unsentBytes: () => number;
-  readonly workers: () => number;
-  readonly isDraining: () => boolean;
 }
 
-export interface Prometheus {
-  readonly measures: Measures;
-  observe(answer: AnswerRecord): void;
-  readonly observeSnapshot: (result: SnapshotResult) => void;
-  readonly observeResult: (look: ResultLook) => void;
-  readonly observeLetGo: (cause: LetGo) => void;
-  /** Looks for kept pages and results since the start, as the metrics count them. */
-  readCaches(): Promise<RunningResponse['cache']>;
-  /** All metrics as text; the readiness of this moment is shown with them. */
-  read(
-    readiness: Pick<ReadyResponse, 'status' | 'store'>,
-  ): Promise<{ readonly body: string; readonly contentType: string }>;
-}
+export type Prometheus = ReturnType<typeof createPrometheus>;
 
 const REQUEST_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const STAGE_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 45];
 const STORE_BUCKETS_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 3];
 
 /** Metrics of one process. Labels are closed sets (routes, statuses, reasons, plans, stages): never a key, a host or a URL. */
-export function createPrometheus(live: LiveFigures): Prometheus {
+export function createPrometheus(live: LiveParts) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addGauges(registry, live);
@@ -83,16 +69,21 @@ export function createPrometheus(live: LiveFigures): Prometheus {
   const measures = createMeasures(registry);
   return {
     measures,
-    observe({ route, status, reason, durationMs, writeMs, plan = 'none' }) {
+    observe({ route, status, reason, durationMs, writeMs, plan = 'none' }: AnswerRecord): void {
       requests.inc({ route, status: String(status), reason: reason ?? 'none', plan });
       duration.observe({ route, plan }, durationMs / 1000);
       if (writeMs !== undefined) measures.stage('write', 'ok', writeMs);
     },
     observeSnapshot: snapshots.observe,
     observeResult: results.observe,
-    readCaches: async () => ({ pages: await snapshots.read(), results: await results.read() }),
+    /** Looks for kept pages and results since the start, as the metrics count them. */
+    readCaches: async (): Promise<RunningResponse['cache']> => ({
+      pages: await snapshots.read(),
+      results: await results.read(),
+    }),
     observeLetGo: letGo.observe,
-    async read(readiness) {
+    /** All metrics as text; the readiness of this moment is shown with them. */
+    async read(readiness: Pick<ReadyResponse, 'status' | 'store'>) {
       ready.set(Number(readiness.status === 'ready'));
       store.set(Number(readiness.store));
       return { body: await registry.metrics(), contentType: registry.contentType };
@@ -156,7 +147,7 @@ function createMeasures(registry: Registry): Measures {
   };
 }
 
-function addGauges(registry: Registry, live: LiveFigures): void {
+function addGauges(registry: Registry, { admission, drain, workers, unsentBytes }: LiveParts): void {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -166,17 +157,17 @@ function addGauges(registry: Registry, live: LiveFigures): void {
         this.set(value());
       },
     });
-  gauge('pagemark_conversions_in_flight', 'Conversions that hold a place.', live.inFlight);
-  gauge('pagemark_held_bytes', 'Page bytes held in memory.', live.heldBytes);
-  gauge('pagemark_worker_queue', 'Pages that wait for a worker.', live.waiting);
-  gauge('pagemark_unsent_bytes', 'Bytes of answers that wait for their readers.', live.unsentBytes);
-  gauge('pagemark_workers', 'Conversion threads.', live.workers);
+  gauge('pagemark_conversions_in_flight', 'Conversions that hold a place.', () => admission.inFlight);
+  gauge('pagemark_held_bytes', 'Page bytes held in memory.', () => admission.heldBytes);
+  gauge('pagemark_worker_queue', 'Pages that wait for a worker.', () => admission.waiting);
+  gauge('pagemark_unsent_bytes', 'Bytes of answers that wait for their readers.', unsentBytes);
+  gauge('pagemark_workers', 'Conversion threads.', () => workers);
   gauge(
     'pagemark_expected_wait_seconds',
     'Seconds that a page queued now would wait for a worker.',
-    () => live.expectedWaitMs() / 1000,
+    () => admission.expectedWaitMs / 1000,
   );
-  gauge('pagemark_draining', '1 while the process shuts down.', () => Number(live.isDraining()));
+  gauge('pagemark_draining', '1 while the process shuts down.', () => Number(drain.isLeaving));
   new Gauge({
     name: 'pagemark_info',
     help: 'Always 1; the labels name the engine and the Node version.',

@@ -52,9 +52,9 @@ describe('the files beside the pages', () => {
   });
 
   test('robots.txt lets crawlers read the pages and make no calls', async () => {
-    const rules = parseRobots(await (await fetch(`${service.url}/robots.txt`)).text(), 'AnyBot');
+    const allows = parseRobots(await (await fetch(`${service.url}/robots.txt`)).text(), 'AnyBot');
     for (const path of ['/', '/docs', '/docs/guides/api', '/llms.txt', '/openapi.json'])
-      expect(rules.allows(path), path).toBe(true);
+      expect(allows(path), path).toBe(true);
     for (const path of [
       '/v1/convert',
       '/mcp',
@@ -62,7 +62,7 @@ describe('the files beside the pages', () => {
       '/http://a.example/',
       '/https%3A%2F%2Fa',
     ])
-      expect(rules.allows(path), path).toBe(false);
+      expect(allows(path), path).toBe(false);
   });
 
   test('llms.txt names every guide as Markdown', async () => {

@@ -26,13 +26,6 @@ const FORMATS: readonly (readonly [ending: string, offset: number, mark: string]
   ['bmp', 0, 'BM'],
 ];
 
-interface Illustrated {
-  readonly content: string;
-  /** Pictures that were written, and those whose address stays. */
-  readonly saved: number;
-  readonly left: number;
-}
-
 /**
  * Writes the pictures of a page beside its file, each once, and has the page point to them. They come through the guarded
  * fetcher, one after the other; one that cannot be had, or is none of `FORMATS`, keeps its address. Rejects only when the disk does.
@@ -41,7 +34,7 @@ export async function copyPictures(
   page: { readonly url: string; readonly content: string; readonly images: readonly ListedImage[] },
   fetcher: Pick<PageFetcher, 'fetch'>,
   folder: Pick<OutputFolder, 'writePicture'>,
-): Promise<Illustrated> {
+) {
   const paths = new Map<string, string>();
   let leftBytes = MAX_PAGE_BYTES;
   for (const { url } of page.images.slice(0, MAX_PICTURES)) {
@@ -53,6 +46,7 @@ export async function copyPictures(
   }
   return {
     content: relink(page.content, paths),
+    /** Pictures that were written, and those whose address stays. */
     saved: paths.size,
     left: page.images.length - paths.size,
   };

@@ -2,21 +2,13 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
 /** A listener that nothing may ever connect to. */
-export interface Canary {
-  readonly address: string;
-  readonly port: number;
-  /** Connections so far; any is a hole. */
-  readonly hits: () => number;
-  /** Request targets that were asked for, such as `/a?b`. */
-  readonly targets: () => readonly string[];
-  close(): Promise<void>;
-}
+export type Canary = NonNullable<Awaited<ReturnType<typeof startCanary>>>;
 
 /**
  * Listens on `address` and `port` (0: a free one), answers every connection with a page that must not be read,
  * and counts. `undefined` where this host has no such address or the port is taken.
  */
-export async function startCanary(address: string, port = 0): Promise<Canary | undefined> {
+export async function startCanary(address: string, port = 0) {
   let hits = 0;
   const targets: string[] = [];
   const sockets = new Set<Socket>();
@@ -36,9 +28,11 @@ export async function startCanary(address: string, port = 0): Promise<Canary | u
   return {
     address,
     port: (server.address() as { port: number }).port,
+    /** Connections so far; any is a hole. */
     hits: () => hits,
-    targets: () => targets,
-    async close() {
+    /** Request targets that were asked for, such as `/a?b`. */
+    targets: (): readonly string[] => targets,
+    async close(): Promise<void> {
       for (const socket of sockets) socket.destroy();
       await once(server.close(), 'close');
     },

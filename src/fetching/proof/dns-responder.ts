@@ -31,13 +31,7 @@ export interface DnsQuestion {
 }
 
 /** A running responder. */
-export interface DnsResponder {
-  /** `127.0.0.1:port`, as `PAGEMARK_DNS_SERVERS` takes it. */
-  readonly server: string;
-  /** Every question so far, in order. */
-  readonly questions: readonly DnsQuestion[];
-  close(): Promise<void>;
-}
+export type DnsResponder = Awaited<ReturnType<typeof startDnsResponder>>;
 
 const CODES = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;
@@ -47,7 +41,7 @@ const HEADER_BYTES = 12;
  * A name server on loopback, UDP and TCP on one port, that answers from `zone` (RFC 1035, no compression, no
  * EDNS). For the egress proof and for tests; it serves nobody but this host.
  */
-export async function startDnsResponder(zone: (question: DnsQuestion) => DnsReply): Promise<DnsResponder> {
+export async function startDnsResponder(zone: (question: DnsQuestion) => DnsReply) {
   const questions: DnsQuestion[] = [];
   let closed = false;
   const respond = async (message: Buffer, transport: 'udp' | 'tcp'): Promise<Buffer | undefined> => {
@@ -75,9 +69,11 @@ export async function startDnsResponder(zone: (question: DnsQuestion) => DnsRepl
   udp.bind(port, '127.0.0.1');
   await once(udp, 'listening');
   return {
+    /** As `PAGEMARK_DNS_SERVERS` takes it. */
     server: `127.0.0.1:${port}`,
-    questions,
-    async close() {
+    /** Every question so far, in order. */
+    questions: questions as readonly DnsQuestion[],
+    async close(): Promise<void> {
       closed = true;
       for (const socket of sockets) socket.destroy();
       await Promise.all([once(udp.close(), 'close'), once(tcp.close(), 'close')]);
