@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { AI_TEMPLATE_NAMES } from './ai-templates.ts';
-import { AI_EVENT_EXAMPLES, AI_REQUEST_EXAMPLES } from './examples.ts';
 
 /** Longest page of an AI request, in Unicode code points (contract, AI request). */
 const AI_MARKDOWN_MAX_CHARACTERS = 100_000;
@@ -42,7 +41,10 @@ export const aiRequest = z
   .meta({
     id: 'AiRequest',
     description: 'Body of POST /v1/ai.',
-    examples: AI_REQUEST_EXAMPLES,
+    examples: [
+      { markdown: '# Title\n\nA first sentence. A second one.', template: 'summarize' },
+      { markdown: '# Title\n\nA first sentence. A second one.', custom_prompt: 'What comes second?' },
+    ],
   });
 
 export type AiRequest = z.infer<typeof aiRequest>;
@@ -80,7 +82,18 @@ export const aiEvent = z
   .meta({
     id: 'AiEvent',
     description: 'One event of the stream of POST /v1/ai.',
-    examples: AI_EVENT_EXAMPLES,
+    examples: [
+      { type: 'delta', text: '- A second one.' },
+      {
+        type: 'done',
+        finish_reason: 'stop',
+        model: 'extractive',
+        method: 'selected',
+        usage: { input_tokens: 0, output_tokens: 0 },
+        ai_calls_used: 1,
+        ai_calls_limit: 1000,
+      },
+    ],
   });
 
 export type AiEventBody = z.infer<typeof aiEvent>;

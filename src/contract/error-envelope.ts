@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ERROR_EXAMPLES } from './examples.ts';
 import { FAILURE_REASONS } from './failure.ts';
 
 /** The envelope of every error answer (contract, section Errors; `reason` is additive). */
@@ -15,6 +14,27 @@ export const errorEnvelope = z
       reset_at: z.string().optional().describe('RFC 3339 UTC time at which the AI quota resets.'),
     }),
   })
-  .meta({ id: 'ErrorEnvelope', description: 'The body of every error answer.', examples: ERROR_EXAMPLES });
+  .meta({
+    id: 'ErrorEnvelope',
+    description: 'The body of every error answer.',
+    examples: [
+      {
+        status: 'error',
+        error: {
+          code: 401,
+          message: 'Send "Authorization: Bearer <API_KEY>": the header is missing.',
+          reason: 'unauthorized',
+        },
+      },
+      {
+        status: 'error',
+        error: {
+          code: 404,
+          message: 'Request another address: there is nothing at "/v1/none".',
+          reason: 'not_found',
+        },
+      },
+    ],
+  });
 
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;

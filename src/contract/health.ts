@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { READY_EXAMPLES } from './examples.ts';
 
 /** Liveness (contract, Health response). */
 export const healthResponse = z
@@ -16,6 +15,10 @@ export const readyResponse = z
     workers: z.boolean(),
     draining: z.boolean(),
   })
-  .meta({ id: 'Ready', description: 'Whether new work is welcome here.', examples: READY_EXAMPLES });
+  .meta({
+    id: 'Ready',
+    description: 'Whether new work is welcome here.',
+    examples: [{ status: 'ready', store: true, workers: true, draining: false }],
+  });
 
 export type ReadyResponse = z.infer<typeof readyResponse>;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { LICENSE_REQUEST_EXAMPLES, LICENSE_RESPONSE_EXAMPLES } from './examples.ts';
 
 /** Body of `POST /v1/license/validate`. */
 export const licenseRequest = z
@@ -7,7 +6,7 @@ export const licenseRequest = z
   .meta({
     id: 'LicenseRequest',
     description: 'Body of POST /v1/license/validate.',
-    examples: LICENSE_REQUEST_EXAMPLES,
+    examples: [{ key: 'pml_an-unknown-key' }],
   });
 
 /** Answer of `POST /v1/license/validate`; for an unknown key `valid` alone. */
@@ -22,7 +21,16 @@ export const licenseResponse = z
   .meta({
     id: 'LicenseResponse',
     description: 'State of a licence key.',
-    examples: LICENSE_RESPONSE_EXAMPLES,
+    examples: [
+      {
+        valid: true,
+        expires_at: '2126-01-01T00:00:00Z',
+        tier: 'pro',
+        ai_calls_used: 0,
+        ai_calls_limit: 1000,
+      },
+      { valid: false },
+    ],
   });
 
 export type LicenseResponse = z.infer<typeof licenseResponse>;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { USAGE_EXAMPLES } from './examples.ts';
 
 const windowUsage = z.object({
   limit: z.int(),
@@ -25,6 +24,17 @@ export const usageResponse = z
       .describe('The monthly quota of the key; left out when it has none.'),
     credits: z.int().describe('Prepaid requests, which never expire; spent past the hourly limit.'),
   })
-  .meta({ id: 'Usage', description: 'What a key has used and may still use.', examples: USAGE_EXAMPLES });
+  .meta({
+    id: 'Usage',
+    description: 'What a key has used and may still use.',
+    examples: [
+      {
+        plan: 'growth',
+        minute: { limit: 200, remaining: 200, reset_s: 0 },
+        hour: { limit: 2000, remaining: 2000, reset_s: 0 },
+        credits: 0,
+      },
+    ],
+  });
 
 export type UsageResponse = z.infer<typeof usageResponse>;

@@ -1,4 +1,5 @@
 import { promises as dns } from 'node:dns';
+import { orAborted } from './deadline.ts';
 import { fetchTimedOut, upstreamUnreachable } from './fetch-failures.ts';
 
 /** The longest wait for the name system, both families together. */
@@ -47,21 +48,15 @@ interface Answer {
 
 async function ask(resolver: dns.Resolver, name: string, signal: AbortSignal): Promise<readonly string[]> {
   const answers: Answer[] = [];
-  await new Promise<void>((resolve, reject) => {
-    const finish = (settle: () => void): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      settle();
-    };
-    let timer = setTimeout(() => finish(() => reject(fetchTimedOut('name system'))), RESOLVE_TIMEOUT_MS);
-    const onAbort = (): void => finish(() => reject(signal.reason));
-    signal.addEventListener('abort', onAbort, { once: true });
+  let timer: NodeJS.Timeout | undefined;
+  const answered = new Promise<void>((resolve, reject) => {
+    timer = setTimeout(() => reject(fetchTimedOut('name system')), RESOLVE_TIMEOUT_MS);
     const onAnswer = (answer: Answer): void => {
       answers.push(answer);
-      if (answers.length === 2) finish(resolve);
+      if (answers.length === 2) resolve();
       else if (answer.addresses.length > 0) {
         clearTimeout(timer);
-        timer = setTimeout(() => finish(resolve), OTHER_FAMILY_GRACE_MS);
+        timer = setTimeout(resolve, OTHER_FAMILY_GRACE_MS);
       }
     };
     for (const question of [resolver.resolve4(name), resolver.resolve6(name)]) {
@@ -70,7 +65,13 @@ async function ask(resolver: dns.Resolver, name: string, signal: AbortSignal): P
         (error: NodeJS.ErrnoException) => onAnswer({ addresses: [], error }),
       );
     }
-  }).finally(() => resolver.cancel());
+  });
+  try {
+    await orAborted(answered, signal);
+  } finally {
+    clearTimeout(timer);
+    resolver.cancel();
+  }
   return gather(answers);
 }
 

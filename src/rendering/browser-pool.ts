@@ -1,4 +1,5 @@
 import { fail } from '../contract/failure.ts';
+import { orAborted } from '../fetching/deadline.ts';
 import type { BrowserProcess } from './launch-browser.ts';
 
 /** A browser that nobody asks for is ended after this time. */
@@ -18,6 +19,7 @@ interface Slot {
 }
 
 interface Waiter {
+  readonly signal: AbortSignal;
   readonly take: (slot: Slot) => void;
   readonly refuse: (reason: unknown) => void;
 }
@@ -29,7 +31,7 @@ interface Waiter {
 export function createBrowserPool(size: number, launch: () => Promise<BrowserProcess>, idleMs = IDLE_MS) {
   const free: Slot[] = Array.from({ length: size }, () => ({ process: undefined, uses: 0, idle: undefined }));
   const processes = new Set<BrowserProcess>();
-  const waiting: Waiter[] = [];
+  let waiting: Waiter[] = [];
   let closed = false;
 
   const endProcess = (slot: Slot): Promise<void> | undefined => {
@@ -49,30 +51,19 @@ export function createBrowserPool(size: number, launch: () => Promise<BrowserPro
     );
     const [slot] = free.splice(at, 1);
     if (slot !== undefined) return Promise.resolve(slot);
+    waiting = waiting.filter((waiter) => !waiter.signal.aborted);
     if (waiting.length >= size * WAITING_PER_SLOT) {
       throw fail('busy', 'Retry after the time in Retry-After: too many pages wait for a browser.', {
         retryAfterMs: 2000,
       });
     }
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        waiting.splice(waiting.indexOf(waiter), 1);
-        reject(signal.reason);
-      };
-      const waiter: Waiter = {
-        take(next) {
-          signal.removeEventListener('abort', onAbort);
-          resolve(next);
-        },
-        refuse: reject,
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      waiting.push(waiter);
-    });
+    const given = new Promise<Slot>((take, refuse) => waiting.push({ signal, take, refuse }));
+    return orAborted(given, signal);
   };
 
   const giveSlot = (slot: Slot): void => {
-    const next = waiting.shift();
+    let next = waiting.shift();
+    while (next?.signal.aborted) next = waiting.shift();
     if (next !== undefined) {
       next.take(slot);
       return;

@@ -21,9 +21,9 @@ interface Owner extends Process {
 /** A folder for one browser: its profile, downloads and caches. Readable by this user alone. */
 export type ProfileFolder = Awaited<ReturnType<typeof createProfileFolder>>;
 
-/** Makes a folder under `root` (default: the system's temporary folder). */
-export async function createProfileFolder(root = tmpdir()) {
-  const dir = await mkdtemp(path.join(root, PREFIX));
+/** Makes a folder among the system's temporary ones. */
+export async function createProfileFolder() {
+  const dir = await mkdtemp(path.join(tmpdir(), PREFIX));
   const owner: Owner = { pid: process.pid, start: (await processStart(process.pid)) ?? '' };
   const write = (entry: Owner) => writeFile(path.join(dir, OWNER_FILE), JSON.stringify(entry));
   await write(owner);
@@ -40,7 +40,8 @@ export async function createProfileFolder(root = tmpdir()) {
  * Removes the folders whose service has gone without closing its browsers (kill -9), and ends those browsers. Folders
  * of other users are left alone. Returns how many were removed; never throws.
  */
-export async function removeStaleProfiles(root = tmpdir()): Promise<number> {
+export async function removeStaleProfiles(): Promise<number> {
+  const root = tmpdir();
   const names = await readdir(root).catch(() => []);
   let removed = 0;
   for (const name of names) {

@@ -54,16 +54,8 @@ export function addLicenses(program: Command, { terminal, withAccess }: CommandC
       const now = Date.now();
       if (options.json) return terminal.out(formatJson(all.map((license) => shown(license, now))));
       const rows = all.map((license) => {
-        const {
-          id,
-          name,
-          tier,
-          state,
-          ai_calls_limit: calls,
-          expires_at: expires,
-          hint,
-        } = shown(license, now);
-        return [id, name, tier, state, `${calls}`, expires ?? '', `${hint}…`];
+        const { id, name, tier, state, ...told } = shown(license, now);
+        return [id, name, tier, state, `${told.ai_calls_limit}`, told.expires_at ?? '', `${told.hint}…`];
       });
       terminal.out(
         formatTable(COLUMNS, rows, 'No licences yet; make one with: pagemark licenses create --tier pro'),

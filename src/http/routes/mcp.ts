@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { errorEnvelope } from '../../contract/error-envelope.ts';
-import { MCP_REQUEST_EXAMPLES } from '../../contract/examples.ts';
 import { type Failure, fail, invalid, toFailure } from '../../contract/failure.ts';
 import { varyWith } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
@@ -29,9 +28,16 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
     method: 'POST',
     url: '/mcp',
     schema: {
-      body: z
-        .looseObject({ jsonrpc: z.enum(['2.0']), method: z.string().optional() })
-        .meta({ examples: MCP_REQUEST_EXAMPLES }),
+      body: z.looseObject({ jsonrpc: z.enum(['2.0']), method: z.string().optional() }).meta({
+        examples: [
+          {
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/call',
+            params: { name: 'webpage_to_markdown', arguments: { url: 'https://example.com/' } },
+          },
+        ],
+      }),
       operationId: 'mcp',
       tags: ['Conversion'],
       summary: 'Model Context Protocol endpoint',
