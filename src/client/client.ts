@@ -12,7 +12,7 @@ import type {
   PagemarkClient,
 } from './client-types.ts';
 import { PagemarkError } from './pagemark-error.ts';
-import { type Outgoing, send, startDeadline } from './send.ts';
+import { type Deadline, type Outgoing, send, startDeadline } from './send.ts';
 
 const TIMEOUT_MS = 60_000;
 const RETRIES = 2;
@@ -20,47 +20,37 @@ const MAX_RETRY_WAIT_MS = 10_000;
 
 /** A client of one pagemark service. Needs nothing but `fetch`: browsers, Node, Deno, Bun and workers. */
 export function createClient(options: ClientOptions): PagemarkClient {
-  const call = callerOf(options);
+  const { deadline, sendTo, json } = callerOf(options);
   const bearer = () => ({ authorization: `Bearer ${options.apiKey ?? ''}` });
   return {
-    async convert(page, { maxAgeS, ...callOptions } = {}) {
-      const request = call.post('/v1/convert', typeof page === 'string' ? { url: page } : page, {
-        ...bearer(),
-        ...(maxAgeS === undefined
-          ? {}
-          : { 'cache-control': maxAgeS > 0 ? `max-age=${maxAgeS}` : 'no-cache' }),
-      });
-      const { body, info } = await call.json<ConvertResponse>(request, callOptions);
+    async convert(page, { maxAgeS, ...call } = {}) {
+      const freshness = maxAgeS === undefined ? null : maxAgeS > 0 ? `max-age=${maxAgeS}` : 'no-cache';
+      const headers = { ...bearer(), ...(freshness !== null && { 'cache-control': freshness }) };
+      const request = posted(typeof page === 'string' ? { url: page } : page, headers);
+      const { body, info } = await json<ConvertResponse>('/v1/convert', request, call);
       return { ...body.data, info };
     },
-    async convertFile(file, options = {}, { contentType, ...callOptions } = {}) {
-      const { body, info } = await call.json<ConvertResponse>(
-        {
-          url: call.base + fileAddress(file, options),
-          method: 'POST',
-          headers: { 'content-type': contentType || typeOf(file), ...bearer() },
-          body: file,
-        },
-        callOptions,
-      );
+    async convertFile(file, options = {}, { contentType, ...call } = {}) {
+      const headers = { 'content-type': contentType || typeOf(file), ...bearer() };
+      const request: Outgoing = { method: 'POST', headers, body: file };
+      const { body, info } = await json<ConvertResponse>(fileAddress(file, options), request, call);
       return { ...body.data, info };
     },
-    ai(request, callOptions = {}) {
-      const outgoing = call.post('/v1/ai', request, { 'x-license-key': options.licenseKey ?? '' });
+    ai(request, call = {}) {
+      const outgoing = posted(request, { 'x-license-key': options.licenseKey ?? '' });
       return aiStream(
-        () => call.deadline(callOptions),
-        (deadline) => call.send(outgoing, deadline, callOptions),
+        () => deadline(call),
+        (time) => sendTo('/v1/ai', outgoing, time, call),
       );
     },
-    async validateLicense(key = options.licenseKey ?? '', callOptions = {}) {
-      const request = call.post('/v1/license/validate', { key }, {});
-      return (await call.json<LicenseResponse>(request, callOptions)).body;
+    async validateLicense(key = options.licenseKey ?? '', call = {}) {
+      return (await json<LicenseResponse>('/v1/license/validate', posted({ key }, {}), call)).body;
     },
-    async usage(callOptions = {}) {
-      return (await call.json<UsageResponse>(call.get('/v1/usage', bearer()), callOptions)).body;
+    async usage(call = {}) {
+      return (await json<UsageResponse>('/v1/usage', { method: 'GET', headers: bearer() }, call)).body;
     },
-    async health(callOptions = {}) {
-      return (await call.json<HealthResponse>(call.get('/health', {}), callOptions)).body;
+    async health(call = {}) {
+      return (await json<HealthResponse>('/health', { method: 'GET', headers: {} }, call)).body;
     },
   };
 }
@@ -71,44 +61,37 @@ function callerOf(options: ClientOptions) {
   const fetch: typeof globalThis.fetch = (...request) => (options.fetch ?? globalThis.fetch)(...request);
   const deadline = ({ timeoutMs = options.timeoutMs ?? TIMEOUT_MS, signal }: CallOptions) =>
     startDeadline(timeoutMs, signal);
-  const sendOnce = (
-    request: Outgoing,
-    time: ReturnType<typeof deadline>,
-    { retries = options.retries ?? RETRIES }: CallOptions,
-  ) => send(request, time, { retries, maxRetryWaitMs: options.maxRetryWaitMs ?? MAX_RETRY_WAIT_MS }, fetch);
-  return {
-    base,
-    deadline,
-    send: sendOnce,
-    get: (path: string, headers: Record<string, string>): Outgoing => ({
-      url: base + path,
-      method: 'GET',
-      headers,
-    }),
-    post: (path: string, body: unknown, headers: Record<string, string>): Outgoing => ({
-      url: base + path,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    }),
-    /** The JSON body of a success. */
-    async json<T>(
-      request: Outgoing,
-      callOptions: CallOptions,
-    ): Promise<{ readonly body: T; readonly info: AnswerInfo }> {
-      const time = deadline(callOptions);
-      try {
-        const response = await sendOnce(request, time, callOptions);
-        const info = answerInfo(response);
-        return { body: parse<T>(await response.text(), info), info };
-      } catch (error) {
-        throw time.explain(error);
-      } finally {
-        time.end();
-      }
-    },
+  const sendTo = (path: string, request: Outgoing, time: Deadline, call: CallOptions) => {
+    const retries = call.retries ?? options.retries ?? RETRIES;
+    const maxRetryWaitMs = options.maxRetryWaitMs ?? MAX_RETRY_WAIT_MS;
+    return send(base + path, request, time, { retries, maxRetryWaitMs }, fetch);
   };
+  /** The JSON body of a success. */
+  async function json<T>(
+    path: string,
+    request: Outgoing,
+    call: CallOptions,
+  ): Promise<{ readonly body: T; readonly info: AnswerInfo }> {
+    const time = deadline(call);
+    try {
+      const response = await sendTo(path, request, time, call);
+      const info = answerInfo(response);
+      return { body: parse<T>(await response.text(), info), info };
+    } catch (error) {
+      throw time.explain(error);
+    } finally {
+      time.end();
+    }
+  }
+  return { deadline, sendTo, json };
 }
+
+/** A body as JSON. */
+const posted = (body: unknown, headers: Readonly<Record<string, string>>): Outgoing => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
 
 /** Nobody's type: the service looks at the bytes and the name. */
 const typeOf = (file: unknown): string => (file instanceof Blob && file.type) || 'application/octet-stream';

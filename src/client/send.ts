@@ -3,7 +3,6 @@ import { answerError, PagemarkError } from './pagemark-error.ts';
 
 /** One request, ready to be sent as often as needed. */
 export interface Outgoing {
-  readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
@@ -27,12 +26,12 @@ const JITTER_MS = 100;
  * throws `PagemarkError` for an error answer, and what `fetch` throws.
  */
 export async function send(
-  request: Outgoing,
+  url: string,
+  { method, headers, body }: Outgoing,
   deadline: Deadline,
   patience: { readonly retries: number; readonly maxRetryWaitMs: number },
   fetch: typeof globalThis.fetch,
 ): Promise<Response> {
-  const { url, method, headers, body } = request;
   for (let attempt = 0; ; attempt++) {
     const response = await fetch(url, {
       method,
