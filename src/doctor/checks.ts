@@ -20,7 +20,7 @@ export async function runChecks(config: Config): Promise<readonly Check[]> {
   const settings: Check[] = config.warnings.map((detail) => ({ name: 'settings', state: 'warning', detail }));
   return [
     ...settings,
-    ...(await guarded('egress', () => checkEgress(config))),
+    ...(await guarded('egress', async () => summariseProof(await runEgressProof(fetcherSettings(config))))),
     ...(await guarded('store', () => checkStore(config))),
     await checkSnapshots(config),
     ...(await guarded('workers', () => checkWorkers(config))),
@@ -70,10 +70,6 @@ export function summariseProof(results: readonly ProofResult[]): readonly Check[
       };
     return { name, state: 'ok', detail: `${all.length} attempts held` };
   });
-}
-
-async function checkEgress(config: Config): Promise<readonly Check[]> {
-  return summariseProof(await runEgressProof(fetcherSettings(config)));
 }
 
 async function checkStore(config: Config): Promise<readonly Check[]> {

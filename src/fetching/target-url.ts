@@ -90,14 +90,11 @@ const EMPTY_PUNYCODE = /(?:^|\.)xn--(?:\.|$)/;
 function toHost(hostname: string): TargetHost | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1').replace(/(?<!\.)\.+$/, '');
   if (bare === '' || EMPTY_PUNYCODE.test(bare)) return undefined;
-  const folded = hostname.startsWith('[') || !hostname.endsWith('.') ? bare : refold(bare);
+  const folded =
+    hostname.startsWith('[') || !hostname.endsWith('.') ? bare : parseUrl(`http://${bare}/`)?.hostname;
   if (folded === undefined) return undefined;
   const address = parseIpAddress(folded);
   return address === undefined
     ? { kind: 'name', name: folded }
     : { kind: 'address', address: address.toString() };
-}
-
-function refold(name: string): string | undefined {
-  return parseUrl(`http://${name}/`)?.hostname;
 }

@@ -45,7 +45,8 @@ export async function readFile(
       : {
           bytes: body,
           contentType: UNTOLD.test(type) ? undefined : type || undefined,
-          name: nameOf(disposition),
+          // Node reads header fields as Latin-1; names that are UTF-8 come out of that again.
+          name: fileNameOf(Buffer.from(disposition, 'latin1').toString()),
         };
     if (file.bytes.byteLength === 0)
       throw invalid('Send a file as the body, or as the one part of a form; it is empty.');
@@ -58,8 +59,3 @@ export async function readFile(
 }
 
 const isForm = (type: string): boolean => /^multipart\/form-data[ \t]*(?:;|$)/i.test(type);
-
-/** Node reads header fields as Latin-1; names that are UTF-8 come out of that again. */
-function nameOf(disposition: string): string | undefined {
-  return fileNameOf(Buffer.from(disposition, 'latin1').toString());
-}

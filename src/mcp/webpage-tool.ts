@@ -88,7 +88,8 @@ async function callWebpageTool(
     const conversion = { signal: mcpReq.signal, maxBytes: MAX_TEXT_BYTES, ...known };
     const page = await converter.convert(request, conversion);
     // A cursor of HTTP keeps the parts of HTTP.
-    if (jsonLength(page.content) > MAX_SHOWN_BYTES) throw startAgain();
+    if (jsonLength(page.content) > MAX_SHOWN_BYTES)
+      throw invalid('Start again without "cursor": this one is of HTTP, and its part is too long for MCP.');
     await onEnd(undefined);
     const next =
       page.nextCursor === undefined ? [] : [{ type: 'text' as const, text: howToGoOn(page.nextCursor) }];
@@ -105,10 +106,6 @@ async function callWebpageTool(
   } finally {
     stopProgress();
   }
-}
-
-function startAgain(): ServiceError {
-  return invalid('Start again without "cursor": this one is of HTTP, and its part is too long for MCP.');
 }
 
 function howToGoOn(cursor: string): string {

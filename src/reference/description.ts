@@ -1,3 +1,5 @@
+import type { ErrorEnvelope } from '../contract/error-envelope.ts';
+
 // The part of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1) that our own description uses. A test fails when the
 // description says something that is not here.
 
@@ -38,7 +40,8 @@ export interface Parameter {
 export interface Content {
   readonly schema: Schema;
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+  /** Of errors, by their reason. */
+  readonly examples?: Readonly<Record<string, { readonly value: ErrorEnvelope }>>;
 }
 
 export interface Answer {

@@ -142,13 +142,8 @@ function reasonsOf(content: NonNullable<Answer['content']>): Part {
   if (examples.length === 0) return null;
   return html`<dl class="reasons">${examples.map(
     ([reason, { value }]) =>
-      html`<dt><a href="docs/guides/reasons#${reason}"><code>${reason}</code></a></dt><dd>${messageOf(value)}</dd>\n`,
+      html`<dt><a href="docs/guides/reasons#${reason}"><code>${reason}</code></a></dt><dd>${value.error.message}</dd>\n`,
   )}</dl>\n`;
-}
-
-/** Of our envelope, and of an error of JSON-RPC. */
-function messageOf(value: unknown): string {
-  return (value as { readonly error: { readonly message: string } }).error.message;
 }
 
 /** Id of a header field in its list. */

@@ -49,7 +49,7 @@ export function logDocuments(
     if (!isMain(answer.request())) return;
     const status = answer.status();
     try {
-      if (leadsOn(answer)) log.redirects.push({ status, url: withoutFragment(answer.url()) });
+      if (leadsOn(answer)) log.redirects.push({ status, url: answer.url().replace(/#.*$/s, '') });
       else {
         log.response = answer;
         documents += 1;
@@ -95,8 +95,4 @@ function leadsOn(answer: Response): boolean {
   if (answer.status() === 300) throw malformedResponse('status 300');
   parseRedirectUrl(location, new URL(answer.url()));
   return true;
-}
-
-function withoutFragment(url: string): string {
-  return url.replace(/#.*$/s, '');
 }

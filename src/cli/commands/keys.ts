@@ -80,7 +80,8 @@ function addList(keys: Command, { terminal, withAccess }: CommandContext): void 
         month: usage ? await access.reports.month() : [],
       }));
       const used = new Map(month.map((total) => [total.keyId, total]));
-      const totalOf = (id: string) => used.get(id) ?? unused(id);
+      const totalOf = (id: string): UsageTotal =>
+        used.get(id) ?? { keyId: id, calls: 0, outcomes: {}, ...NO_WORK };
       const now = Date.now();
       if (json) {
         const told = ({ id }: ApiKeyInfo) => (usage ? { usage: shownUsage(totalOf(id)) } : {});
@@ -92,10 +93,6 @@ function addList(keys: Command, { terminal, withAccess }: CommandContext): void 
         formatTable(columns, rows, `No keys yet; make one with: ${ownCommand()} keys create --plan free`),
       );
     });
-}
-
-function unused(keyId: string): UsageTotal {
-  return { keyId, calls: 0, outcomes: {}, ...NO_WORK };
 }
 
 function addQuota(keys: Command, { terminal, withAccess }: CommandContext): void {

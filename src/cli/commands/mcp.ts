@@ -14,8 +14,9 @@ export function addMcp(program: Command, { terminal, env }: CommandContext): voi
       ]);
       const ended = new AbortController();
       process.once('SIGTERM', () => ended.abort()).once('SIGINT', () => ended.abort());
-      // Standard output belongs to the protocol, so a defect is told on standard error.
-      const onDefect = (error: unknown) => terminal.err(`pagemark: ${messageOf(error)}\n`);
+      // Standard output belongs to the protocol; whoever runs the process is its operator, so a defect is told as it is.
+      const onDefect = (error: unknown) =>
+        terminal.err(`pagemark: ${error instanceof Error ? error.message : String(error)}\n`);
       const converter = await openLocalConverter(config, {
         keepPages: true,
         queueMax: config.conversion.queueMax,
@@ -26,6 +27,3 @@ export function addMcp(program: Command, { terminal, env }: CommandContext): voi
       await converter.close();
     });
 }
-
-/** Whoever runs the process is its operator, so a defect is told as it is. */
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -47,7 +47,8 @@ const send =
 /** The pages of this service for people and the files that they load, from memory; `/robots.txt`. */
 export function pageRoutes(app: HttpApp, deps: HttpDeps): void {
   playgroundRoutes(app, deps);
-  if (deps.admin !== null) adminRoutes(app);
+  for (const file of deps.admin === null ? [] : readStaticFiles(builtFile('admin')))
+    app.get(file.name === 'index.html' ? '/admin' : `/assets/admin/${file.name}`, send(file));
   guideRoutes(app);
   app.get('/robots.txt', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(ROBOTS),
@@ -91,11 +92,6 @@ function saysWhetherModel({ name, bytes }: StaticFile, hasModel: boolean): Stati
       .toString()
       .replace('name="pagemark-ai" content="unknown"', `name="pagemark-ai" content="${content}"`),
   );
-}
-
-function adminRoutes(app: HttpApp): void {
-  for (const file of readStaticFiles(builtFile('admin')))
-    app.get(file.name === 'index.html' ? '/admin' : `/assets/admin/${file.name}`, send(file));
 }
 
 /**
