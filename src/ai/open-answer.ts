@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import type { AiEvent, AiMethod, AiProvider, AiTask } from './provider.ts';
+import type { AiEvent, AiProvider, AiTask } from './provider.ts';
 import { faultOf, ProviderDeclinedError, ProviderTimeoutError, providerError } from './provider-failure.ts';
 
 /** Longest time for one whole answer, in milliseconds. */
@@ -9,14 +9,7 @@ const MAX_ANSWER_MS = 300_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** An answer whose first piece of text is already here. */
-export interface OpenAnswer {
-  readonly model: string;
-  readonly method: AiMethod;
-  /** The first piece, then the rest, then exactly one `finish`; throws only `ServiceError`. */
-  readonly events: AsyncGenerator<AiEvent, void, undefined>;
-  /** Stops the provider, for an answer whose events nobody will read. Does nothing after its end. */
-  cancel(): void;
-}
+export type OpenAnswer = Awaited<ReturnType<typeof openAnswer>>;
 
 /**
  * Starts an answer and waits for its first piece of text. Fails with `ai_provider_error` (the provider answered
@@ -31,7 +24,7 @@ export async function openAnswer(
   signal: AbortSignal,
   timeoutMs: number,
   breaker: CircuitBreaker,
-): Promise<OpenAnswer> {
+) {
   signal.throwIfAborted();
   const probeInMs = breaker.refuses();
   if (probeInMs !== null) throw providerError('unreachable', new Error('circuit open'), probeInMs);
@@ -48,7 +41,9 @@ export async function openAnswer(
     return {
       model: provider.model,
       method: provider.method,
+      /** The first piece, then the rest, then exactly one `finish`; throws only `ServiceError`. */
       events: inServiceErrors(first.value, source, signal, stop),
+      /** Stops the provider, for an answer whose events nobody will read. Does nothing after its end. */
       cancel: () => stop.abort(),
     };
   } catch (thrown) {

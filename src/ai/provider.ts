@@ -30,9 +30,6 @@ interface AiUsage {
   readonly outputTokens: number | null;
 }
 
-/** How an answer came about: of sentences of the page, none of them written, or by a language model. */
-export type AiMethod = 'selected' | 'generated';
-
 /** One event of an answer: pieces of text (never empty), then exactly one `finish` unless the stream throws. */
 export type AiEvent =
   | { readonly type: 'text'; readonly text: string }
@@ -45,6 +42,7 @@ export type AiEvent =
 export interface AiProvider {
   /** Named in the `done` event and in a header; `extractive` is the built-in selection, no language model. */
   readonly model: string;
-  readonly method: AiMethod;
+  /** How an answer comes about: of sentences of the page, none of them written, or by a language model. */
+  readonly method: 'selected' | 'generated';
   stream(task: AiTask, signal: AbortSignal): AsyncIterable<AiEvent>;
 }

@@ -1,5 +1,5 @@
 import { fail } from '../contract/failure.ts';
-import { type ExchangeResponse, type ExchangeSettings, exchange } from './exchange.ts';
+import { type ExchangeSettings, exchange } from './exchange.ts';
 import { isConditional, type RequestTraits, requestHeaders } from './request-headers.ts';
 import { type ResponseHeaders, redirectLocation } from './response-head.ts';
 import { parseRedirectUrl, type TargetUrl } from './target-url.ts';
@@ -21,20 +21,14 @@ export interface FollowContext extends ExchangeSettings {
   readonly judgeHop?: (target: TargetUrl) => Promise<void>;
 }
 
-/** Where the redirects ended. */
-export interface Followed {
-  readonly target: TargetUrl;
-  readonly response: ExchangeResponse;
-  readonly redirects: readonly Redirect[];
-  /** The last request carried validators. */
-  readonly conditional: boolean;
-}
+/** Where the redirects ended. `conditional`: the last request carried validators. */
+export type Followed = Awaited<ReturnType<typeof followRedirects>>;
 
 /**
  * Asks for `first` and follows its redirects, each of which is parsed, judged and dialled like the first. Throws
  * what `exchange` throws, `blocked_target`, `malformed_response` and `too_many_redirects`.
  */
-export async function followRedirects(first: TargetUrl, context: FollowContext): Promise<Followed> {
+export async function followRedirects(first: TargetUrl, context: FollowContext) {
   const redirects: Redirect[] = [];
   const cookies = new RedirectCookies();
   let target = first;

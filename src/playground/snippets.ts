@@ -1,19 +1,11 @@
 import type { ConvertInput } from '../client/index.ts';
 import { curlOf, quoted } from '../site/curl.ts';
 
-/** A piece of code that makes the same request elsewhere. */
-interface Snippet {
-  readonly title: string;
-  /** What its colours follow. */
-  readonly language: string;
-  readonly code: string;
-}
-
 /**
- * The request as code; of a file `fileName` that the caller sends, what takes one. The key is read from the environment
- * variable `PAGEMARK_KEY`, so that a copied example carries no secret.
+ * The request as code for elsewhere, each piece with the language that its colours follow; of a file `fileName` that the caller
+ * sends, what takes one. The key is read from the environment variable `PAGEMARK_KEY`, so that a copied example carries no secret.
  */
-export function snippetsOf(baseUrl: string, input: ConvertInput, fileName?: string): readonly Snippet[] {
+export function snippetsOf(baseUrl: string, input: ConvertInput, fileName?: string) {
   const cli = { title: 'Command line', language: 'sh', code: commandLine(input, fileName) };
   if (fileName !== undefined)
     return [{ title: 'curl', language: 'sh', code: curlFile(baseUrl, input, fileName) }, cli];

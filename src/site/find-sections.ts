@@ -10,12 +10,7 @@ export interface Section {
 }
 
 /** A section with the place of the first word, for its excerpt. */
-export interface Found {
-  readonly section: Section;
-  readonly before: string;
-  readonly hit: string;
-  readonly after: string;
-}
+export type Found = ReturnType<typeof excerptOf>;
 
 /** As many as a reader looks through. */
 export const MOST = 12;
@@ -47,7 +42,7 @@ function rankOf({ heading, title, text }: Section, words: readonly string[]): nu
   return rank;
 }
 
-function excerptOf(section: Section, words: readonly string[]): Found {
+function excerptOf(section: Section, words: readonly string[]) {
   const { text } = section;
   const at = Math.max(0, ...words.map((word) => text.toLowerCase().indexOf(word)).slice(0, 1));
   const length = text.toLowerCase().startsWith(words[0]!, at) ? words[0]!.length : 0;

@@ -15,12 +15,7 @@ export interface SelectionContext {
 export type ExtractiveTemplate = (context: SelectionContext) => readonly string[];
 
 /** How much each sentence says of what the page is about. */
-export interface Scores {
-  /** 0 and more; by `Sentence.order`. */
-  readonly of: (sentence: Sentence) => number;
-  /** What a word adds; 0 for words that are nearly everywhere. By folded word. */
-  readonly weightOf: (word: string) => number;
-}
+export type Scores = ReturnType<typeof scoreSentences>;
 
 /** Shortest sentence that can stand alone, in words; one-word items and labels say nothing out of place. */
 const FEWEST_WORDS = 4;
@@ -33,11 +28,12 @@ const MANY_WORDS = 45;
  * over the root of its length, raised where authors put their point: first on the page, first in a section, in the
  * words of title and heading. Each of the `wanted` words (a caller's prompt) raises the sentences that have it.
  */
-export function scoreSentences(page: PageText, wanted: ReadonlySet<string> = new Set()): Scores {
+export function scoreSentences(page: PageText, wanted: ReadonlySet<string> = new Set()) {
   const usedBy = new Map<string, number>();
   for (const { words } of page.sentences)
     for (const word of words) usedBy.set(word, (usedBy.get(word) ?? 0) + 1);
   const total = Math.max(page.sentences.length, 2);
+  /** What a word adds; 0 for words that are nearly everywhere. By folded word. */
   const weightOf = (word: string): number => {
     const count = usedBy.get(word) ?? 0;
     if (count === 0 || /^\d+$/.test(word)) return 0;
@@ -60,7 +56,7 @@ export function scoreSentences(page: PageText, wanted: ReadonlySet<string> = new
       shapeFactor(sentence)
     );
   });
-  return { of: (sentence) => scores[sentence.order] ?? 0, weightOf };
+  return { of: (sentence: Sentence): number => scores[sentence.order] ?? 0, weightOf };
 }
 
 /** Whether a sentence can stand alone: enough words, prose, not an introduction to what follows. */

@@ -129,12 +129,7 @@ export function referenceRoutes(app: HttpApp, describe: () => Description): void
   app.get('/docs', async (request, reply) => send(await page())(request, reply));
 }
 
-interface StaticFile {
-  readonly name: string;
-  readonly contentType: string;
-  readonly etag: string;
-  readonly bytes: Buffer;
-}
+type StaticFile = ReturnType<typeof staticFile>;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -153,7 +148,7 @@ function readStaticFiles(folder: string): readonly StaticFile[] {
     .map((name) => staticFile(name, readFileSync(path.join(folder, name))));
 }
 
-function staticFile(name: string, content: string | Buffer): StaticFile {
+function staticFile(name: string, content: string | Buffer) {
   const bytes = Buffer.from(content);
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return { name, contentType: TYPES[path.extname(name)]!, etag: `"${digest}"`, bytes };
