@@ -52,12 +52,12 @@ export interface Service {
  */
 export async function startService(config: Config, { warmsUp = true } = {}): Promise<Service> {
   const log = createLog(config.logLevel);
-  const state: State = { port: config.server.port, unsent: null };
+  const state: State = { port: config.server.port, unsentBytes: () => 0 };
   const drain = new Drain(config.server.drainDelayMs);
   const { conversion } = config;
   const usage = new UsageRecorder();
   const admission = createAdmission({ ...conversion, browsers: browsersOf(config), onUse: usage.onUse });
-  const unsentBytes = () => state.unsent?.unsentBytes ?? 0;
+  const unsentBytes = () => state.unsentBytes();
   const prometheus = createPrometheus({ admission, drain, workers: conversion.workers, unsentBytes });
   // First of all: the threads load beside what this one loads.
   const pool = openWorkerPool({ ...conversion, threads: conversion.workers, hasSpare: true, warmsUp });
@@ -90,7 +90,7 @@ export async function startService(config: Config, { warmsUp = true } = {}): Pro
 
 interface State {
   port: number;
-  unsent: { readonly unsentBytes: number } | null;
+  unsentBytes: () => number;
 }
 
 interface Parts extends HttpParts {
@@ -119,7 +119,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   });
   const { createHttpServer } = await import('./http/server.ts');
   const app = await createHttpServer(httpDeps(config, parts, converter, renderer));
-  state.unsent = watchUnsent(app.server, prometheus.observeLetGo);
+  state.unsentBytes = watchUnsent(app.server, prometheus.observeLetGo);
   drain.watch(app.server);
   opened.push(() => app.close());
   await listen(app, { host: config.server.host, port: config.server.port });

@@ -23,13 +23,13 @@ interface Progress {
 
 /**
  * Lets slow readers go: a connection whose answer makes no progress for the write deadline is closed, and where all of
- * them together wait with too much, those without progress for the longest first.
+ * them together wait with too much, those without progress for the longest first. Returns what tells how many bytes wait now.
  */
 export function watchUnsent(
   server: Server,
   onLetGo: (cause: LetGo) => void = () => undefined,
   { maxBytes = MAX_UNSENT_BYTES, writeDeadlineMs = WRITE_DEADLINE_MS } = {},
-): { readonly unsentBytes: number } {
+): () => number {
   const answers = new Map<ServerResponse, Progress>();
   const letGo = (socket: Socket, cause: LetGo): void => {
     if (socket.destroyed) return;
@@ -74,11 +74,7 @@ export function watchUnsent(
       timer = undefined;
     });
   });
-  return {
-    get unsentBytes() {
-      return unsentBytes();
-    },
-  };
+  return unsentBytes;
 }
 
 /** Notes how far an answer is; true when nothing of it waits, or some of it was taken since the last time. */
