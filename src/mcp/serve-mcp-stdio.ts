@@ -1,4 +1,4 @@
-import { Transform, type TransformCallback } from 'node:stream';
+import { Readable } from 'node:stream';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Converter } from '../conversion/converter.ts';
@@ -13,9 +13,9 @@ export async function serveMcpStdio(
   options: { readonly signal: AbortSignal; readonly onDefect: (error: unknown) => void },
 ): Promise<void> {
   const call = { keyId: null, onEnd: async () => undefined };
-  const messages = new StdioMessages((line) => process.stdout.write(line));
+  const messages = Readable.from(messagesOf(process.stdin, (line) => process.stdout.write(line)));
   const handle = serveStdio(() => createMcpServer(converter, call), {
-    transport: new StdioServerTransport(process.stdin.pipe(messages), process.stdout),
+    transport: new StdioServerTransport(messages, process.stdout),
     onerror: options.onDefect,
   });
   await new Promise<void>((resolve) => {
@@ -24,6 +24,9 @@ export async function serveMcpStdio(
     options.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await handle.close();
+  // Standard input that a client keeps open would keep the process.
+  messages.destroy();
+  process.stdin.destroy();
 }
 
 const LINE_END = 0x0a;
@@ -34,49 +37,26 @@ const MAX_LINE_BYTES = 10 * 1024 * 1024;
  * Lines of standard input on their way to the SDK, which drops what is no message without a word: such a line is answered
  * here (JSON-RPC 2.0, 5.1), so that nobody waits for its answer for ever.
  */
-class StdioMessages extends Transform {
-  readonly #answer: (line: string) => void;
-  #pieces: Buffer[] = [];
-  #heldBytes = 0;
-  #isPassing = false;
-
-  constructor(answer: (line: string) => void) {
-    super();
-    this.#answer = answer;
-  }
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    let from = 0;
-    for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, from)) {
-      this.#add(chunk.subarray(from, end + 1));
-      this.#endLine();
-      from = end + 1;
+async function* messagesOf(
+  input: AsyncIterable<Buffer>,
+  answer: (line: string) => void,
+): AsyncGenerator<Buffer> {
+  let line: Buffer[] = [];
+  let lineBytes = 0;
+  for await (const chunk of input)
+    for (let from = 0; from < chunk.length; ) {
+      const end = chunk.indexOf(LINE_END, from);
+      const piece = chunk.subarray(from, end < 0 ? chunk.length : end + 1);
+      from += piece.length;
+      lineBytes += piece.length;
+      line.push(piece);
+      if (lineBytes <= MAX_LINE_BYTES && end < 0) continue;
+      const errors = lineBytes > MAX_LINE_BYTES ? [] : errorsOf(Buffer.concat(line).toString('utf8'));
+      if (errors?.length === 0) yield* line;
+      for (const error of errors ?? []) answer(`${JSON.stringify(error)}\n`);
+      line = [];
+      if (end >= 0) lineBytes = 0;
     }
-    if (from < chunk.length) this.#add(chunk.subarray(from));
-    done();
-  }
-
-  #add(piece: Buffer): void {
-    this.#heldBytes += piece.length;
-    this.#pieces.push(piece);
-    this.#isPassing ||= this.#heldBytes > MAX_LINE_BYTES;
-    if (this.#isPassing) this.#pass();
-  }
-
-  #endLine(): void {
-    const errors = this.#isPassing ? [] : errorsOf(Buffer.concat(this.#pieces).toString('utf8'));
-    if (errors === null) this.#pieces = [];
-    else if (errors.length === 0) this.#pass();
-    for (const error of errors ?? []) this.#answer(`${JSON.stringify(error)}\n`);
-    this.#pieces = [];
-    this.#heldBytes = 0;
-    this.#isPassing = false;
-  }
-
-  #pass(): void {
-    for (const piece of this.#pieces) this.push(piece);
-    this.#pieces = [];
-  }
 }
 
 type Id = string | number | null;

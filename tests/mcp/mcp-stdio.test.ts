@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -86,3 +88,19 @@ it('pagemark mcp: what is no message is an error of JSON-RPC, and the next messa
     remove();
   }
 }, 30_000);
+
+it.each(['SIGTERM', 'SIGINT'] as const)('pagemark mcp: %s ends it while its client stays', async (signal) => {
+  const { dir, remove } = temporaryFolder();
+  const child = spawn(process.execPath, [BIN, 'mcp'], { env: cleanEnv(dir) });
+  const ended = once(child, 'exit');
+  try {
+    child.stdin.write(`${JSON.stringify(message('initialize', 1, hello))}\n`);
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    expect(await Promise.race([ended, sleep(5000)])).toEqual([0, null]);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+    remove();
+  }
+});
