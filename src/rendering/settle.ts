@@ -148,13 +148,10 @@ const LONG_REQUEST_LOOKS = 40;
 const STREAMS: ReadonlySet<string> = new Set(['eventsource', 'websocket', 'ping', 'media']);
 
 /** Which requests of a page are under way. */
-interface PageActivity {
-  /** Takes a look: how many requests are open that content may come from, and of these how many for a short time. */
-  look(): { readonly all: number; readonly short: number };
-}
+type PageActivity = ReturnType<typeof followActivity>;
 
 /** Follows the requests of a page from now on, those of its frames included. */
-export function followActivity(page: Page): PageActivity {
+export function followActivity(page: Page) {
   /** Requests that are open, and the looks that saw them. */
   const open = new Map<Request, number>();
   page.on('request', (request) => {
@@ -163,6 +160,7 @@ export function followActivity(page: Page): PageActivity {
   const done = (request: Request): void => void open.delete(request);
   page.on('requestfinished', done).on('requestfailed', done);
   return {
+    /** Takes a look: how many requests are open that content may come from, and of these how many for a short time. */
     look() {
       let short = 0;
       for (const [request, looks] of open) {

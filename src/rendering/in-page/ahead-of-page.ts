@@ -68,7 +68,7 @@ export function aheadOfPage(): void {
   const once = new Set<number>();
   const again = new Set<number>();
   let chain = 0;
-  const { setTimeout: start, setInterval: repeat, clearTimeout: stop, clearInterval: end } = page;
+  const { setTimeout: start, setInterval: repeat, clearTimeout: stop } = page;
   page.setTimeout = function setTimeout(run, ms = 0, ...args) {
     if (typeof run !== 'function' || ms > longestMs) return start(run, ms, ...args);
     const link = chain + 1;
@@ -94,18 +94,14 @@ export function aheadOfPage(): void {
     again.add(id);
     return id;
   };
-  const forget = (id?: number): void => {
+  /** Either ends a timer of both kinds (HTML, 8.6). */
+  const clear = (id?: number): void => {
     once.delete(id as number);
     again.delete(id as number);
-  };
-  page.clearTimeout = function clearTimeout(id) {
-    forget(id);
     stop(id);
   };
-  page.clearInterval = function clearInterval(id) {
-    forget(id);
-    end(id);
-  };
+  page.clearTimeout = clear;
+  page.clearInterval = clear;
   const timers = { once, again, start } satisfies PageTimers;
   Object.defineProperty(globalThis, Symbol.for('pagemark.timers'), { value: timers });
 }
