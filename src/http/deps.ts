@@ -86,7 +86,7 @@ export interface HttpDeps
   readonly isDraining: () => boolean;
   readonly readiness: () => Promise<ReadyResponse>;
   /** Metrics in the Prometheus text format and their content type. */
-  readonly metrics: (() => Promise<{ readonly body: string; readonly contentType: string }>) | null;
+  readonly metrics: () => Promise<{ readonly body: string; readonly contentType: string }>;
   readonly metricsToken: string | null;
   readonly runningCalls: Pick<RunningCalls, 'begin'>;
   readonly running: () => Promise<RunningResponse>;

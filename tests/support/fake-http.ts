@@ -76,7 +76,7 @@ export async function startFakeHttp(
     isLeaving: () => false,
     isDraining: () => false,
     readiness: async () => ({ status: 'ready', store: true, workers: true, draining: false }),
-    metrics: null,
+    metrics: unused,
     metricsToken: null,
     runningCalls: createRunningCalls(),
     running: unused,

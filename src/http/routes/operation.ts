@@ -44,11 +44,9 @@ export function operationRoutes(app: HttpApp, deps: HttpDeps): void {
       return state;
     },
   });
-  const { metrics } = deps;
-  if (metrics === null) return;
   app.get('/metrics', async (request, reply) => {
     requireReader(request, deps);
-    const { body, contentType } = await metrics();
+    const { body, contentType } = await deps.metrics();
     return reply.type(contentType).send(body);
   });
 }
