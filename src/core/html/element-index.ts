@@ -61,11 +61,20 @@ export class ElementIndex {
     return this.#all().classOf;
   }
 
-  /** Whether an element holds one of this tag; in time that grows with the logarithm of their number. */
-  hasWithin(element: HtmlNode, tag: string): boolean {
+  /** The elements of one tag that an element holds, in document order. */
+  within({ index, end }: HtmlNode, tag: string): readonly HtmlNode[] {
     const found = this.tagged(tag);
-    const next = found[lowerBound(found.length, (k) => found[k]!.index > element.index)];
-    return next !== undefined && next.index < element.end;
+    const before = (place: number) => lowerBound(found.length, (k) => found[k]!.index >= place);
+    return found.slice(before(index + 1), before(end));
+  }
+
+  /** Whether an element holds one with one of these tags; in time that grows with the logarithm of their number. */
+  hasWithin({ index, end }: HtmlNode, ...tags: readonly string[]): boolean {
+    return tags.some((tag) => {
+      const found = this.tagged(tag);
+      const next = found[lowerBound(found.length, (k) => found[k]!.index > index)];
+      return next !== undefined && next.index < end;
+    });
   }
 
   /** Elements by their identifier; the last of those that share one. */

@@ -166,6 +166,9 @@ export function nearest(
   return null;
 }
 
+/** The tags of headings. */
+export const HEADINGS: readonly string[] = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
 /** Whether a tag is that of a heading: `h1` to `h6`. */
 export function isHeadingTag(tag: string): boolean {
   return tag.length === 2 && tag[0] === 'h' && tag !== 'hr';

@@ -1,5 +1,5 @@
 import { firstOf } from '../first-of.ts';
-import { attr, type HtmlNode, isHeadingTag, nodesOf } from '../html/tree.ts';
+import { attr, HEADINGS, type HtmlNode, isHeadingTag, nodesOf } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { ROLE } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
@@ -80,14 +80,12 @@ function isGenerated(a: Annotation, node: HtmlNode): boolean {
 
 /** Whether a box has a heading down to a level, and so is a part of the page: Foundation calls all its panels callouts. */
 function holdsHeading({ doc }: Annotation, node: HtmlNode, deepest: number): boolean {
-  return ['h1', 'h2', 'h3'].slice(0, deepest).some((tag) => doc.elements.hasWithin(node, tag));
+  return doc.elements.hasWithin(node, ...HEADINGS.slice(0, deepest));
 }
-
-const MAX_NODES_TO_HEADING = 12;
 
 function headingKind(a: Annotation, node: HtmlNode): Kind | null {
   const isBelowTop = ({ tag }: HtmlNode): boolean => isHeadingTag(tag) && tag !== 'h1';
-  const heading = nodesOf(a.doc, node, MAX_NODES_TO_HEADING).find(isBelowTop);
+  const heading = nodesOf(a.doc, node, MAX_NODES_TO_TITLE).find(isBelowTop);
   return (heading && KINDS.get(labelOf(a.doc, heading, 40).toLowerCase())) ?? null;
 }
 

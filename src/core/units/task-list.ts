@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, nodesOf, siblingElement } from '../html/tree.ts';
+import { attr, type HtmlNode, siblingElement } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { ROLE } from '../page/roles.ts';
 import { styleOf } from '../page/style-of.ts';
@@ -21,15 +21,11 @@ export function stateOfCheckbox(a: Annotation, node: HtmlNode): boolean | null {
   return state === 'true' ? true : state === 'false' ? false : null;
 }
 
-const MAX_NODES_TO_LABEL = 200;
-
 /** Whether a check box folds the box right after it, in which a label without words stands: style sheets need no script for that. */
 function isFold({ doc }: Annotation, input: HtmlNode): boolean {
   const id = attr(input, 'id');
   const box = siblingElement(input, 'next');
   if (id === null || box === null || box.tag === 'label') return false;
-  const within = nodesOf(doc, box, MAX_NODES_TO_LABEL);
-  return within.some(
-    (node) => node.tag === 'label' && attr(node, 'for') === id && labelOf(doc, node, 2) === '',
-  );
+  const labels = doc.elements.within(box, 'label');
+  return labels.some((label) => attr(label, 'for') === id && labelOf(doc, label, 2) === '');
 }

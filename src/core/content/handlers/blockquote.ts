@@ -1,4 +1,4 @@
-import { childrenOf, type HtmlNode, isAlone, nodesOf, siblingElement, TEXT } from '../../html/tree.ts';
+import { childrenOf, type HtmlNode, isAlone, siblingElement, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
@@ -35,5 +35,5 @@ export function handleAttribution(node: HtmlNode, b: Builder): boolean {
 
 function followsQuote(node: HtmlNode, b: Builder): boolean {
   const prev = siblingElement(node, 'prev');
-  return prev !== null && nodesOf(b.doc, prev, 50).some(({ tag }) => tag === 'blockquote');
+  return prev?.tag === 'blockquote' || (prev !== null && b.doc.elements.hasWithin(prev, 'blockquote'));
 }

@@ -1,4 +1,12 @@
-import { attr, elementBeside, type HtmlNode, isHeadingTag, nearest, nodesOf, TEXT } from '../../html/tree.ts';
+import {
+  attr,
+  elementBeside,
+  HEADINGS,
+  type HtmlNode,
+  isHeadingTag,
+  nearest,
+  TEXT,
+} from '../../html/tree.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -6,8 +14,6 @@ import type { Builder } from '../builder.ts';
 
 /** Attributes of what opens a part of the page: such a control is its label. */
 const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|accordion)/;
-/** Nodes of a control among which its boxes stand. */
-const MAX_NAME_NODES = 40;
 /** Most words of a control. */
 const MAX_WORDS = 8;
 /** What a link after the words of a heading says that edits its section, and where it leads. */
@@ -52,8 +58,7 @@ export function handleButton(node: HtmlNode, b: Builder): boolean {
 
 /** Whether boxes stand in a control, and no heading: what assistive technology reads as one name (WAI-ARIA 1.2, 5.2.8). */
 function holdsBoxes(control: HtmlNode, { doc }: Builder): boolean {
-  const [, ...within] = nodesOf(doc, control, MAX_NAME_NODES);
-  return within.some(({ tag }) => BLOCK.has(tag)) && !within.some(({ tag }) => isHeadingTag(tag));
+  return doc.elements.hasWithin(control, ...BLOCK) && !doc.elements.hasWithin(control, ...HEADINGS);
 }
 
 const TOOL =
@@ -101,7 +106,7 @@ export function isHintOfFigure({ parent, first }: HtmlNode, b: Builder): boolean
     return false;
   if (first?.kind !== TEXT || first.next !== null || !HINT.test(first.text)) return false;
   if (first.text.trim().split(/\s+/).length > MAX_HINT_WORDS) return false;
-  return nodesOf(b.doc, parent).some(({ tag }) => tag === 'img');
+  return b.doc.elements.hasWithin(parent, 'img');
 }
 
 function isButton(node: HtmlNode): boolean {

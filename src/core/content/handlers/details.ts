@@ -1,4 +1,4 @@
-import { type HtmlNode, isHeadingTag, nodesOf } from '../../html/tree.ts';
+import { HEADINGS, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import type { DetailsState } from '../frame.ts';
@@ -23,7 +23,7 @@ export function handleSummary(node: HtmlNode, b: Builder): boolean {
   const { state, filled } = b.frame;
   if (state.kind === 'callout') return handleCalloutTitle(node, b) ?? handleBlock(node, b);
   if (state.kind !== 'details' || filled) return handleBlock(node, b);
-  if (holdsHeading(node, b)) {
+  if (b.doc.elements.hasWithin(node, ...HEADINGS)) {
     state.isSection = true;
     return handleBlock(node, b);
   }
@@ -37,8 +37,4 @@ export function handleSummary(node: HtmlNode, b: Builder): boolean {
     else b.add({ type: 'paragraph', children });
   });
   return true;
-}
-
-function holdsHeading(node: HtmlNode, b: Builder): boolean {
-  return nodesOf(b.doc, node, 60).some(({ tag }) => isHeadingTag(tag));
 }

@@ -1,5 +1,5 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode, isHeadingTag, nearest, nodesOf } from '../../html/tree.ts';
+import { attr, HEADINGS, type HtmlNode, nearest, nodesOf } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -64,8 +64,6 @@ export function handleDoxygenTitle(node: HtmlNode, b: Builder): boolean | null {
   return true;
 }
 
-/** Nodes of a card that a link lies over. */
-const MAX_CARD_NODES = 80;
 /** Elements from a heading to its card. */
 const MAX_CARD_HEIGHT = 4;
 
@@ -74,7 +72,7 @@ function linkedByCard(heading: HtmlNode, children: Inline[], b: Builder): Inline
   const links = coveringLinks(b);
   if (links.size === 0 || heading.tag === 'h1') return children;
   const card = nearest(heading.parent, (box) => links.has(box), MAX_CARD_HEIGHT);
-  if (card === null || card.end - card.index > MAX_CARD_NODES || !isOnly(heading, card, b)) return children;
+  if (card === null || !isOnly(heading, card, b)) return children;
   return [{ type: 'link', url: links.get(card)!, title: null, children }];
 }
 
@@ -98,8 +96,8 @@ function covers(link: HtmlNode, { roles }: Builder): boolean {
   return !hidesItself(link) && roles.has(link, ROLE.coveringLink);
 }
 
-function isOnly(heading: HtmlNode, card: HtmlNode, b: Builder): boolean {
-  const inner = b.doc.nodes.slice(card.index + 1, card.end);
-  const links = inner.filter((node) => node.tag === 'a' && attr(node, 'href') !== null);
-  return links.length === 1 && !inner.some((node) => node !== heading && isHeadingTag(node.tag));
+/** Whether a card holds no other heading, and one link. */
+function isOnly(heading: HtmlNode, card: HtmlNode, { doc: { elements } }: Builder): boolean {
+  if (HEADINGS.flatMap((tag) => elements.within(card, tag)).some((other) => other !== heading)) return false;
+  return elements.within(card, 'a').filter((link) => attr(link, 'href') !== null).length === 1;
 }

@@ -1,4 +1,4 @@
-import { attr, elementBeside, type HtmlNode, nearest, nodesOf, TEXT } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode, nearest, TEXT } from '../../html/tree.ts';
 import { isCell } from '../../page/plain-rows.ts';
 import { popsUp } from '../../page/pops-up.ts';
 import { ROLE, tells } from '../../page/roles.ts';
@@ -180,8 +180,7 @@ function hasWideTwin(node: HtmlNode, b: Builder): boolean {
 /** Whether an element is an icon: its text is a ligature, a letter of a symbol font, or a label for machines. */
 export function isGlyph(node: HtmlNode, b: Builder): boolean {
   if (!b.at.roles.has(ROLE.icon) || node.end - node.index > 12) return false;
-  const holdsPicture = nodesOf(b.doc, node).some((inner) => inner !== node && inner.tag === 'img');
-  return !holdsPicture && labelOf(b.doc, node, 40).length <= 24;
+  return !b.doc.elements.hasWithin(node, 'img') && labelOf(b.doc, node, 40).length <= 24;
 }
 
 /** Attributes by which a word names what explains it. */

@@ -1,8 +1,8 @@
 import { firstOf } from '../../first-of.ts';
 import { fileNameOf, isPictureFile, isPictureName, withoutPictureKind } from '../../html/address.ts';
-import { isBlank } from '../../html/blank.ts';
 import { attr, childrenOf, type HtmlNode, nearest } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
 import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
@@ -106,8 +106,6 @@ export function bestCandidate(srcset: string, base: string): string | null {
 
 /** Elements between a picture and the link that it stands in. */
 const MAX_HEIGHT = 8;
-/** Nodes of a link around a picture. */
-const MAX_NODES = 20;
 
 /** The link around a picture. */
 export function linkAround(picture: HtmlNode): HtmlNode | null {
@@ -123,9 +121,7 @@ export function linkedPicture(link: HtmlNode | null, b: Builder): string | null 
 
 /** Whether a link holds one picture without an address and no words. */
 function showsNothing(link: HtmlNode, b: Builder): boolean {
-  if (link.end - link.index > MAX_NODES) return false;
-  const inner = b.doc.nodes.slice(link.index + 1, link.end);
-  const pictures = inner.filter(({ tag }) => tag === 'img');
-  if (pictures.length !== 1 || imageUrl(pictures[0]!, b) !== null) return false;
-  return inner.every(({ tag, text }) => tag !== 'noscript' && (tag !== '' || isBlank(text)));
+  const [picture, other] = b.doc.elements.within(link, 'img');
+  if (picture === undefined || other !== undefined || imageUrl(picture, b) !== null) return false;
+  return !b.doc.elements.hasWithin(link, 'noscript') && labelOf(b.doc, link, 2) === '';
 }

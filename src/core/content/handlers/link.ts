@@ -1,5 +1,5 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, childrenOf, elementBeside, type HtmlNode, isHeadingTag, nodesOf } from '../../html/tree.ts';
+import { attr, childrenOf, elementBeside, type HtmlNode, isHeadingTag } from '../../html/tree.ts';
 import { ROLE, type Roles } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { wordSet } from '../../word-set.ts';
@@ -61,12 +61,8 @@ function isDownloadAgain(node: HtmlNode, href: string | null): boolean {
   return before?.tag === 'a' && attr(before, 'href') === href;
 }
 
-const MAX_PICTURE_NODES = 40;
-
-function saidBy(node: HtmlNode, b: Builder): string {
-  const inner = nodesOf(b.doc, node, MAX_PICTURE_NODES);
-  const pictures = inner.filter(({ tag }) => tag === 'img').map(alternativeOf);
-  return [labelOf(b.doc, node), ...pictures].join(' ');
+function saidBy(node: HtmlNode, { doc }: Builder): string {
+  return [labelOf(doc, node), ...doc.elements.within(node, 'img').map(alternativeOf)].join(' ');
 }
 
 /** What links of Elementor open on the page: a pop-up, a gallery, a cart. */
@@ -90,7 +86,7 @@ function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
   const marked = b.at.roles.has(ROLE.permalink);
   const local = href === null || href.includes('#');
   if (!local || (!marked && b.frame.kind !== 'heading' && node.end - node.index > 3)) return false;
-  if (nodesOf(b.doc, node, 20).some(({ tag }) => tag === 'img')) return false;
+  if (b.doc.elements.hasWithin(node, 'img')) return false;
   const text = labelOf(b.doc, node, 120);
   if (text === '') return href !== null;
   if (PRIVATE_SYMBOL.test(text)) return true;

@@ -1,12 +1,4 @@
-import {
-  attr,
-  childrenOf,
-  firstPart,
-  type HtmlNode,
-  isHeadingTag,
-  nodesOf,
-  siblingElement,
-} from '../../html/tree.ts';
+import { attr, childrenOf, firstPart, type HtmlNode, isHeadingTag, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -216,10 +208,7 @@ function isSection(item: HtmlNode, b: Builder): boolean {
   return first.tag === 'details' || (first.tag === 'section' && isHeadingTag(firstPart(first)?.tag ?? ''));
 }
 
-/** Nodes of a heading among which the button stands that unfolds what is below (WAI-ARIA Authoring Practices, accordion). */
-const MAX_NODES_TO_BUTTON = 6;
-
+/** Whether a button in a heading unfolds what is below (WAI-ARIA Authoring Practices, accordion). */
 function unfolds(heading: HtmlNode, { doc }: Builder): boolean {
-  const within = nodesOf(doc, heading, MAX_NODES_TO_BUTTON);
-  return within.some((node) => node.tag === 'button' && attr(node, 'aria-expanded') !== null);
+  return doc.elements.within(heading, 'button').some((button) => attr(button, 'aria-expanded') !== null);
 }

@@ -1,4 +1,4 @@
-import { type HtmlNode, isAlone, nodesOf } from '../../html/tree.ts';
+import { type HtmlNode, isAlone } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -41,13 +41,11 @@ function followsDeletion({ prev }: HtmlNode): boolean {
 const BLOCKS = new Set(['p', 'li', 'dd', 'div', 'td', 'figcaption', 'footer', 'section']);
 /** A citation of more characters than this is a reference, not a title. */
 const MAX_TITLE_CHARS = 120;
-/** Nodes of a citation within which its own emphasis begins. */
-const MAX_NODES = 60;
 
 /** Whether a `<cite>` names a work within a text, and so is set apart: not a whole reference, emphasised in parts. */
 export function isTitleOfWork(node: HtmlNode, b: Builder): boolean {
   const isAllOfBlock = BLOCKS.has(node.parent?.tag ?? '') && isAlone(node);
   if (b.at.roles.has(ROLE.citation) || isAllOfBlock) return false;
   if (labelOf(b.doc, node, MAX_TITLE_CHARS + 1).length > MAX_TITLE_CHARS) return false;
-  return !nodesOf(b.doc, node, MAX_NODES).some(({ tag }) => tag === 'i' || tag === 'em');
+  return !b.doc.elements.hasWithin(node, 'i', 'em');
 }

@@ -14,7 +14,7 @@ const MIN_LETTERS = 400;
 export function handleNoscript(node: HtmlNode, b: Builder): boolean {
   if (b.revealed?.[node.index] === 1) return handleBlock(node, b);
   if (isPage(node, b)) return !isSaidBefore(node, b) && handleBlock(node, b);
-  const inner = nodesOf(b.doc, node).find(({ tag }) => tag === 'img');
+  const [inner] = b.doc.elements.within(node, 'img');
   if (inner === undefined) return false;
   const before = imageBefore(node);
   const isMissing = before === null ? !isCounter(inner, b) : imageUrl(before, b) === null;

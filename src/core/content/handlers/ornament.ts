@@ -205,7 +205,7 @@ export function isThumbnail(node: HtmlNode, b: Builder): boolean {
   const { length } = labelOf(b.doc, card, MAX_CHARS);
   if (link !== null && saysWords(link, b)) return leadsAway(link);
   if (length >= MAX_CHARS) return false;
-  const titles = nodesOf(b.doc, card).filter((one) => one.tag === 'a' && leadsAway(one) && saysTitle(one, b));
+  const titles = b.doc.elements.within(card, 'a').filter((one) => leadsAway(one) && saysTitle(one, b));
   if (link !== null) return titles.some((title) => attr(title, 'href') === attr(link, 'href'));
   return length < MAX_TEASER_CHARS && titles.some(isOfHeading);
 }

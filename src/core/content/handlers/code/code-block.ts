@@ -23,7 +23,7 @@ export function handlePre(node: HtmlNode, b: Builder): boolean {
 /** Adds the code of `node` (a `pre`, or the box of an editor) as a block. */
 export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   // The first one, which most highlighters write the language on.
-  const code = nodesOf(b.doc, node, 400).find((inner) => inner !== node && inner.tag === 'code') ?? null;
+  const code = b.doc.elements.within(node, 'code')[0] ?? null;
   const { text, isDiff } = codeText(b.doc, soleCode(node, b) ?? node, b.removedBy, b.roles);
   // As Markdown writes code, each blank line is meant.
   const isPlain = node.attrs.length === 0 && (code === null || code.attrs.length === 0);

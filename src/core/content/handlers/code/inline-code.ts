@@ -9,7 +9,6 @@ import { addCode } from './code-block.ts';
 /** `<code>`, `<samp>`, `<tt>`: inline code; links in it are kept around their part of it. */
 export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
   // `<code>` around `<pre>`, a nesting that HTML does not have: the inner one is the code.
-  b.lookInto(node);
   if (b.doc.elements.hasWithin(node, 'pre')) return true;
   if (isBlockOfCode(node, b)) {
     addCode(node, null, b);

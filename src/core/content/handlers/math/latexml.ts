@@ -26,14 +26,11 @@ function addMark({ first }: HtmlNode, b: Builder): boolean | null {
 
 function addEquations(table: HtmlNode, b: Builder): boolean {
   const rows: string[] = [];
-  for (let i = table.index + 1; i < table.end; i++) {
-    const row = b.doc.nodes[i]!;
-    if (row.tag !== 'tr') continue;
+  for (const row of b.doc.elements.within(table, 'tr')) {
     const latex = equationOf(row, b);
     if (latex !== '') rows.push(latex);
     // A row of prose between equations: all stays a table.
     else if (labelOf(b.doc, row, 4) !== '') return false;
-    i = row.end - 1;
   }
   for (const latex of rows) b.math({ latex, display: true });
   return rows.length > 0;

@@ -3,6 +3,7 @@ import { parseHtml } from '../../../html/parse.ts';
 import {
   attr,
   childrenOf,
+  HEADINGS,
   type HtmlNode,
   MATHML_NS,
   nearest,
@@ -12,7 +13,6 @@ import {
 } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { textOf } from '../../../page/text-of.ts';
-import { wordSet } from '../../../word-set.ts';
 import type { Builder } from '../../builder.ts';
 import { addDamaged, damageOf } from './damaged-math.ts';
 import { drawnToLatex } from './drawn.ts';
@@ -65,13 +65,13 @@ function add(formula: Formula | null, b: Builder): false | null {
 }
 
 /** What no renderer draws a formula with. */
-const PROSE = wordSet('p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote section');
+const PROSE = ['p', ...HEADINGS, 'ul', 'ol', 'dl', 'pre', 'blockquote', 'section'];
 
 /** A box around paragraphs, or around formulas and the words between them, whatever its class says. */
 function holdsProse(node: HtmlNode, b: Builder): boolean {
   const parts = childrenOf(node).filter(({ kind, text }) => kind !== TEXT || !isBlank(text));
   if (new Set(parts.map(({ kind }) => kind)).size > 1) return true;
-  return nodesOf(b.doc, node).some((inner) => inner !== node && PROSE.has(inner.tag));
+  return b.doc.elements.hasWithin(node, ...PROSE);
 }
 
 /** `<mjx-container>` of MathJax 3 and 4. */

@@ -1,4 +1,4 @@
-import { attr, childrenOf, type HtmlNode, nodesOf, TEXT } from '../../../html/tree.ts';
+import { attr, childrenOf, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE, type Roles } from '../../../page/roles.ts';
 import { textOf } from '../../../page/text-of.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
@@ -80,9 +80,8 @@ const MAX_ANNOTATION_CHARACTERS = 20_000;
 
 /** The LaTeX that a formula in MathML is annotated with. */
 export function annotationOf(node: HtmlNode, b: Builder): string | null {
-  const isTex = (inner: HtmlNode) =>
-    inner !== node && inner.tag === 'annotation' && /tex/i.test(attr(inner, 'encoding') ?? '');
-  const annotation = nodesOf(b.doc, node).find(isTex);
+  const isTex = (inner: HtmlNode) => /tex/i.test(attr(inner, 'encoding') ?? '');
+  const annotation = b.doc.elements.within(node, 'annotation').find(isTex);
   return annotation === undefined ? null : textOf(b.doc, annotation, MAX_ANNOTATION_CHARACTERS);
 }
 
