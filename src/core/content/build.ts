@@ -4,9 +4,7 @@ import type { Annotation } from '../page/annotate.ts';
 import { BLOCK } from '../page/element-kind.ts';
 import { ROLE } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
-import { NoteIndex } from '../units/notes.ts';
 import { Builder } from './builder.ts';
-import { AttributeView } from './built-page.ts';
 import { handleUnknown, isSlotted } from './handlers/blocks.ts';
 import { handleNote } from './handlers/footnotes.ts';
 import { isInvisible } from './handlers/hidden.ts';
@@ -24,7 +22,7 @@ import type { Root } from './tree.ts';
  */
 export function buildContent(page: Annotation, selection: Selection, options: ConvertOptions): Root {
   const { doc } = page;
-  const b = new Builder(page, selection, options, new NoteIndex(page, selection.removedBy));
+  const b = new Builder(page, selection, options);
   const start = doc.body ?? doc.root;
   walk(start.index, start.end, b);
   for (let note = b.openDeferred(); note !== null; note = b.openDeferred()) walk(note.index + 1, note.end, b);
@@ -52,21 +50,17 @@ function walk(from: number, to: number, b: Builder): void {
 
 /** Lets the handlers have an element; true when its children are to be walked. */
 function enter(node: HtmlNode, b: Builder): boolean {
-  if (b.parted?.[node.index] === 1 && !b.frame.phrasing) b.add({ type: 'thematicBreak' });
+  if (b.selection.parted?.[node.index] === 1 && !b.frame.phrasing) b.add({ type: 'thematicBreak' });
   // Drawings have no Markdown; icons and charts are left out.
   if (node.ns !== HTML_NS) return node.ns !== SVG_NS && handleMathElement(node, b);
-  if (b.hasNotes) {
-    const note = handleNote(node, b);
-    if (note !== null) return note;
-  }
-  const at = new AttributeView(node, b.roles);
-  b.at = at;
+  const note = handleNote(node, b);
+  if (note !== null) return note;
   if (node.attrs.length > 0) {
     if (isInvisible(node, b)) return false;
     const special = recognise(node, b);
     if (special !== null) return special;
-    if (at.style !== '') styled(node, b);
-    if (at.roles.has(ROLE.keptLines)) b.keepLines(node);
+    styled(node, b);
+    if (b.roles.has(node, ROLE.keptLines)) b.keepLines(node);
     if (attr(node, 'slot') && isSlotted(node)) b.block(node);
   }
   const handler = HANDLERS.get(node.tag);

@@ -42,9 +42,17 @@ export class Builder extends BuiltPage {
     }
   }
 
-  /** Opens a container of blocks for `node`; `close` gets it, finished, when the walk leaves `node`. */
-  openFlow(node: HtmlNode, state: FrameState, close: (frame: Frame) => void): void {
-    this.push(node, new Frame(state, false, close));
+  /**
+   * Opens a container of blocks for `node`; `close` gets it, finished, when the walk leaves `node`. In inline content, and where
+   * containers nest too deep, `node` is a block. True, as of all that opens something: the walk goes into `node`.
+   */
+  openFlow(node: HtmlNode, state: FrameState, close: (frame: Frame) => void): true {
+    return this.mayNest ? this.push(node, new Frame(state, false, close)) : this.block(node);
+  }
+
+  /** Opens a note, however deep it stands. */
+  openNote(node: HtmlNode, close: (frame: Frame) => void): true {
+    return this.push(node, new Frame({ kind: 'note' }, false, close));
   }
 
   /** Opens a container of inline content for `node`; `close` gets its children. */
@@ -52,8 +60,8 @@ export class Builder extends BuiltPage {
     node: HtmlNode,
     kind: 'phrasing' | 'heading' | 'term',
     close: (children: Inline[]) => void,
-  ): void {
-    this.push(node, new Frame({ kind }, true, (frame) => close(frame.sinks[0]!)));
+  ): true {
+    return this.push(node, new Frame({ kind }, true, (frame) => close(frame.sinks[0]!)));
   }
 
   /** Puts off a subtree until the page is done; `close` then gets it as a container. */
@@ -64,7 +72,7 @@ export class Builder extends BuiltPage {
   /** The next subtree that was put off, its container open; null when there is none. */
   openDeferred(): HtmlNode | null {
     const [node, close] = this.deferred.shift() ?? [null, () => {}];
-    if (node !== null) this.openFlow(node, { kind: 'note' }, close);
+    if (node !== null) this.openNote(node, close);
     return node;
   }
 
@@ -72,7 +80,7 @@ export class Builder extends BuiltPage {
     return this.frames.length < MAX_FRAMES && !this.frame.phrasing;
   }
 
-  private push(node: HtmlNode, frame: Frame): void {
+  private push(node: HtmlNode, frame: Frame): true {
     this.boundary();
     this.frames.push(frame);
     this.frame = frame;
@@ -83,6 +91,7 @@ export class Builder extends BuiltPage {
       frame.close(frame);
       for (const note of frame.notes) this.addNote(note);
     });
+    return true;
   }
 
   /** Puts a footnote definition at this place if that is top level, else after the container around it. */
@@ -114,9 +123,10 @@ export class Builder extends BuiltPage {
   }
 
   /** Begins and ends a block at `node` without a container of its own: `div`, `p`, `section` … */
-  block(node: HtmlNode): void {
+  block(node: HtmlNode): true {
     this.boundary();
     this.onExit(node, this.boundary);
+    return true;
   }
 
   /** Adds a finished block; inside inline content it is written as inline content. */
@@ -200,9 +210,10 @@ export class Builder extends BuiltPage {
    * `<em>` in `<em>` and `<strong>` in `<strong>`, which mean a degree more (HTML 4.5.2, 4.5.3); those that an editor
    * put a style on, or in a span, do not.
    */
-  mark(node: HtmlNode, type: 'emphasis' | 'strong' | 'delete' | Mark['tag']): void {
+  mark(node: HtmlNode, type: 'emphasis' | 'strong' | 'delete' | Mark['tag']): true {
     const isOwn = type === 'emphasis' || type === 'strong' || type === 'delete';
     this.open(node, type, (children) => (isOwn ? { type, children } : { type: 'mark', tag: type, children }));
+    return true;
   }
 
   link(node: HtmlNode, target: Pick<Link, 'url' | 'title'>, place: OpenMark['place']): void {

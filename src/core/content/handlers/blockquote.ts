@@ -2,19 +2,17 @@ import { childrenOf, type HtmlNode, isAlone, siblingElement, TEXT } from '../../
 import { ROLE } from '../../page/roles.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
-import { handleBlock } from './blocks.ts';
 
 /** A quotation with its blocks. One that is all of an article are its author's own words (XenForo 1). */
 export function handleBlockquote(node: HtmlNode, b: Builder): boolean {
   const isArticle = node.parent?.tag === 'article' && isAlone(node);
-  if (!b.mayNest || b.roles.has(node, ROLE.postBody) || isArticle) return handleBlock(node, b);
+  if (b.roles.has(node, ROLE.postBody) || isArticle) return b.block(node);
   // With a style or a box in it, around nothing but code, it is an indent, not Markdown's `> `.
   const isIndent = node.attrs.length > 0 || childrenOf(node).find(({ kind }) => kind !== TEXT)?.tag === 'div';
-  b.openFlow(node, { kind: 'flow' }, (frame) => {
+  return b.openFlow(node, { kind: 'flow' }, (frame) => {
     if (isIndent && frame.blocks.every(({ type }) => type === 'code')) b.addAll(frame.blocks);
     else if (frame.blocks.length > 0) b.add({ type: 'blockquote', children: frame.blocks });
   });
-  return true;
 }
 
 /** Who is quoted, when it stands after the quotation: moved into it, as its last paragraph. */
@@ -22,15 +20,14 @@ export function handleAttribution(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
   b.boundary();
   const quote = frame.blocks.at(-1);
-  if (frame.phrasing || quote?.type !== 'blockquote' || !followsQuote(node, b)) return handleBlock(node, b);
-  b.openFlow(node, { kind: 'flow' }, (own) => {
+  if (frame.phrasing || quote?.type !== 'blockquote' || !followsQuote(node, b)) return b.block(node);
+  return b.openFlow(node, { kind: 'flow' }, (own) => {
     const [first] = own.blocks;
     const start = first?.type === 'paragraph' ? first.children[0] : undefined;
     const isDashed = start?.type === 'text' && /^\s*[—–―-]/.test(start.value);
     if (first?.type === 'paragraph' && !isDashed) first.children.unshift({ type: 'text', value: '— ' });
     appendAll(quote.children, own.blocks);
   });
-  return true;
 }
 
 function followsQuote(node: HtmlNode, b: Builder): boolean {

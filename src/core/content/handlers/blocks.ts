@@ -1,4 +1,4 @@
-import { attr, ELEMENT, elementBeside, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, ELEMENT, elementBeside, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { each } from '../../word-set.ts';
@@ -11,12 +11,6 @@ export type Handler = (node: HtmlNode, b: Builder) => boolean;
 /** Looks at an element by its class, role or data: null leaves it to the handler of its tag. */
 export type Recogniser = (node: HtmlNode, b: Builder) => boolean | null;
 
-/** An element that is a block of its own and nothing more. */
-export function handleBlock(node: HtmlNode, b: Builder): boolean {
-  b.block(node);
-  return true;
-}
-
 /** An element of which nothing is content. */
 export function skip(): boolean {
   return false;
@@ -28,29 +22,26 @@ function handleRule(_: HtmlNode, b: Builder): boolean {
   return false;
 }
 
-/** Most nodes of a form that is looked at, and most words of its button: "Edit", "Want to read". */
-const MAX_FORM_NODES = 40;
+/** Most words of the button of a form: "Edit", "Want to read". */
 const MAX_BUTTON_WORDS = 3;
-/** What a form has beside its button: what it sends, and boxes around it. */
-const OF_BUTTON = new Set(['button', 'input', 'div', 'p', 'span', 'svg', 'path', 'use', 'i']);
 
 /** A form that sends what it hides, and shows nothing but one button, is a tool of the page. */
-function isButtonAlone(form: HtmlNode, b: Builder): boolean {
-  if (form.end - form.index > MAX_FORM_NODES || attr(form, 'method')?.toLowerCase() !== 'post') return false;
-  if (labelOf(b.doc, form, 4) !== '') return false;
-  const inner = b.doc.nodes.slice(form.index + 1, form.end).filter(({ kind }) => kind !== TEXT);
-  const [button, other] = inner.filter(({ tag }) => tag === 'button');
-  if (button === undefined || other !== undefined || inner.some(({ tag }) => !OF_BUTTON.has(tag)))
-    return false;
-  const inputs = inner.filter(({ tag }) => tag === 'input');
-  if (inputs.length === 0 || inputs.some((input) => attr(input, 'type') !== 'hidden')) return false;
-  return labelOf(b.doc, button, 80).split(' ').length <= MAX_BUTTON_WORDS;
+function isButtonAlone(form: HtmlNode, { doc }: Builder): boolean {
+  const [button, other] = doc.elements.within(form, 'button');
+  const inputs = doc.elements.within(form, 'input');
+  if (button === undefined || other !== undefined || inputs.length === 0) return false;
+  if (inputs.some((input) => attr(input, 'type') !== 'hidden')) return false;
+  if (labelOf(doc, form, 4) !== '' || doc.elements.hasWithin(form, ...SHOWN)) return false;
+  return labelOf(doc, button, 80).split(' ').length <= MAX_BUTTON_WORDS;
 }
+
+/** What shows something without words in a form. */
+const SHOWN = ['img', 'picture', 'video', 'audio', 'iframe', 'select', 'textarea'];
 
 /** `<div>`; the lines of a stanza are one paragraph. */
 function handleDiv(node: HtmlNode, b: Builder): boolean {
   const isLine = node.parent !== null && b.roles.has(node.parent, ROLE.stanza);
-  if (!isLine || node.first?.tag === 'p' || node.first?.tag === 'div') return handleBlock(node, b);
+  if (!isLine || node.first?.tag === 'p' || node.first?.tag === 'div') return b.block(node);
   b.lineBreak();
   return true;
 }
@@ -61,11 +52,11 @@ const PLAIN =
 
 /** Elements that only begin and end a block. */
 export const blocks: readonly (readonly [string, Handler])[] = [
-  ...each(PLAIN, handleBlock),
+  ...each<Handler>(PLAIN, (node, b) => b.block(node)),
   ['div', handleDiv],
   ['hr', handleRule],
-  ['dialog', (node, b) => attr(node, 'open') !== null && handleBlock(node, b)],
-  ['form', (node, b) => !isButtonAlone(node, b) && handleBlock(node, b)],
+  ['dialog', (node, b) => attr(node, 'open') !== null && b.block(node)],
+  ['form', (node, b) => !isButtonAlone(node, b) && b.block(node)],
 ];
 
 /**

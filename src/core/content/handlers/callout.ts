@@ -7,18 +7,17 @@ import type { Block, Inline } from '../tree.ts';
 
 /** A callout or admonition of the usual generators; null for boxes that are none. */
 export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
-  if (!b.mayNest || b.frame.kind === 'list') return null;
+  if (b.frame.kind === 'list') return null;
   const kind = calloutKind(b.page, node);
   if (kind === null) return null;
   const state: FrameState & { kind: 'callout' } = { kind: 'callout', callout: kind, title: [] };
-  b.openFlow(node, state, (frame) => {
+  return b.openFlow(node, state, (frame) => {
     const children = frame.blocks;
     const isName = namesKind(state.title, kind);
     const title = isName ? [] : state.title;
     const name = isName ? takeKindName(children, kind) || nameIn(state.title) : '';
     if (title.length + children.length > 0) b.add({ type: 'callout', kind, name, title, children });
   });
-  return true;
 }
 
 /** The title of the callout that is being built; null elsewhere. */
@@ -26,11 +25,10 @@ export function handleCalloutTitle(node: HtmlNode, b: Builder): boolean | null {
   const { state, filled, blocks } = b.frame;
   if (state.kind !== 'callout' || filled || blocks.length > 0) return null;
   if (state.title.length > 0 && !namesKind(state.title, state.callout)) return null;
-  b.openPhrasing(node, 'phrasing', (children) => {
+  return b.openPhrasing(node, 'phrasing', (children) => {
     const only = children[0];
     state.title = children.length === 1 && only?.type === 'strong' ? only.children : children;
   });
-  return true;
 }
 
 function namesKind(title: readonly Inline[], kind: CalloutKind): boolean {

@@ -52,8 +52,7 @@ export function handleButton(node: HtmlNode, b: Builder): boolean {
       isToolOfCode(node, b));
   if (isTool) return false;
   if (!opens(node) || b.frame.phrasing || !holdsBoxes(node, b)) return handleInlineBlock(node, b);
-  b.openPhrasing(node, 'phrasing', (children) => b.add({ type: 'paragraph', children }));
-  return true;
+  return b.openPhrasing(node, 'phrasing', (children) => b.add({ type: 'paragraph', children }));
 }
 
 /** Whether boxes stand in a control, and no heading: what assistive technology reads as one name (WAI-ARIA 1.2, 5.2.8). */
@@ -77,7 +76,7 @@ const MAX_BAR_NODES = 40;
 
 /** Whether a link leads nowhere and is a control of the page: "Click to expand", "Show more". */
 export function isControl(node: HtmlNode, href: string | null, b: Builder): boolean {
-  if (href !== null || b.at.role !== 'button' || opens(node)) return false;
+  if (href !== null || attr(node, 'role') !== 'button' || opens(node)) return false;
   const label = labelOf(b.doc, node, 80);
   return label !== '' && label.split(' ').length <= MAX_WORDS;
 }

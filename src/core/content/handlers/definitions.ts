@@ -1,41 +1,48 @@
 import { onOneLine } from '../../html/blank.ts';
-import type { HtmlNode } from '../../html/tree.ts';
+import { childrenOf, type HtmlNode, partBeside } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
-import { isThread } from '../../units/definition-list.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { DefinitionState, Frame } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
 import type { Inline, ListItem } from '../tree.ts';
-import { handleBlock } from './blocks.ts';
 
 /** A definition list: terms are paragraphs in bold; several definitions of one term, and answers in answers, are bullets. */
 export function handleDl(node: HtmlNode, b: Builder): boolean {
-  if (!b.mayNest) return handleBlock(node, b);
   const state: DefinitionState = {
     kind: 'definitions',
     definitions: [],
     place: 0,
-    isThread: isThread(b.page, node),
+    isThread: isThread(b, node),
   };
-  b.openFlow(node, state, (frame) => {
+  return b.openFlow(node, state, (frame) => {
     settle(frame, state);
     b.addAll(frame.blocks);
   });
-  return true;
+}
+
+/** Whether a list without terms answers what stands above it (talk pages of MediaWiki): behind a text in an item, or around such a list. */
+function isThread({ doc }: Builder, node: HtmlNode): boolean {
+  if (holdsTerms(node) || doc.elements.hasWithin(node, 'math')) return false;
+  if (node.parent?.tag === 'dd') return partBeside(node, 'prev') !== null;
+  const parts = childrenOf(node).flatMap(childrenOf);
+  return parts.some((part) => part.tag === 'dl' && !holdsTerms(part) && partBeside(part, 'prev') !== null);
+}
+
+function holdsTerms(list: HtmlNode): boolean {
+  return childrenOf(list).some(({ tag }) => tag === 'dt');
 }
 
 export function handleDt(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
   b.boundary();
   if (frame.state.kind === 'definitions') settle(frame, frame.state);
-  const isSignature = b.at.roles.has(ROLE.sphinxSignature);
-  b.openPhrasing(node, 'term', (children) => {
+  const isSignature = b.roles.has(node, ROLE.sphinxSignature);
+  return b.openPhrasing(node, 'term', (children) => {
     const value = onOneLine(plainText(children));
     const term: Inline[] = isSignature ? [{ type: 'inlineCode', value }] : inBold(children);
     if (children.length > 0) b.add({ type: 'paragraph', children: term });
   });
-  return true;
 }
 
 /** A term in bold. The name in it may be bold itself (Texinfo): bold in bold says nothing. */
@@ -49,14 +56,13 @@ function inBold(term: Inline[]): Inline[] {
 export function handleDd(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
   const { state } = frame;
-  if (state.kind !== 'definitions' || !b.mayNest) return handleBlock(node, b);
-  b.openFlow(node, { kind: 'flow' }, (own) => {
+  if (state.kind !== 'definitions') return b.block(node);
+  return b.openFlow(node, { kind: 'flow' }, (own) => {
     if (own.blocks.length === 0) return;
     if (frame.blocks.length > state.place) settle(frame, state);
     state.place = frame.blocks.length;
     state.definitions.push(own.blocks);
   });
-  return true;
 }
 
 /** Writes the gathered definitions into the list's frame, ahead of what it has got since. */

@@ -9,6 +9,7 @@ import type { Block } from '../tree.ts';
 /** A reference or a note that the index has found; null for other elements. */
 export function handleNote(node: HtmlNode, b: Builder): boolean | null {
   const { notes } = b;
+  if (notes.definitions.size === 0) return null;
   if (notes.drops.has(node.index)) return false;
   const reference = notes.references.get(node.index);
   if (reference !== undefined) {
@@ -18,9 +19,8 @@ export function handleNote(node: HtmlNode, b: Builder): boolean | null {
   if (notes.bare.has(node.index)) return true;
   const identifier = notes.definitions.get(node.index);
   if (identifier === undefined || b.frame.phrasing) return null;
-  b.openFlow(node, { kind: 'note' }, ({ blocks }) => addNote(blocks, identifier, identifier, b));
-  // A table row that is a note: its cells are blocks of the note.
-  return true;
+  // Of a table row that is a note the cells are blocks of the note.
+  return b.openNote(node, ({ blocks }) => addNote(blocks, identifier, identifier, b));
 }
 
 function addNote(children: Block[], identifier: string, number: string | null, b: Builder): void {

@@ -7,7 +7,6 @@ import { hidesItself } from '../../page/visibility/hidden-element.ts';
 import type { Builder } from '../builder.ts';
 import type { Heading, Inline } from '../tree.ts';
 import { pageOf } from '../urls.ts';
-import { handleBlock } from './blocks.ts';
 import { isShareLink } from './link.ts';
 
 /** A heading of more words or characters is a text that is set large, when it has sentences. */
@@ -20,13 +19,12 @@ const MAX_DATE_WORDS = 5;
 
 /** `h1` … `h6`: inline content, whatever is inside; the date of a post, and a text in the size of a heading, are blocks. */
 export function handleHeading(node: HtmlNode, b: Builder): boolean {
-  if (node.tag !== 'h1' && (isProse(node, b) || isDate(node, b))) return handleBlock(node, b);
-  openHeading(node, b, (node.tag.charCodeAt(1) - 48) as Heading['depth']);
-  return true;
+  if (node.tag !== 'h1' && (isProse(node, b) || isDate(node, b))) return b.block(node);
+  return openHeading(node, b, Number(node.tag[1]) as Heading['depth']);
 }
 
-function openHeading(node: HtmlNode, b: Builder, depth: Heading['depth']): void {
-  b.openPhrasing(node, 'heading', (children) => {
+function openHeading(node: HtmlNode, b: Builder, depth: Heading['depth']): true {
+  return b.openPhrasing(node, 'heading', (children) => {
     if (children.length > 0) b.add({ type: 'heading', depth, children: linkedByCard(node, children, b) });
   });
 }
@@ -53,15 +51,13 @@ export function handleHeadingRole(node: HtmlNode, b: Builder): boolean | null {
   const [, ...inner] = nodesOf(b.doc, node, MAX_DESCENT);
   if (inner.filter(({ tag }) => BLOCKS.has(tag)).length > 1 || isProse(node, b)) return null;
   const level = Number(attr(node, 'aria-level') ?? '2');
-  openHeading(node, b, (level >= 1 && level <= 6 ? Math.trunc(level) : 2) as Heading['depth']);
-  return true;
+  return openHeading(node, b, (level >= 1 && level <= 6 ? Math.trunc(level) : 2) as Heading['depth']);
 }
 
 /** The title of a page of Doxygen, a box in a box; null for other titles. */
 export function handleDoxygenTitle(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag !== 'div' || !b.roles.has(node.parent!, ROLE.doxygenHeader)) return null;
-  openHeading(node, b, 1);
-  return true;
+  return openHeading(node, b, 1);
 }
 
 /** Elements from a heading to its card. */

@@ -3,6 +3,7 @@ import { isCell } from '../../page/plain-rows.ts';
 import { popsUp } from '../../page/pops-up.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
+import { hidesForGood, hidesItself } from '../../page/visibility/hidden-element.ts';
 import { isDisclosed } from '../../units/disclosure.ts';
 import type { Builder } from '../builder.ts';
 import { saysWords } from './title.ts';
@@ -23,25 +24,26 @@ const SEPARATOR = /^[·•|∙⋅‧・–—→➔➜›»]$/;
 
 /** True for elements that a reader of the page does not see. */
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
-  const { at } = b;
   // A box that opens over the page and holds a table of data: papers show theirs so (Magnific Popup).
-  if (at.roles.has(ROLE.concealed))
-    return !(at.roles.has(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th')) && !isContent(node, b);
-  if (at.roles.has(ROLE.wideOnly) && isForPaper(node, b)) return true;
-  if (b.revealed?.[node.index] === 1 && !at.isGone) return false;
+  if (b.roles.has(node, ROLE.concealed))
+    return (
+      !(b.roles.has(node, ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th')) && !isContent(node, b)
+    );
+  if (b.roles.has(node, ROLE.wideOnly) && isForPaper(node, b)) return true;
+  if (b.selection.revealed?.[node.index] === 1 && !hidesForGood(node)) return false;
   // Half of the page or more is hidden only until its script has run.
   const isPage = (node.end - node.index) * 2 > b.doc.nodes.length;
-  if (at.hidden) return !(at.roles.has(ROLE.math) || isDisclosed(b.page, node) || isPage);
-  if (DECORATIONS.has(node.tag) && isAriaHidden(node) && !at.roles.has(ROLE.math)) {
+  if (hidesItself(node)) return !(b.roles.has(node, ROLE.math) || isDisclosed(b.page, node) || isPage);
+  if (DECORATIONS.has(node.tag) && isAriaHidden(node) && !b.roles.has(node, ROLE.math)) {
     if (!isDecoration(node, b)) return false;
     if (SEPARATOR.test(labelOf(b.doc, node, 8))) b.space();
     return true;
   }
   if (attr(node, 'aria-busy') === 'true' && isWaiting(node, b)) return true;
   // The title of a page stays where screen readers alone are told it.
-  if (at.roles.has(ROLE.screenReaderOnly) && node.tag !== 'h1') return true;
-  if (at.roles.has(ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
-  if (at.roles.has(ROLE.priceForm) && isUnusedPrice(node, b)) return true;
+  if (b.roles.has(node, ROLE.screenReaderOnly) && node.tag !== 'h1') return true;
+  if (b.roles.has(node, ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
+  if (b.roles.has(node, ROLE.priceForm) && isUnusedPrice(node, b)) return true;
   if (b.roles.has(node, ROLE.onlyHidden) && isCopyOfPrevious(node, b)) return true;
   if (isTooltip(node, b) || isPageNumber(node, b)) return true;
   return node.tag !== 'td' && node.tag !== 'th' && isGlyph(node, b);
@@ -88,9 +90,8 @@ const MAX_PAGE_NUMBER_NODES = 10;
 
 /** Whether an element says where a page of the printed book begins: often within a word. In a table of contents it is what is told. */
 function isPageNumber(node: HtmlNode, b: Builder): boolean {
-  const { role, roles } = b.at;
-  if (role !== 'doc-pagebreak' && !roles.has(ROLE.pageNumber) && attr(node, 'epub:type') !== 'pagebreak')
-    return false;
+  const isTold = attr(node, 'role') === 'doc-pagebreak' || attr(node, 'epub:type') === 'pagebreak';
+  if (!isTold && !b.roles.has(node, ROLE.pageNumber)) return false;
   if (isCell(node.tag) || node.end - node.index > MAX_PAGE_NUMBER_NODES) return false;
   const isLast = node.next === null && node.prev !== null;
   if (isLast && ENTRIES.has(node.parent?.tag ?? '')) return false;
@@ -179,7 +180,7 @@ function hasWideTwin(node: HtmlNode, b: Builder): boolean {
 
 /** Whether an element is an icon: its text is a ligature, a letter of a symbol font, or a label for machines. */
 export function isGlyph(node: HtmlNode, b: Builder): boolean {
-  if (!b.at.roles.has(ROLE.icon) || node.end - node.index > 12) return false;
+  if (!b.roles.has(node, ROLE.icon) || node.end - node.index > 12) return false;
   return !b.doc.elements.hasWithin(node, 'img') && labelOf(b.doc, node, 40).length <= 24;
 }
 
@@ -188,7 +189,7 @@ const REFERENCES = ['aria-describedby', 'aria-labelledby', 'aria-details'];
 
 /** Whether a pointer brings an element up beside the word before it: a glossary's explanation. Footnotes so are notes. */
 function isTooltip(node: HtmlNode, b: Builder): boolean {
-  if (node.tag !== 'span' || !b.frame.filled || b.at.roles.has(ROLE.sidenote)) return false;
+  if (node.tag !== 'span' || !b.frame.filled || b.roles.has(node, ROLE.sidenote)) return false;
   return popsUp(node) || isNamedBefore(node, b);
 }
 
@@ -208,7 +209,7 @@ const MAX_PRICE_HEIGHT = 2;
  */
 function isUnusedPrice(node: HtmlNode, b: Builder): boolean {
   // The form for a sale: the new price and the old one.
-  const isOfSale = b.at.roles.has(ROLE.priceOfSale);
+  const isOfSale = b.roles.has(node, ROLE.priceOfSale);
   const other = elementBeside(node, isOfSale ? 'prev' : 'next');
   if (other === null || !b.roles.has(other, ROLE.priceForm) || b.removedBy[other.index] !== 0) return false;
   const price = nearest(node.parent, (box) => b.roles.has(box, ROLE.priceBox), MAX_PRICE_HEIGHT);

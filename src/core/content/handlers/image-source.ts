@@ -1,6 +1,7 @@
 import { firstOf } from '../../first-of.ts';
 import { fileNameOf, isPictureFile, isPictureName, withoutPictureKind } from '../../html/address.ts';
 import { attr, childrenOf, type HtmlNode, nearest } from '../../html/tree.ts';
+import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { wordSet } from '../../word-set.ts';
@@ -110,6 +111,11 @@ const MAX_HEIGHT = 8;
 /** The link around a picture. */
 export function linkAround(picture: HtmlNode): HtmlNode | null {
   return nearest(picture.parent, ({ tag }) => tag === 'a', MAX_HEIGHT);
+}
+
+/** The block that a picture stands in. */
+export function blockAround(picture: HtmlNode): HtmlNode {
+  return nearest(picture.parent, ({ tag }) => BLOCK.has(tag)) ?? picture;
 }
 
 /** The picture that a link leads to, where the one in it has no address: its script shows that file, smaller. */

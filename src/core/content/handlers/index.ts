@@ -2,6 +2,7 @@ import { firstOf } from '../../first-of.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE, type RoleSet } from '../../page/roles.ts';
+import { styleOf } from '../../page/style-of.ts';
 import { each, wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { handleAttribution, handleBlockquote } from './blockquote.ts';
@@ -130,15 +131,16 @@ const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
 
 /** Lets the recognisers look at an element; null when it is only what its tag says. */
 export function recognise(node: HtmlNode, b: Builder): boolean | null {
-  const { roles, role, style } = b.at;
+  const roles = b.roles.of(node);
   const isPrettyCode = node.tag === 'figure' && attr(node, 'data-rehype-pretty-code-figure') !== null;
   const told =
-    (ROLE_TAGS.has(node.tag) ? BY_ROLE.get(role)?.(node, b) : null) ??
+    (ROLE_TAGS.has(node.tag) ? BY_ROLE.get(attr(node, 'role') ?? '')?.(node, b) : null) ??
     (isPrettyCode ? handleCodeFrame(node, b) : null) ??
     (node.tag === 'span' ? handleFramePlace(node, b) : null);
   if (told !== null) return told;
   labelPanel(node, b);
-  const laidOut = style === '' ? null : (handleStackedScripts(node, b) ?? handleStyledTable(node, b));
+  const isLaidOut = styleOf(node, 'display') !== '';
+  const laidOut = isLaidOut ? (handleStackedScripts(node, b) ?? handleStyledTable(node, b)) : null;
   if (laidOut !== null || roles.isEmpty) return laidOut;
   partFraction(node, b);
   partBadge(node, b);

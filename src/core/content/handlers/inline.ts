@@ -1,5 +1,6 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode, nearest, TEXT } from '../../html/tree.ts';
+import { attr, type HtmlNode, isAlone, nearest, TEXT } from '../../html/tree.ts';
+import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf, textOf } from '../../page/text-of.ts';
@@ -11,13 +12,11 @@ import { handleButton, handleInlineBlock, isHintOfFigure } from './control.ts';
 import { isDecoration } from './hidden.ts';
 import { partFromPrevious } from './inline-gap.ts';
 import { isSourceLink } from './link.ts';
-import { isHighlight, isInsertion, isPrice, isTitleOfWork } from './mark-sense.ts';
 
 function marking(type: 'emphasis' | 'strong' | 'delete'): Handler {
   return (node, b) => {
     partFromPrevious(node, b);
-    b.mark(node, type);
-    return true;
+    return b.mark(node, type);
   };
 }
 
@@ -27,6 +26,24 @@ function htmlMark(tag: Mark['tag'], isMeant: (node: HtmlNode, b: Builder) => boo
     if (isMeant(node, b)) b.mark(node, tag);
     return true;
   };
+}
+
+const NO_BACKGROUND = /^(?:transparent|none|(?:rgb|hsl)a\([^)]*[,/]\s*0(?:\.0+)?%?\s*\))$/;
+
+/** Whether a `<mark>` highlights: one without a background colours its words or counts them. */
+function isHighlight(node: HtmlNode, b: Builder): boolean {
+  const background = styleOf(node, 'background-color') || styleOf(node, 'background');
+  return !b.roles.has(node, ROLE.noHighlight) && !NO_BACKGROUND.test(background);
+}
+
+/** A price, or the sign between two: a currency or a digit or two, no word. */
+const PRICE = /^(?=.*\d)(?=.*(?:\p{Sc}|\p{L}))(?!.*\p{L}{4}).{2,30}$/u;
+
+/** Whether an `<ins>` is an insertion that a reader is to see: not a new price beside the old one, nor a comma. */
+function isInsertion(node: HtmlNode, { doc }: Builder): boolean {
+  const text = labelOf(doc, node, 40);
+  const isNewPrice = PRICE.test(text) && doc.elements.hasWithin(node.parent!, 'del', 's');
+  return !isNewPrice && !/^\p{P}+$/u.test(text);
 }
 
 /** `<b>`, unless its style says otherwise (Google Docs wraps whole pages into `font-weight: normal`). */
@@ -54,12 +71,9 @@ function handleBreak(_: HtmlNode, b: Builder): boolean {
 
 /** Quotation marks, as browsers draw them. */
 function handleQuote(node: HtmlNode, b: Builder): boolean {
-  const nested = b.quotes++ > 0;
-  b.text(nested ? '‘' : '“');
-  b.onExit(node, () => {
-    b.text(nested ? '’' : '”');
-    b.quotes--;
-  });
+  const isNested = nearest(node.parent, ({ tag }) => tag === 'q') !== null;
+  b.text(isNested ? '‘' : '“');
+  b.onExit(node, () => b.text(isNested ? '’' : '”'));
   return true;
 }
 
@@ -80,14 +94,14 @@ function handleSpan(node: HtmlNode, b: Builder): boolean {
     isHintOfFigure(node, b)
   )
     return false;
-  if (b.at.roles.has(ROLE.boldText)) b.mark(node, 'strong');
-  if (b.at.roles.has(ROLE.italicText)) b.mark(node, 'emphasis');
+  if (b.roles.has(node, ROLE.boldText)) b.mark(node, 'strong');
+  if (b.roles.has(node, ROLE.italicText)) b.mark(node, 'emphasis');
   const change = b.roles.capture(node, ROLE.changedWords);
   if (change === 'deletion') b.mark(node, 'delete');
   else if (change !== null) b.mark(node, 'ins');
   // A style sheet draws a sign into an empty element between two others (gi-docgen).
   const isSeparator = node.first === null && b.roles.has(node, ROLE.drawnSeparator);
-  if (b.at.roles.has(ROLE.lineBox) || isSeparator) return handleInlineBlock(node, b);
+  if (b.roles.has(node, ROLE.lineBox) || isSeparator) return handleInlineBlock(node, b);
   partFromPrevious(node, b);
   return true;
 }
@@ -137,6 +151,17 @@ function handleCite(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
+/** A citation of more characters than this is a reference, not a title. */
+const MAX_TITLE_CHARS = 120;
+
+/** Whether a `<cite>` names a work within a text, and so is set apart: not a whole reference, emphasised in parts. */
+function isTitleOfWork(node: HtmlNode, b: Builder): boolean {
+  const isAllOfBlock = BLOCK.has(node.parent?.tag ?? '') && isAlone(node);
+  if (b.roles.has(node, ROLE.citation) || isAllOfBlock) return false;
+  if (labelOf(b.doc, node, MAX_TITLE_CHARS + 1).length > MAX_TITLE_CHARS) return false;
+  return !b.doc.elements.hasWithin(node, 'i', 'em');
+}
+
 const TRANSPARENT =
   'big abbr acronym bdi bdo data output nobr blink ruby rb rbc rtc picture slot ' +
   'progress meter wbr map area noembed noframes';
@@ -165,26 +190,16 @@ export const inlines: readonly (readonly [string, Handler])[] = [
 
 /** What a `style` says that an element would: blocks of spans, and the bold, italic, struck, raised ones of word processors. */
 export function styled(node: HtmlNode, b: Builder): void {
-  const { style } = b.at;
-  const isSpan = node.tag === 'span' || node.tag === 'font' || node.tag === 'a';
-  if (isSpan) {
-    if (style.includes('display')) {
-      const display = styleOf(node, 'display');
-      if (display === 'block' || display === 'flex' || display === 'grid') b.block(node);
-    }
-    if (style.includes('font-weight')) {
-      const weight = styleOf(node, 'font-weight');
-      if (weight === 'bold' || weight === 'bolder' || Number(weight) >= 600) b.mark(node, 'strong');
-    }
-    if (style.includes('italic') && styleOf(node, 'font-style') === 'italic') b.mark(node, 'emphasis');
-    if (style.includes('line-through')) b.mark(node, 'delete');
-    const tag = node.tag !== 'a' && style.includes('vertical-align') ? shiftOf(node, b) : null;
-    if (tag !== null) b.mark(node, tag);
-  }
-  if (style.includes('white-space')) {
-    const space = styleOf(node, 'white-space');
-    if (space.startsWith('pre') || space === 'break-spaces') b.keepLines(node);
-  }
+  if (/^(?:pre|break-spaces$)/.test(styleOf(node, 'white-space'))) b.keepLines(node);
+  if (node.tag !== 'span' && node.tag !== 'font' && node.tag !== 'a') return;
+  if (/^(?:block|flex|grid)$/.test(styleOf(node, 'display'))) b.block(node);
+  const weight = styleOf(node, 'font-weight');
+  if (weight === 'bold' || weight === 'bolder' || Number(weight) >= 600) b.mark(node, 'strong');
+  if (styleOf(node, 'font-style') === 'italic') b.mark(node, 'emphasis');
+  const lines = ['text-decoration', 'text-decoration-line'].map((property) => styleOf(node, property));
+  if (lines.some((line) => line.includes('line-through'))) b.mark(node, 'delete');
+  const shift = node.tag === 'a' ? null : shiftOf(node, b);
+  if (shift !== null) b.mark(node, shift);
 }
 
 /** Up by less than a line. */
@@ -205,7 +220,7 @@ const MAX_CONTAINER_CHARS = 200;
 
 /** A price that its class calls the old one, beside another price: shops strike it with a style sheet. */
 export function handleOldPrice(node: HtmlNode, b: Builder): null {
-  if (isPrice(labelOf(b.doc, node, 40)) && isBesidePrice(node, b)) b.mark(node, 'delete');
+  if (PRICE.test(labelOf(b.doc, node, 40)) && isBesidePrice(node, b)) b.mark(node, 'delete');
   return null;
 }
 

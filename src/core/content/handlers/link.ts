@@ -46,7 +46,7 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
   if (url === null || linkedPicture(node, b) !== null) return true;
-  const isOfCart = INTO_CART.test(url) || b.at.roles.has(ROLE.cartButton);
+  const isOfCart = INTO_CART.test(url) || b.roles.has(node, ROLE.cartButton);
   const isTool = isShareLink(url) || (isOfCart && !b.isInCell);
   if (isTool && labelOf(b.doc, node, 80).split(' ').length <= MAX_TOOL_WORDS) return false;
   b.link(node, { url, title: titleBeside(node, () => saidBy(node, b)) }, placeOf(node, b));
@@ -83,7 +83,7 @@ function isMostOfHeading(node: HtmlNode, b: Builder): boolean {
 
 /** An anchor sign beside a heading or a definition, by its text or its class. */
 function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
-  const marked = b.at.roles.has(ROLE.permalink);
+  const marked = b.roles.has(node, ROLE.permalink);
   const local = href === null || href.includes('#');
   if (!local || (!marked && b.frame.kind !== 'heading' && node.end - node.index > 3)) return false;
   if (b.doc.elements.hasWithin(node, 'img')) return false;

@@ -7,13 +7,11 @@ import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame, FrameState, Item, ListState } from '../frame.ts';
 import type { Block, List, ListItem } from '../tree.ts';
-import { handleBlock } from './blocks.ts';
 import { areCounted, dropOwnNumber, takeOrgCheckbox, takeSigns } from './item-marks.ts';
 
 /** `<ul>`, `<ol>`, `<menu>`: items, and whatever else the page puts between them. */
 export function handleList(node: HtmlNode, b: Builder): boolean {
   if (isRating(node, b)) return false;
-  if (!b.mayNest) return handleBlock(node, b);
   const ordered = node.tag === 'ol' || isNumbered(node);
   const state: ListState = {
     kind: 'list',
@@ -26,12 +24,11 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
     isOfSections: isOfSections(node, b),
     isOfSteps: b.roles.has(node, ROLE.steps),
   };
-  b.openFlow(node, state, (frame) => {
+  return b.openFlow(node, state, (frame) => {
     adoptStray(frame, state);
     const lists = [...state.lead, ...toLists(state)];
     if (!join(lists, levelOf(node, b), node, b)) b.addAll(lists);
   });
-  return true;
 }
 
 /** How many levels below the list ahead of it a list is: by its class, or by the lists around it that have no items of their own. */
@@ -94,13 +91,13 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   b.boundary();
   const owner = b.frame;
   const list = owner.state.kind === 'list' ? owner.state : null;
-  if (!b.mayNest || list?.isOfSections) return handleBlock(node, b);
+  if (list?.isOfSections) return b.block(node);
   const state: FrameState & { kind: 'item' } = { kind: 'item', checked: stateOfItem(b.page, node) };
   const value = integer(attr(node, 'value'));
   const paragraphs = childrenOf(node).filter(({ tag }) => tag === 'p').length;
   const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
   if (list !== null) adoptStray(owner, list);
-  b.openFlow(node, state, (frame) => {
+  return b.openFlow(node, state, (frame) => {
     if (b.roles.has(node, ROLE.orgItem)) state.checked ??= takeOrgCheckbox(frame.blocks);
     if (frame.blocks.length === 0 && state.checked === null && node.first !== null) return;
     const { checked } = state;
@@ -108,7 +105,6 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
     if (list === null) addStrayItem(owner, item);
     else addItem(list, { item, value, loose: paragraphs > 0 }, isStyled);
   });
-  return true;
 }
 
 /** Adds an item. One of nothing but a list, its marker hidden, is that list's items, unless it belongs to one before it. */

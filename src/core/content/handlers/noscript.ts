@@ -2,7 +2,6 @@ import { isPictureFile } from '../../html/address.ts';
 import { attr, childrenOf, type HtmlNode, nodesOf, siblingElement } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import type { Builder } from '../builder.ts';
-import { handleBlock } from './blocks.ts';
 import { handleImage } from './image.ts';
 import { imageUrl } from './image-source.ts';
 
@@ -12,8 +11,8 @@ const MIN_LETTERS = 400;
 
 /** `<noscript>`: the page itself, or the image that a lazy loader's placeholder stands for; all of it where it is revealed. */
 export function handleNoscript(node: HtmlNode, b: Builder): boolean {
-  if (b.revealed?.[node.index] === 1) return handleBlock(node, b);
-  if (isPage(node, b)) return !isSaidBefore(node, b) && handleBlock(node, b);
+  if (b.selection.revealed?.[node.index] === 1) return b.block(node);
+  if (isPage(node, b)) return !isSaidBefore(node, b) && b.block(node);
   const [inner] = b.doc.elements.within(node, 'img');
   if (inner === undefined) return false;
   const before = imageBefore(node);

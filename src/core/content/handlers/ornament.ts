@@ -15,8 +15,7 @@ import { labelOf } from '../../page/text-of.ts';
 import { isNamedAround } from '../../units/figure.ts';
 import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
-import { blockAround } from './add-picture.ts';
-import { imageUrl, linkAround } from './image-source.ts';
+import { blockAround, imageUrl, linkAround } from './image-source.ts';
 import { alternativeOf, isFileName } from './title.ts';
 
 /** Fewest times that a page shows a symbol. */

@@ -11,7 +11,7 @@ const MAX_LABEL_CHARS = 40;
 
 /** A declaration of Doxygen, Javadoc or TypeDoc as a line of code, its labels in brackets; JSDoc's small letters are set low. */
 export function handleSignature(node: HtmlNode, b: Builder): boolean | null {
-  if (b.at.roles.has(ROLE.jsdocAttributes)) b.mark(node, 'sub');
+  if (b.roles.has(node, ROLE.jsdocAttributes)) b.mark(node, 'sub');
   if (node.tag !== 'div') return null;
   const value = declarationOf(node, b);
   if (value !== '') b.add({ type: 'paragraph', children: [{ type: 'inlineCode', value }] });

@@ -14,9 +14,8 @@ const MAX_APART = 4;
 
 /** Writes the stroke of a fraction between its parts, which a style sheet stacks, and a blank between it and a whole number. */
 export function partFraction(node: HtmlNode, b: Builder): void {
-  const { roles } = b.at;
-  if (roles.has(ROLE.numerator) && hasDenominator(node, b) && isBehindDigit(node, b)) b.space();
-  if (roles.has(ROLE.denominator) && touchesNumerator(node, b)) b.text('/');
+  if (b.roles.has(node, ROLE.numerator) && hasDenominator(node, b) && isBehindDigit(node, b)) b.space();
+  if (b.roles.has(node, ROLE.denominator) && touchesNumerator(node, b)) b.text('/');
 }
 
 function hasDenominator(numerator: HtmlNode, b: Builder): boolean {
@@ -52,7 +51,7 @@ function isUnseen(node: HtmlNode, b: Builder): boolean {
 
 /** A box of two scripts above each other, parted by a break or two elements: the upper, then the lower one; null for others. */
 export function handleStackedScripts(node: HtmlNode, b: Builder): boolean | null {
-  const isStack = b.at.roles.has(ROLE.stackedScripts) || isLowered(node);
+  const isStack = b.roles.has(node, ROLE.stackedScripts) || isLowered(node);
   const scripts = isStack && node.tag === 'span' ? scriptsOf(node, b) : null;
   if (scripts === null) return null;
   scripts.forEach((value, i) => {
@@ -84,7 +83,7 @@ function scriptsOf(box: HtmlNode, b: Builder): readonly [string, string] | null 
 
 /** Puts blanks around a badge that touches words: a style sheet sets it apart. Ahead of more text, one in lower case may be a part of a word. */
 export function partBadge(node: HtmlNode, b: Builder): void {
-  if (!b.at.roles.has(ROLE.badge)) return;
+  if (!b.roles.has(node, ROLE.badge)) return;
   const label = labelOf(b.doc, node, 20);
   const { prev, next } = node;
   const mayGoOn = /^\p{Ll}/u.test(label) && next?.kind === TEXT && !isBlank(next.text);

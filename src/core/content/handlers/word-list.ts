@@ -3,7 +3,6 @@ import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import type { Builder } from '../builder.ts';
 import type { Block, List, ListItem } from '../tree.ts';
-import { handleBlock } from './blocks.ts';
 
 /** The marker that Word writes ahead of an item, with the blanks that put the text behind it: a bullet, a number, a letter. */
 const MARKER =
@@ -20,14 +19,13 @@ const openLists = new WeakMap<List, { readonly indent: number; readonly list: Li
 /** `<p>`: Word writes the items of lists so, each with its marker as text. */
 export function handleParagraph(node: HtmlNode, b: Builder): boolean {
   const isItem = b.roles.has(node, ROLE.wordItem) || levelOf(node) !== null;
-  if (!isItem || b.frame.phrasing || !b.mayNest) return handleBlock(node, b);
+  if (!isItem) return b.block(node);
   const indent = indentOf(node);
-  b.openFlow(node, { kind: 'flow' }, ({ blocks }) => {
+  return b.openFlow(node, { kind: 'flow' }, ({ blocks }) => {
     const marker = takeMarker(blocks);
     if (marker === null) b.addAll(blocks);
     else addItem({ type: 'listItem', checked: null, spread: false, children: blocks }, indent, marker, b);
   });
-  return true;
 }
 
 /** How far right a paragraph begins: levels by Word's own style, else inches. */

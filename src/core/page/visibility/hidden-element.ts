@@ -69,9 +69,10 @@ function isGapless(style: string, node: HtmlNode): boolean {
   return !hasOwnLetters(node);
 }
 
-/** Whether an attribute hides for good: in a style that scripts do not undo, as they do `display: none`. */
-export function hidesForGood({ name, value }: Attribute): boolean {
-  return name === 'style' && hidesByStyle(value) && !isUndisplayed(readDeclarations(value));
+/** Whether an element hides itself for good: by a style that scripts do not undo, as they do `display: none`. */
+export function hidesForGood(node: HtmlNode): boolean {
+  const style = attr(node, 'style') ?? '';
+  return hidesByStyle(style) && hidesItself(node) && !isUndisplayed(readDeclarations(style));
 }
 
 function isUndisplayed(declared: ReadonlyMap<string, string>): boolean {

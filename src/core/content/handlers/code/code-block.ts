@@ -11,7 +11,7 @@ import { codeText, isCaptionIn } from './code-text.ts';
 
 /** `<pre>`: a code block, with or without `<code>`; a poem in one is text. */
 export function handlePre(node: HtmlNode, b: Builder): boolean {
-  if (b.at.roles.has(ROLE.verse) || (node.parent !== null && b.roles.has(node.parent, ROLE.verse))) {
+  if (b.roles.has(node, ROLE.verse) || (node.parent !== null && b.roles.has(node.parent, ROLE.verse))) {
     b.block(node);
     b.keepLines(node);
     return true;
@@ -106,7 +106,7 @@ function isLabelled(node: HtmlNode, lang: string | null, b: Builder): boolean {
 /** The frame of a code block: its code, its title as `meta`, no tools or numbers. Null around several blocks, or more. */
 export function handleCodeFrame(node: HtmlNode, b: Builder): boolean | null {
   if (!mayBeFrame(node)) return null;
-  if (b.at.roles.has(ROLE.monaco)) return addMonaco(node, b);
+  if (b.roles.has(node, ROLE.monaco)) return addMonaco(node, b);
   b.lookInto(node);
   const frame = codeFrame(b.page, node, b.removedBy);
   if (frame === null) return null;

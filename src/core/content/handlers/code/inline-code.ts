@@ -25,7 +25,7 @@ export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
     b.atom(isLinked ? { type: 'link', url: part.url!, title: null, children: [code] } : code);
   }
   // What TypeDoc says of a name stands right ahead of it.
-  if (b.at.roles.has(ROLE.typedocTag)) b.space();
+  if (b.roles.has(node, ROLE.typedocTag)) b.space();
   return false;
 }
 

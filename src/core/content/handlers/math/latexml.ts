@@ -11,8 +11,8 @@ const BULLET = /^[•–—*·∙◦▪]$/;
 /** What LaTeXML (arXiv) draws: displayed equations as a table, with their numbers, and marks that Markdown has its own for. */
 export function handleLatexml(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'table') return addEquations(node, b) ? false : null;
-  if (b.at.roles.has(ROLE.latexmlMark)) return addMark(node, b);
-  if (!b.at.roles.has(ROLE.latexmlItem)) return false;
+  if (b.roles.has(node, ROLE.latexmlMark)) return addMark(node, b);
+  if (!b.roles.has(node, ROLE.latexmlItem)) return false;
   return node.parent?.tag === 'li' && BULLET.test(labelOf(b.doc, node, 4)) ? false : null;
 }
 

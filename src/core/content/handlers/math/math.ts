@@ -19,7 +19,7 @@ import { drawnToLatex } from './drawn.ts';
 import { boxesToLatex } from './drawn-boxes.ts';
 import { mathmlToLatex } from './mathml.ts';
 import { annotationOf, innerMathml, sourceOf, stripDelimiters } from './source.ts';
-import type { Formula } from './split-tex.ts';
+import { type Formula, typesettingOf } from './split-tex.ts';
 
 /** Longest formula that is read from the page, in characters. */
 const MAX_CHARS = 20_000;
@@ -165,7 +165,7 @@ function writtenFormula(node: HtmlNode, b: Builder): Formula | null {
   }
   const text = textOf(b.doc, node, MAX_CHARS).trim();
   const delimited = delimitedFormula(source ?? text);
-  const isBlock = b.at.roles.has(ROLE.blockFormula);
+  const isBlock = b.roles.has(node, ROLE.blockFormula);
   if (delimited !== null) return { ...delimited, display: delimited.display || isBlock };
   const display = isDisplay(node, b) || node.tag === 'div' || isBlock;
   if (source !== null) return { latex: source, display };
@@ -226,9 +226,9 @@ export function parseMathml(source: string): HtmlNode | null {
 /** Where TeX is text, where within it is not, and what alone is typeset where the settings are a file of their own (arXiv). */
 export function handleTypesetting(node: HtmlNode, b: Builder): null {
   const outside = b.typesetting;
-  if (b.at.roles.has(ROLE.notTypeset)) b.typesetting = 'none';
-  else if (b.pageTypesetting === 'none' || !b.roles.has(node, ROLE.chosenTypeset))
-    b.typesetting = b.pageTypesetting;
+  const ofPage = typesettingOf(b.doc);
+  if (b.roles.has(node, ROLE.notTypeset)) b.typesetting = 'none';
+  else if (ofPage === 'none' || !b.roles.has(node, ROLE.chosenTypeset)) b.typesetting = ofPage;
   else b.typesetting = 'dollars';
   b.onExit(node, () => {
     b.typesetting = outside;

@@ -1,4 +1,5 @@
 import { attr, type HtmlDocument, type HtmlNode } from '../../../html/tree.ts';
+import { lazyBy } from '../../../lazy.ts';
 
 /** A formula as LaTeX without delimiters. */
 export interface Formula {
@@ -16,11 +17,11 @@ const MAX_SCRIPT = 20_000;
 /** Which TeX in the text of a page a script turns into formulas: none, that of the default delimiters, in dollars as well. */
 export type Typesetting = 'none' | 'default' | 'dollars';
 
-export function typesettingOf(doc: HtmlDocument): Typesetting {
-  const scripts = doc.elements.tagged('script');
+export const typesettingOf = lazyBy(({ elements }: HtmlDocument): Typesetting => {
+  const scripts = elements.tagged('script');
   if (!scripts.some((node) => TYPESETTER.test(attr(node, 'src') ?? ''))) return 'none';
   return scripts.some(asksForDollars) ? 'dollars' : 'default';
-}
+});
 
 function asksForDollars({ first }: HtmlNode): boolean {
   return first !== null && DOLLARS.test(first.text.slice(0, MAX_SCRIPT).replace(/[\s"']/g, ''));

@@ -14,17 +14,15 @@ import { appendAll } from '../../append-all.ts';
 import type { Builder } from '../../builder.ts';
 import type { SourceCell, TableState } from '../../frame.ts';
 import type { Alignment, Inline } from '../../tree.ts';
-import { handleBlock } from '../blocks.ts';
 import { isGlyph } from '../hidden.ts';
 import { markOf } from './cell-mark.ts';
 import { layTable } from './lay-table.ts';
 
 /** `<table>`: gathers its cells as blocks; what becomes of them is decided when all are known (`lay-table.ts`). */
 export function handleTable(node: HtmlNode, b: Builder): boolean {
-  if (!b.mayNest) return handleBlock(node, b);
   const state: TableState = {
     kind: 'table',
-    role: b.at.role,
+    role: attr(node, 'role') ?? '',
     isCallouts: node.parent !== null && b.roles.has(node.parent, ROLE.calloutTable),
     isBelowHead: isBelowHead(node),
     caption: [],
@@ -33,19 +31,17 @@ export function handleTable(node: HtmlNode, b: Builder): boolean {
     hasHead: false,
     hasScope: false,
   };
-  b.openFlow(node, state, (frame) => {
+  return b.openFlow(node, state, (frame) => {
     // Stray content between the rows stands ahead of the table.
     b.addAll(frame.blocks);
     layTable(state, b);
   });
-  return true;
 }
 
 export function handleCaption(node: HtmlNode, b: Builder): boolean {
   const { state } = b.frame;
-  if (state.kind !== 'table') return handleBlock(node, b);
-  b.openPhrasing(node, 'phrasing', (children) => appendAll(state.caption, children));
-  return true;
+  if (state.kind !== 'table') return b.block(node);
+  return b.openPhrasing(node, 'phrasing', (children) => appendAll(state.caption, children));
 }
 
 /** `<col>`: alignment of its columns. */
@@ -61,7 +57,7 @@ export function handleColumn(node: HtmlNode, b: Builder): boolean {
 export function handleRow(node: HtmlNode, b: Builder): boolean {
   b.boundary();
   const { state } = b.frame;
-  if (state.kind !== 'table') return handleBlock(node, b);
+  if (state.kind !== 'table') return b.block(node);
   if (node.parent?.tag === 'thead') state.hasHead = true;
   const isNamedHead = b.roles.has(node, ROLE.headCell);
   state.rows.push({ isNamedHead, cells: [], align: alignmentOf(node, b) });
@@ -71,15 +67,13 @@ export function handleRow(node: HtmlNode, b: Builder): boolean {
 export function handleCell(node: HtmlNode, b: Builder): boolean {
   b.boundary();
   const { state } = b.frame;
-  if (state.kind !== 'table' || !b.mayNest) return handleBlock(node, b);
+  if (state.kind !== 'table' || !b.mayNest) return b.block(node);
   if (state.rows.length === 0) state.rows.push({ isNamedHead: false, cells: [], align: null });
   const row = state.rows.at(-1)!;
-  const { role } = b.at;
-  const header =
-    node.tag === 'th' || role === 'columnheader' || role === 'rowheader' || b.at.roles.has(ROLE.boxHeader);
+  const isHeadRole = /^(?:column|row)header$/.test(attr(node, 'role') ?? '');
   if (attr(node, 'scope') !== null) state.hasScope = true;
   const cell: SourceCell = {
-    header,
+    header: node.tag === 'th' || isHeadRole || b.roles.has(node, ROLE.boxHeader),
     isNamedHead: row.isNamedHead || b.roles.has(node, ROLE.headCell),
     colspan: span(attr(node, 'colspan'), 1000),
     rowspan: span(attr(node, 'rowspan'), 65534),
@@ -93,13 +87,12 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
     return false;
   }
   // In a list of members of Doxygen the type stands in the cell before the name.
-  const before = b.at.roles.has(ROLE.memberCell) ? row.cells.at(-2) : undefined;
-  b.openFlow(node, { kind: 'cell' }, (own) => {
+  const before = b.roles.has(node, ROLE.memberCell) ? row.cells.at(-2) : undefined;
+  return b.openFlow(node, { kind: 'cell' }, (own) => {
     cell.blocks = own.blocks;
     if (own.blocks.length === 0) cell.mark = markOf(node, b);
     else if (before !== undefined) joinDeclaration(before, cell);
   });
-  return true;
 }
 
 /** Writes a type and the name after it into one cell: such lists have headings among their rows, and are no grids. */
