@@ -50,7 +50,7 @@ function walk(from: number, to: number, b: Builder): void {
 
 /** Lets the handlers have an element; true when its children are to be walked. */
 function enter(node: HtmlNode, b: Builder): boolean {
-  if (b.selection.parted?.[node.index] === 1 && !b.frame.phrasing) b.add({ type: 'thematicBreak' });
+  if (b.selection.parted?.[node.index] === 1) b.add({ type: 'thematicBreak' });
   // Drawings have no Markdown; icons and charts are left out.
   if (node.ns !== HTML_NS) return node.ns !== SVG_NS && handleMathElement(node, b);
   const note = handleNote(node, b);

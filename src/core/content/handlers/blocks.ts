@@ -17,8 +17,7 @@ export function skip(): boolean {
 }
 
 function handleRule(_: HtmlNode, b: Builder): boolean {
-  if (b.frame.phrasing) b.space();
-  else b.add({ type: 'thematicBreak' });
+  b.add({ type: 'thematicBreak' });
   return false;
 }
 
@@ -27,6 +26,7 @@ const MAX_BUTTON_WORDS = 3;
 
 /** A form that sends what it hides, and shows nothing but one button, is a tool of the page. */
 function isButtonAlone(form: HtmlNode, { doc }: Builder): boolean {
+  if (attr(form, 'method')?.toLowerCase() !== 'post') return false;
   const [button, other] = doc.elements.within(form, 'button');
   const inputs = doc.elements.within(form, 'input');
   if (button === undefined || other !== undefined || inputs.length === 0) return false;
@@ -77,15 +77,10 @@ export function isSlotted(node: HtmlNode): boolean {
   return parent?.tag.includes('-') === true && isRow(parent);
 }
 
+/** Whether a custom element stands beside another one, and holds more than a word: single words are of one line. */
 function isCustomContainer(node: HtmlNode, b: Builder): boolean {
   if (!node.tag.includes('-') || node.parent === null || node.parent.tag === 'p') return false;
-  const isInRun = (['prev', 'next'] as const).some((side) => isCustom(elementBeside(node, side)));
-  return isInRun && labelOf(b.doc, node, MAX_LABEL_CHARS).includes(' ') && isRow(node.parent);
-}
-
-/** As much of an element is looked at for a second word: single words are of one line. */
-const MAX_LABEL_CHARS = 40;
-
-function isCustom(node: HtmlNode | null): boolean {
-  return node?.tag.includes('-') === true && node.first !== null;
+  const beside = [elementBeside(node, 'prev'), elementBeside(node, 'next')];
+  const isInRun = beside.some((one) => one?.tag.includes('-') && one.first !== null);
+  return isInRun && labelOf(b.doc, node, 40).includes(' ') && isRow(node.parent);
 }

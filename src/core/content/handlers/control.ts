@@ -51,28 +51,22 @@ export function handleButton(node: HtmlNode, b: Builder): boolean {
       node.parent?.tag === 'figcaption' ||
       isToolOfCode(node, b));
   if (isTool) return false;
-  if (!opens(node) || b.frame.phrasing || !holdsBoxes(node, b)) return handleInlineBlock(node, b);
+  const { elements } = b.doc;
+  // Assistive technology reads the boxes in a control as one name (WAI-ARIA 1.2, 5.2.8).
+  const isName = elements.hasWithin(node, ...BLOCK) && !elements.hasWithin(node, ...HEADINGS);
+  if (!opens(node) || b.frame.phrasing || !isName) return handleInlineBlock(node, b);
   return b.openPhrasing(node, 'phrasing', (children) => b.add({ type: 'paragraph', children }));
-}
-
-/** Whether boxes stand in a control, and no heading: what assistive technology reads as one name (WAI-ARIA 1.2, 5.2.8). */
-function holdsBoxes(control: HtmlNode, { doc }: Builder): boolean {
-  return doc.elements.hasWithin(control, ...BLOCK) && !doc.elements.hasWithin(control, ...HEADINGS);
 }
 
 const TOOL =
   /^(?:copy|copied|run|wrap|toggle|expand|collapse|download|edit|open in|raw|print|show (?:more|all)|kopier|copier|copiar|copia\b|скопир|копир|复制|複製|コピー|복사)/i;
 
+/** Whether a button, or the bar that it is in, stands beside code and does something with it. */
 function isToolOfCode(button: HtmlNode, b: Builder): boolean {
-  const { parent } = button;
-  const isBar = parent !== null && parent.end - parent.index <= MAX_BAR_NODES;
-  const isBeside = [button, ...(isBar ? [parent] : [])].some(
-    (node) => elementBeside(node, 'prev')?.tag === 'pre' || elementBeside(node, 'next')?.tag === 'pre',
-  );
-  return isBeside && TOOL.test(labelOf(b.doc, button, 40));
+  const isBesideCode = (node: HtmlNode) =>
+    elementBeside(node, 'prev')?.tag === 'pre' || elementBeside(node, 'next')?.tag === 'pre';
+  return TOOL.test(labelOf(b.doc, button, 40)) && nearest(button, isBesideCode, 2) !== null;
 }
-
-const MAX_BAR_NODES = 40;
 
 /** Whether a link leads nowhere and is a control of the page: "Click to expand", "Show more". */
 export function isControl(node: HtmlNode, href: string | null, b: Builder): boolean {
@@ -121,14 +115,13 @@ export function headingAround(node: HtmlNode): HtmlNode | null {
   return nearest(node.parent, ({ tag }) => isHeadingTag(tag));
 }
 
+/** Whether words that are shown stand ahead of a part of a heading. */
 function followsWords(node: HtmlNode, b: Builder): boolean {
   const heading = headingAround(node);
   if (heading === null) return false;
   b.lookInto(heading);
-  for (let i = heading.index + 1; i < node.index; i++) {
-    const { kind, text, parent } = b.doc.nodes[i]!;
-    if (kind !== TEXT || parent === null || !/[\p{L}\p{N}]/u.test(text)) continue;
-    if (!b.roles.has(parent, ROLE.screenReaderOnly)) return true;
-  }
-  return false;
+  const ahead = b.doc.nodes.slice(heading.index + 1, node.index);
+  return ahead.some(
+    ({ text, parent }) => /[\p{L}\p{N}]/u.test(text) && !b.roles.has(parent!, ROLE.screenReaderOnly),
+  );
 }

@@ -1,5 +1,4 @@
-import { isBlank } from '../../html/blank.ts';
-import { attr, HEADINGS, type HtmlNode, nearest, nodesOf } from '../../html/tree.ts';
+import { attr, firstPart, HEADINGS, type HtmlNode, nearest, nodesOf } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -87,9 +86,7 @@ const coveringLinks = lazyBy((b: Builder): ReadonlyMap<HtmlNode, string> => {
 
 /** Whether a link says nothing and is called so that it lies over what is around it. */
 function covers(link: HtmlNode, { roles }: Builder): boolean {
-  const { first } = link;
-  if (first !== null && (first.next !== null || first.tag !== '' || !isBlank(first.text))) return false;
-  return !hidesItself(link) && roles.has(link, ROLE.coveringLink);
+  return firstPart(link) === null && !hidesItself(link) && roles.has(link, ROLE.coveringLink);
 }
 
 /** Whether a card holds no other heading, and one link. */

@@ -8,10 +8,9 @@ import { isDisclosed } from '../../units/disclosure.ts';
 import type { Builder } from '../builder.ts';
 import { saysWords } from './title.ts';
 
-/** Longest text of a box that waits for its script, how it ends, and most nodes of it. */
+/** Longest text of a box that waits for its script, and how it ends. */
 const MAX_WAITING_CHARS = 80;
-const WAITING = /\p{L}\s*(?:…|\.{3})\s*$/u;
-const MAX_WAITING_NODES = 12;
+const WAITING = /\p{L}\s*(?:…|\.{3})$/u;
 
 /** What `aria-hidden` takes out: decoration beside text. On containers it is a script's passing state. */
 const DECORATIONS = new Set(['span', 'i', 'a', 'sup', 'b', 'em', 'button']);
@@ -29,7 +28,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
     return (
       !(b.roles.has(node, ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th')) && !isContent(node, b)
     );
-  if (b.roles.has(node, ROLE.wideOnly) && isForPaper(node, b)) return true;
+  if (isForPaper(node, b)) return true;
   if (b.selection.revealed?.[node.index] === 1 && !hidesForGood(node)) return false;
   // Half of the page or more is hidden only until its script has run.
   const isPage = (node.end - node.index) * 2 > b.doc.nodes.length;
@@ -45,8 +44,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if (b.roles.has(node, ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
   if (b.roles.has(node, ROLE.priceForm) && isUnusedPrice(node, b)) return true;
   if (b.roles.has(node, ROLE.onlyHidden) && isCopyOfPrevious(node, b)) return true;
-  if (isTooltip(node, b) || isPageNumber(node, b)) return true;
-  return node.tag !== 'td' && node.tag !== 'th' && isGlyph(node, b);
+  return isTooltip(node, b) || isPageNumber(node, b) || (!isCell(node.tag) && isGlyph(node, b));
 }
 
 /** Least part of the page's nodes of a box that may be all that stays: asked of few boxes. */
@@ -72,17 +70,15 @@ function keptChars({ doc, removedBy }: Builder, from: number, to: number): numbe
 }
 
 /** Whether all that a box has to show is that it waits: "Loading comments…". */
-function isWaiting({ index, end }: HtmlNode, { doc }: Builder): boolean {
-  if (end - index > MAX_WAITING_NODES) return false;
-  const texts = doc.nodes.slice(index, end).map(({ text }) => text);
-  const length = texts.reduce((sum, text) => sum + text.length, 0);
-  return length <= MAX_WAITING_CHARS && WAITING.test(texts.join(''));
+function isWaiting(box: HtmlNode, { doc }: Builder): boolean {
+  const label = labelOf(doc, box, MAX_WAITING_CHARS + 1);
+  return label.length <= MAX_WAITING_CHARS && WAITING.test(label);
 }
 
 /** Whether classes hide a box, show it in print, and on screens of no width. */
 function isForPaper(node: HtmlNode, { roles }: Builder): boolean {
-  if (!roles.has(node, ROLE.nowhere) || !roles.has(node, ROLE.onPaper)) return false;
-  return !roles.has(node, ROLE.onSomeScreens);
+  if (!roles.has(node, ROLE.wideOnly) || roles.has(node, ROLE.onSomeScreens)) return false;
+  return roles.has(node, ROLE.nowhere) && roles.has(node, ROLE.onPaper);
 }
 
 const MAX_PAGE_NUMBER_CHARS = 16;

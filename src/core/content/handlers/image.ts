@@ -31,21 +31,17 @@ const EMOJI_TEXT = /^[\p{Extended_Pictographic}\p{Emoji_Component}\p{Regional_In
 export function handleImage(node: HtmlNode, b: Builder): boolean {
   const alt = alternativeOf(node);
   const formula = imageFormula(node, alt, b.roles);
+  const sign = alt === '' ? starOf(node) : isEmoji(node, alt, b) ? emojiOf(node, alt) : '';
   if (formula !== null) b.math(formula);
-  else if (alt !== '' && isEmoji(node, alt, b)) b.text(emojiOf(node, alt));
-  else {
-    const star = alt === '' ? starOf(node) : '';
-    if (star !== '') b.text(star);
-    else addImage(node, alt, b);
-  }
+  else if (sign !== '') b.text(sign);
+  else addImage(node, alt, b);
   return false;
 }
 
 function isEmoji(node: HtmlNode, alt: string, b: Builder): boolean {
   if (b.roles.has(node, ROLE.emoji)) return true;
-  if (alt.length > 16) return false;
-  if (!/^[\d#*\s]+$/.test(alt) && EMOJI_TEXT.test(alt)) return true;
-  return attr(node, 'data-emoji') !== null;
+  const isWritten = EMOJI_TEXT.test(alt) && !/^[\d#*]+$/.test(alt);
+  return alt.length <= 16 && (isWritten || attr(node, 'data-emoji') !== null);
 }
 
 /** File names of emoji: their code points. */
@@ -76,7 +72,9 @@ function addAlternative(node: HtmlNode, alt: string, b: Builder): void {
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
   if (alt === '' && (isWordlessIcon(node, b) || (isMarkFile(node) && isAllOfCell(node, b)))) return;
-  if (isIdentityPicture(node, b) || isOtherView(node, b) || (alt === '' && isThumbnail(node, b))) return;
+  // The portrait of who speaks, and the site's logo, stay on the whole page.
+  if (b.options.scope !== 'full' && (isPortrait(b.page, node) || isSiteLogo(node, b))) return;
+  if (isOtherView(node, b) || (alt === '' && isThumbnail(node, b))) return;
   const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
   // An image for readers without scripts stands where its `<noscript>` does.
   const holder = node.parent?.tag === 'noscript' ? node.parent.parent : node.parent;
@@ -113,11 +111,6 @@ function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
   const isIcon = isIconFile(node) || isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
   const heading = isIcon ? headingAround(node) : null;
   return heading !== null && labelOf(b.doc, heading, 8) !== '';
-}
-
-/** Whether a picture only shows who speaks, by a portrait or the site's logo; on the whole page it stays. */
-function isIdentityPicture(node: HtmlNode, b: Builder): boolean {
-  return b.options.scope !== 'full' && (isPortrait(b.page, node) || isSiteLogo(node, b));
 }
 
 /** A picture that is all of a link to the front page of its site, ahead of all else or named a logo. */

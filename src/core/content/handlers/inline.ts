@@ -1,5 +1,4 @@
-import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode, isAlone, nearest, TEXT } from '../../html/tree.ts';
+import { attr, type HtmlNode, isAlone, nearest, partBeside, TEXT } from '../../html/tree.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
@@ -111,23 +110,12 @@ const MAX_LABEL_CHARS = 60;
 
 /** Whether a span in a link says what stands before it: one slides in where the other goes, or is for screen readers. */
 function isRepeatedLabel(node: HtmlNode, b: Builder): boolean {
-  if (node.parent?.tag !== 'a') return false;
-  const before = wordsBefore(node);
-  if (before === null || isLeftOut(before, b)) return false;
+  const before = node.parent?.tag === 'a' ? partBeside(node, 'prev') : null;
+  if (before === null || (before.kind !== TEXT && before.tag !== 'span')) return false;
+  const isLeftOut = attr(before, 'aria-hidden') === 'true' && isDecoration(before, b);
+  if (isLeftOut || b.roles.has(before, ROLE.screenReaderOnly)) return false;
   const label = labelOf(b.doc, node, MAX_LABEL_CHARS);
-  if (!/\p{L}{2}/u.test(label)) return false;
-  const said = before.kind === TEXT ? before.text.trim() : labelOf(b.doc, before, MAX_LABEL_CHARS);
-  return label === said;
-}
-
-function isLeftOut(piece: HtmlNode, b: Builder): boolean {
-  if (b.roles.has(piece, ROLE.screenReaderOnly)) return true;
-  return attr(piece, 'aria-hidden') === 'true' && isDecoration(piece, b);
-}
-
-function wordsBefore({ prev }: HtmlNode): HtmlNode | null {
-  const before = prev?.kind === TEXT && isBlank(prev.text) ? prev.prev : prev;
-  return before?.kind === TEXT || before?.tag === 'span' ? before : null;
+  return /\p{L}{2}/u.test(label) && label === labelOf(b.doc, before, MAX_LABEL_CHARS);
 }
 
 /** The label of a choice stands apart from the one before it. */
@@ -136,17 +124,12 @@ function handleLabel(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** Whether an element stands in a quotation, or in the box in it that phpBB writes. */
-function isInQuotation({ parent }: HtmlNode): boolean {
-  const box = parent?.tag === 'div' ? parent.parent : parent;
-  return box?.tag === 'blockquote';
-}
-
 /** A citation. At the head of a quotation it is the line above it. */
 function handleCite(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
-  if (isInQuotation(node) && !b.frame.filled && b.frame.blocks.length === 0)
-    b.onExit(node, () => b.boundary());
+  // phpBB writes a box in the quotation.
+  const isInQuotation = nearest(node.parent, ({ tag }) => tag === 'blockquote', 2) !== null;
+  if (isInQuotation && !b.frame.filled && b.frame.blocks.length === 0) b.onExit(node, b.boundary);
   if (isTitleOfWork(node, b)) b.mark(node, 'emphasis');
   return true;
 }

@@ -49,20 +49,17 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   const isOfCart = INTO_CART.test(url) || b.roles.has(node, ROLE.cartButton);
   const isTool = isShareLink(url) || (isOfCart && !b.isInCell);
   if (isTool && labelOf(b.doc, node, 80).split(' ').length <= MAX_TOOL_WORDS) return false;
-  b.link(node, { url, title: titleBeside(node, () => saidBy(node, b)) }, placeOf(node, b));
+  const said = () =>
+    [labelOf(b.doc, node), ...b.doc.elements.within(node, 'img').map(alternativeOf)].join(' ');
+  b.link(node, { url, title: titleBeside(node, said) }, placeOf(node, b));
   if (/^[.,](?!\d)/.test(node.next?.text ?? '')) b.onExit(node, () => b.closeUp());
   return true;
 }
 
 /** Whether a link downloads what the one right before it leads to: its button (WordPress). */
 function isDownloadAgain(node: HtmlNode, href: string | null): boolean {
-  if (href === null || attr(node, 'download') === null) return false;
-  const before = elementBeside(node, 'prev');
+  const before = attr(node, 'download') === null ? null : elementBeside(node, 'prev');
   return before?.tag === 'a' && attr(before, 'href') === href;
-}
-
-function saidBy(node: HtmlNode, { doc }: Builder): string {
-  return [labelOf(doc, node), ...doc.elements.within(node, 'img').map(alternativeOf)].join(' ');
 }
 
 /** What links of Elementor open on the page: a pop-up, a gallery, a cart. */

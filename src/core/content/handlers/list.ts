@@ -1,4 +1,13 @@
-import { attr, childrenOf, firstPart, type HtmlNode, isHeadingTag, siblingElement } from '../../html/tree.ts';
+import { isBlank } from '../../html/blank.ts';
+import {
+  attr,
+  childrenOf,
+  firstPart,
+  type HtmlNode,
+  isHeadingTag,
+  siblingElement,
+  TEXT,
+} from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -190,21 +199,16 @@ function integer(value: string | null): number | null {
 function isOfSections(list: HtmlNode, b: Builder): boolean {
   // Lists of Javadoc up to 15 hold the parts of its pages.
   if (b.roles.has(list, ROLE.sectionList)) return true;
-  let item = firstPart(list);
-  if (item === null) return false;
-  for (; item !== null; item = siblingElement(item, 'next')) if (!isSection(item, b)) return false;
-  return true;
+  const items = childrenOf(list).filter(({ kind, text }) => kind !== TEXT || !isBlank(text));
+  return items.length > 0 && items.every((item) => isSection(item, b));
 }
 
-function isSection(item: HtmlNode, b: Builder): boolean {
+function isSection(item: HtmlNode, { doc }: Builder): boolean {
   const first = item.tag === 'li' ? firstPart(item) : null;
   if (first === null) return false;
-  if (isHeadingTag(first.tag)) return unfolds(first, b);
+  // The button in a heading unfolds what is below (WAI-ARIA Authoring Practices, accordion).
+  if (isHeadingTag(first.tag))
+    return doc.elements.within(first, 'button').some((button) => attr(button, 'aria-expanded') !== null);
   if (siblingElement(first, 'next') !== null) return false;
   return first.tag === 'details' || (first.tag === 'section' && isHeadingTag(firstPart(first)?.tag ?? ''));
-}
-
-/** Whether a button in a heading unfolds what is below (WAI-ARIA Authoring Practices, accordion). */
-function unfolds(heading: HtmlNode, { doc }: Builder): boolean {
-  return doc.elements.within(heading, 'button').some((button) => attr(button, 'aria-expanded') !== null);
 }

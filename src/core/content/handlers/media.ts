@@ -83,14 +83,11 @@ export function handleFramePlace(node: HtmlNode, b: Builder): boolean | null {
   const url = resolveMedia(src?.replaceAll('\\/', '/') ?? null, b.doc.baseUrl);
   const embed = url === null ? null : embedOf(url);
   if (embed === null) return null;
-  if (!isLinkedAfter(node, embed.url, b)) addMedia(embed.url, embed.name, b);
-  return false;
-}
-
-function isLinkedAfter(node: HtmlNode, url: string, b: Builder): boolean {
-  const name = url.split(/[/=]/).at(-1)!;
+  const id = embed.url.split(/[/=]/).at(-1)!;
   const next = b.doc.nodes.slice(node.end, node.end + MAX_NEXT_NODES);
-  return name !== '' && next.some((link) => link.tag === 'a' && attr(link, 'href')?.includes(name));
+  const isLinked = next.some((link) => link.tag === 'a' && attr(link, 'href')?.includes(id));
+  if (!isLinked) addMedia(embed.url, embed.name, b);
+  return false;
 }
 
 /** A link to a player, on a line of its own unless it stands in inline content. */

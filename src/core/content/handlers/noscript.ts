@@ -15,15 +15,11 @@ export function handleNoscript(node: HtmlNode, b: Builder): boolean {
   if (isPage(node, b)) return !isSaidBefore(node, b) && b.block(node);
   const [inner] = b.doc.elements.within(node, 'img');
   if (inner === undefined) return false;
-  const before = imageBefore(node);
-  const isMissing = before === null ? !isCounter(inner, b) : imageUrl(before, b) === null;
+  const prev = siblingElement(node, 'prev');
+  const before = prev === null ? [] : [prev, ...childrenOf(prev)].filter(({ tag }) => tag === 'img');
+  const isMissing = before.length === 0 ? !isCounter(inner, b) : imageUrl(before[0]!, b) === null;
   if (isMissing) handleImage(inner, b);
   return false;
-}
-
-function imageBefore(node: HtmlNode): HtmlNode | null {
-  const prev = siblingElement(node, 'prev');
-  return prev === null ? null : ([prev, ...childrenOf(prev)].find(({ tag }) => tag === 'img') ?? null);
 }
 
 /** Whether an image that stands for no other one counts its readers: an address that names no file, and no size. */

@@ -85,11 +85,11 @@ export function isWordlessIcon(node: HtmlNode, b: Builder): boolean {
   const isSign = isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
   if (!isSign && !isIconFile(node)) return false;
   const link = linkAround(node);
-  if (link !== null && labelOf(b.doc, link, 8) === '') return false;
+  if (link !== null && !saysWords(link, b)) return false;
   if (b.isInCell ? isAllOfCell(node, b) : isAllOfItem(node, b)) return false;
   const block = blockAround(node);
-  if (isSign || (labelOf(b.doc, block, 8) !== '' && block.tag !== 'figure')) return true;
-  return block.tag !== 'p' && block.tag !== 'figure' && attr(node, 'alt') === '';
+  if (isSign || block.tag === 'figure') return isSign;
+  return saysWords(block, b) || (block.tag !== 'p' && attr(node, 'alt') === '');
 }
 
 function standsInCards(node: HtmlNode, url: string, b: Builder): boolean {
@@ -103,21 +103,19 @@ function standsInCards(node: HtmlNode, url: string, b: Builder): boolean {
 
 /** Whether the block around a picture has words, and no picture stands right beside it. */
 function isBesideWords(node: HtmlNode, b: Builder): boolean {
-  if (siblingElement(node, 'prev')?.tag === 'img' || siblingElement(node, 'next')?.tag === 'img')
-    return false;
-  const block = blockAround(node);
-  return labelOf(b.doc, block, 8) !== '';
+  const beside = [siblingElement(node, 'prev'), siblingElement(node, 'next')];
+  return saysWords(blockAround(node), b) && !beside.some((one) => one?.tag === 'img');
 }
 
 /** Whether the cell around a picture has no words: what the symbol says is its datum. */
 export function isAllOfCell(node: HtmlNode, b: Builder): boolean {
-  const cell = !b.isInCell ? null : blockAround(node);
-  return cell !== null && !isAlone(cell) && labelOf(b.doc, cell, 8) === '';
+  const cell = blockAround(node);
+  return b.isInCell && !isAlone(cell) && !saysWords(cell, b);
 }
 
 function isAllOfItem(node: HtmlNode, b: Builder): boolean {
-  const item = b.frame.kind === 'item' ? blockAround(node) : null;
-  return item?.tag === 'li' && labelOf(b.doc, item, 8) === '';
+  const item = blockAround(node);
+  return b.frame.kind === 'item' && item.tag === 'li' && !saysWords(item, b);
 }
 
 function hasTextAfter(node: HtmlNode, b: Builder): boolean {
@@ -199,13 +197,16 @@ function saysWords(node: HtmlNode, b: Builder): boolean {
 export function isThumbnail(node: HtmlNode, b: Builder): boolean {
   if (b.isInCell || b.options.scope === 'full') return false;
   const card = cardAround(node, b);
-  if (card === null || isCaptioned(node, b)) return false;
+  const figure = nearest(node.parent, ({ tag }) => tag === 'figure', MAX_HEIGHT);
+  if (card === null || (figure !== null && saysWords(figure, b))) return false;
   const link = linkAround(node);
   const { length } = labelOf(b.doc, card, MAX_CHARS);
   if (link !== null && saysWords(link, b)) return leadsAway(link);
   if (length >= MAX_CHARS) return false;
   const titles = b.doc.elements.within(card, 'a').filter((one) => leadsAway(one) && saysTitle(one, b));
   if (link !== null) return titles.some((title) => attr(title, 'href') === attr(link, 'href'));
+  const isOfHeading = ({ parent, first }: HtmlNode) =>
+    isHeadingTag(parent!.tag) || isHeadingTag(first?.tag ?? '');
   return length < MAX_TEASER_CHARS && titles.some(isOfHeading);
 }
 
@@ -217,13 +218,4 @@ function leadsAway(link: HtmlNode): boolean {
 function saysTitle(link: HtmlNode, { doc }: Builder): boolean {
   const label = labelOf(doc, link, 80);
   return label !== '' && !isFileName(label);
-}
-
-function isOfHeading(link: HtmlNode): boolean {
-  return isHeadingTag(link.parent!.tag) || (link.first !== null && isHeadingTag(link.first.tag));
-}
-
-function isCaptioned(node: HtmlNode, { doc }: Builder): boolean {
-  const figure = nearest(node.parent, ({ tag }) => tag === 'figure', MAX_HEIGHT);
-  return figure !== null && labelOf(doc, figure, 8) !== '';
 }

@@ -12,12 +12,9 @@ const metRows = lazyBy((_: Builder) => new Set<HtmlNode>());
 
 /** A row of labels is left out: each panel begins with its own. So does one that is written as a `<label>` ahead of its panel. */
 export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
-  if (node.tag === 'label') {
-    addLabel(labelOf(b.doc, node, MAX_LABEL_CHARS), b);
-    return false;
-  }
-  if (!tabsOf(b.page).rows.has(node)) return null;
-  metRows(b).add(node);
+  if (node.tag === 'label') addLabel(labelOf(b.doc, node, MAX_LABEL_CHARS), b);
+  else if (tabsOf(b.page).rows.has(node)) metRows(b).add(node);
+  else return null;
   return false;
 }
 
