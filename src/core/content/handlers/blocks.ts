@@ -1,4 +1,4 @@
-import { attr, ELEMENT, elementBeside, type HtmlNode } from '../../html/tree.ts';
+import { attr, ELEMENT, elementBeside, type HtmlNode, nodesOf } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { each } from '../../word-set.ts';
@@ -21,22 +21,24 @@ function handleRule(_: HtmlNode, b: Builder): boolean {
   return false;
 }
 
-/** Most words of the button of a form: "Edit", "Want to read". */
+/** Most nodes of a form that is a tool, and most words of its button: "Edit", "Want to read". */
+const MAX_FORM_NODES = 40;
 const MAX_BUTTON_WORDS = 3;
+
+/** What a form has beside its button: what it sends, and boxes around it. */
+const OF_BUTTON = new Set(['', 'button', 'input', 'div', 'p', 'span', 'svg', 'path', 'use', 'i']);
 
 /** A form that sends what it hides, and shows nothing but one button, is a tool of the page. */
 function isButtonAlone(form: HtmlNode, { doc }: Builder): boolean {
-  if (attr(form, 'method')?.toLowerCase() !== 'post') return false;
+  const [, ...inner] = nodesOf(doc, form, MAX_FORM_NODES + 1);
+  if (inner.length > MAX_FORM_NODES || attr(form, 'method')?.toLowerCase() !== 'post') return false;
+  if (labelOf(doc, form, 4) !== '' || inner.some(({ tag }) => !OF_BUTTON.has(tag))) return false;
   const [button, other] = doc.elements.within(form, 'button');
   const inputs = doc.elements.within(form, 'input');
   if (button === undefined || other !== undefined || inputs.length === 0) return false;
   if (inputs.some((input) => attr(input, 'type') !== 'hidden')) return false;
-  if (labelOf(doc, form, 4) !== '' || doc.elements.hasWithin(form, ...SHOWN)) return false;
   return labelOf(doc, button, 80).split(' ').length <= MAX_BUTTON_WORDS;
 }
-
-/** What shows something without words in a form. */
-const SHOWN = ['img', 'picture', 'video', 'audio', 'iframe', 'select', 'textarea'];
 
 /** `<div>`; the lines of a stanza are one paragraph. */
 function handleDiv(node: HtmlNode, b: Builder): boolean {
