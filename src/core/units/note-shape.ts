@@ -4,6 +4,7 @@ import {
   type HtmlDocument,
   type HtmlNode,
   isHeadingTag,
+  nearest,
   siblingElement,
   TEXT,
 } from '../html/tree.ts';
@@ -62,9 +63,6 @@ const RULES = new Set(['hr', 'br']);
 export class NoteNumbers {
   /** Where the targets of references stand, in document order. */
   private readonly targets: readonly number[];
-  /** Places of items in ordered lists, from 1, and how many items such a list has. */
-  private readonly places = new Map<HtmlNode, number>();
-  private readonly lengths = new Map<HtmlNode, number>();
 
   /** `targets` are the elements that links go to whose text is a number or a sign. */
   constructor(
@@ -81,26 +79,14 @@ export class NoteNumbers {
     if (!NUMBER.test(number) || !(label.startsWith('[') || isRaised(reference) || isAttached(reference)))
       return false;
     if (this.targetsIn(note) > 1 || note.parent === null) return false;
-    if (note.tag === 'li' && note.parent.tag === 'ol')
+    if (note.tag === 'li' && note.parent.tag === 'ol') {
+      const places = placesOf(note.parent);
       // Half of the items and more are cited.
-      return (
-        this.placeOf(note) === Number(number) &&
-        this.targetsIn(note.parent) * 2 >= this.lengths.get(note.parent)!
-      );
-    const start = labelOf(this.doc, note, 12).replace(/^\[/, '');
-    return (
-      start.startsWith(number) && AFTER_NUMBER.test(start.slice(number.length)) && this.isRun(note.parent)
-    );
-  }
-
-  private placeOf(item: HtmlNode): number {
-    if (!this.places.has(item)) {
-      let place = 0;
-      for (let child = item.parent!.first; child !== null; child = child.next)
-        if (child.tag === 'li') this.places.set(child, ++place);
-      this.lengths.set(item.parent!, place);
+      return places.get(note) === Number(number) && this.targetsIn(note.parent) * 2 >= places.size;
     }
-    return this.places.get(item)!;
+    const start = labelOf(this.doc, note, 12).replace(/^\[/, '');
+    const isOwn = start.startsWith(number) && AFTER_NUMBER.test(start.slice(number.length));
+    return isOwn && this.isRun(note.parent);
   }
 
   /** Whether the children of a box from the first note to the last one are notes. */
@@ -125,11 +111,15 @@ export class NoteNumbers {
   }
 }
 
-function isRaised(reference: HtmlNode): boolean {
-  if (reference.first?.tag === 'sup') return true;
-  for (let up = reference.parent; up !== null && INLINE.has(up.tag); up = up.parent)
-    if (up.tag === 'sup') return true;
-  return false;
+/** Places of the items of a list, from 1. */
+const placesOf = lazyBy((list: HtmlNode): ReadonlyMap<HtmlNode, number> => {
+  const items = childrenOf(list).filter(({ tag }) => tag === 'li');
+  return new Map(items.map((item, i) => [item, i + 1]));
+});
+
+function isRaised({ first, parent }: HtmlNode): boolean {
+  const around = nearest(parent, ({ tag }) => tag === 'sup' || !INLINE.has(tag));
+  return first?.tag === 'sup' || around?.tag === 'sup';
 }
 
 /** Right after a word or its punctuation, no blank and no bracket between: "as he said.2", not "see page 2" or "(2)". */

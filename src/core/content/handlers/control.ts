@@ -53,8 +53,8 @@ export function handleButton(node: HtmlNode, b: Builder): boolean {
   if (isTool) return false;
   const { elements } = b.doc;
   // Assistive technology reads the boxes in a control as one name (WAI-ARIA 1.2, 5.2.8).
-  const isName = elements.hasWithin(node, ...BLOCK) && !elements.hasWithin(node, ...HEADINGS);
-  if (!opens(node) || b.frame.phrasing || !isName) return handleInlineBlock(node, b);
+  const isName = () => elements.hasWithin(node, ...BLOCK) && !elements.hasWithin(node, ...HEADINGS);
+  if (!opens(node) || b.frame.phrasing || !isName()) return handleInlineBlock(node, b);
   return b.openPhrasing(node, 'phrasing', (children) => b.add({ type: 'paragraph', children }));
 }
 

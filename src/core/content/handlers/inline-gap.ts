@@ -1,10 +1,10 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode, isHeadingTag, nodesOf, TEXT } from '../../html/tree.ts';
+import { attr, childrenOf, type HtmlNode, isHeadingTag, nodesOf, partBeside, TEXT } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
-import { ROLE } from '../../page/roles.ts';
+import { BLOCK } from '../../page/element-kind.ts';
+import { areAlike, ROLE, type Roles } from '../../page/roles.ts';
 import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
-import { areFields, isFieldAhead, ORDINAL, UNPARTED } from './row-fields.ts';
 
 /** Inline elements that rows of words are made of. */
 const INLINES = wordSet('span label a b strong i em s del ins time small u font');
@@ -19,8 +19,7 @@ export function partFromPrevious(node: HtmlNode, b: Builder): void {
   if (isNextInline(node, b)) b.space();
 }
 
-/** Elements that a label opens, and how it ends where what follows is another sentence. */
-const LINES = wordSet('li p div td th dd dt blockquote h1 h2 h3 h4 h5 h6');
+/** How a label ends where what follows is another sentence. */
 const LABEL_END = /(?:\s\S*[\p{Ll}\p{N}]|\p{Ll}{2}:)$/u;
 const COLON_END = /\p{Ll}{2}:$/u;
 const CAPITALISED = /^\p{Lu}\p{L}/u;
@@ -30,23 +29,17 @@ export function partFromLabel(text: HtmlNode, b: Builder): void {
   const { prev } = text;
   if (prev === null || !INLINES.has(prev.tag)) return;
   const before = b.doc.nodes[prev.end - 1]!.text.slice(-40);
-  const needsGap =
-    isFieldAhead(prev, before, text.text.slice(0, 40), b.roles) ||
-    (opensLine(prev) &&
-      ((endsLabel(prev, before) && CAPITALISED.test(text.text)) ||
-        (isEntryMark(prev, before) && FIRST_WORD.test(text.text))));
-  if (needsGap) b.space();
-}
-
-/** Whether a text ends as labels do; in a heading only with a colon, where words may be set in bold. */
-function endsLabel({ parent }: HtmlNode, text: string): boolean {
-  return (isHeadingTag(parent!.tag) ? COLON_END : LABEL_END).test(text);
+  // Words of a heading may be set in bold.
+  const labelEnd = isHeadingTag(prev.parent!.tag) ? COLON_END : LABEL_END;
+  const isLabel = labelEnd.test(before) && CAPITALISED.test(text.text);
+  const isEntry = isEntryMark(prev, before) && FIRST_WORD.test(text.text);
+  if (isFieldAhead(prev, before, text.text.slice(0, 40), b.roles)) b.space();
+  else if (opensLine(prev) && (isLabel || isEntry)) b.space();
 }
 
 /** Whether an inline element is ahead of all else in its line. */
-function opensLine({ tag, prev, parent }: HtmlNode): boolean {
-  if (!INLINES.has(tag) || !LINES.has(parent?.tag ?? '')) return false;
-  return prev === null || (prev.prev === null && isBlank(prev.text));
+function opensLine({ prev, parent }: HtmlNode): boolean {
+  return BLOCK.has(parent?.tag ?? '') && (prev === null || (prev.prev === null && isBlank(prev.text)));
 }
 
 /** The mark with which a line opens, of a point of a law or an entry of a list: `(1)`, `a)`, `12.`; and a word behind it. */
@@ -54,10 +47,9 @@ const ENTRY_MARK = /^(?:[([]?\p{Nd}{1,4}|[([]?(?:\p{L}|[ivxlc]{2,5})(?=[)\]]))[.
 const FIRST_WORD = /^[“"'‘]?\p{L}[\p{L}\s]/u;
 
 function isEntryMark(element: HtmlNode, text: string): boolean {
-  const { tag, prev, attrs, first } = element;
-  const isFirst = prev === null || (prev.prev === null && isBlank(prev.text) && prev.kind === TEXT);
-  if (!isFirst || tag !== 'span' || attrs.length === 0 || first?.kind !== TEXT) return false;
-  return first.next === null && ENTRY_MARK.test(text.trim());
+  const { tag, attrs, first } = element;
+  if (tag !== 'span' || attrs.length === 0 || first?.kind !== TEXT || first.next !== null) return false;
+  return partBeside(element, 'prev') === null && ENTRY_MARK.test(text.trim());
 }
 
 /** Whether two inline elements of a row touch where a word cannot go on: a name and its role, a price and a hint. */
@@ -158,11 +150,9 @@ function isWord(node: HtmlNode, text: string, b: Builder): boolean {
 }
 
 /** Whether an element has no text of its own, so that its children stand in a row. */
-export const isRow = lazyBy((parent: HtmlNode): boolean => {
-  for (let child = parent.first; child !== null; child = child.next)
-    if (child.kind === TEXT && !isBlank(child.text)) return false;
-  return true;
-});
+export const isRow = lazyBy((parent: HtmlNode): boolean =>
+  childrenOf(parent).every(({ text }) => isBlank(text)),
+);
 
 /** The end of a sentence: a name may hold a full stop (`functools.partial`). */
 const SENTENCE_END = /\s\S*\p{Ll}{2}[.!?…]$/u;
@@ -184,4 +174,72 @@ function isBreak(before: string, after: string): boolean {
   if (/\p{L}$/u.test(before) && /^\p{N}/u.test(after)) return true;
   if (/[\p{Ll}%+)]$/u.test(before)) return /^\p{Lu}[\p{L}\p{N}]/u.test(after);
   return /\p{Lu}{2}$/u.test(before) && /^\p{Lu}\p{Ll}/u.test(after);
+}
+
+/** Those that go on no word, whatever stands ahead of them. */
+const VALUES = wordSet('value val time hour hours price date status');
+/** The end of an ordinal in English, and what is as short: `ère`, `km`, `k`. */
+const ORDINAL = /^(?:st|nd|rd|th)\b/;
+const SHORT_WORD = /^\p{Ll}{1,3}(?!\p{L})/u;
+/** Scripts that write no blanks between words. */
+const UNPARTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+
+/** Whether two boxes that touch, the ends of whose texts are given, are two data by their classes: scores, a day and its hours. */
+function areFields(prev: HtmlNode, node: HtmlNode, before: string, after: string, roles: Roles): boolean {
+  // Cents, a sign after an amount, a digit of a counter go on what stands ahead of them.
+  if (roles.has(prev, ROLE.partOfDatum) || roles.has(node, ROLE.partOfDatum)) return false;
+  if (UNPARTED.test(before.slice(-1) + after.slice(0, 1))) return false;
+  const isNamed = !roles.isUnnamed(prev);
+  if (areAlike(prev, node))
+    return isNamed && (fieldOf(prev, roles) === 'verse' ? areWords(before, after) : areLines(before, after));
+  if (isNamed && !roles.isUnnamed(node) && areNumbers(before, after)) return true;
+  return areNamed(prev, node, roles) && areWords(before, after);
+}
+
+/** Whether a label stands ahead of a link, or two boxes are called differently, one a value or both data. */
+function areNamed(prev: HtmlNode, node: HtmlNode, roles: Roles): boolean {
+  const first = fieldOf(prev, roles);
+  const second = fieldOf(node, roles);
+  if (first === 'label' && roles.isUnnamed(node)) return node.tag === 'a' && prev.tag !== 'a';
+  if (first !== null && second !== null) return first !== second;
+  return second !== null && VALUES.has(second) && !roles.isUnnamed(prev);
+}
+
+/** Whether a box with which an element begins is a datum ahead of the text of it: the number of a verse, a badge. */
+function isFieldAhead(box: HtmlNode, before: string, after: string, roles: Roles): boolean {
+  const { parent, first, prev } = box;
+  if (prev !== null || first?.kind !== TEXT || first.next !== null) return false;
+  if (!/^\p{L}/u.test(after) || ORDINAL.test(after)) return false;
+  const own = fieldOf(box, roles);
+  const isVerse = own === 'verse' || (parent !== null && fieldOf(parent, roles) === 'verse');
+  if (/^\d+$/.test(before.trim())) return isVerse || (own === 'num' && /^\p{Lu}\p{Ll}/u.test(after));
+  return (own === 'label' || own === 'badge') && /^\p{Lu}\p{Ll}/u.test(after);
+}
+
+/** What a box of a row is called that holds one datum of it: a label or its value, a day, a number. */
+function fieldOf(node: HtmlNode, roles: Roles): string | null {
+  return roles.capture(node, ROLE.datum)?.toLowerCase() ?? null;
+}
+
+/** A number and what does not go on it, or a word and a number. Three digits may be hundreds. */
+function areNumbers(before: string, after: string): boolean {
+  if (/[\p{N}%°]$/u.test(before)) {
+    if (/^\p{L}/u.test(after)) return /^(?:\p{Lu}\p{Ll}|\p{Ll}{4}|v\d)/u.test(after);
+    return /^(?:\p{N}|[+−±]\p{N})/u.test(after) && !/^\p{N}{3}(?![\p{N}.,])/u.test(after);
+  }
+  return /\p{L}{2}[\p{Ll})]$/u.test(before) && /^(?:\p{N}|[+−±]\p{N})/u.test(after);
+}
+
+/** Two texts of boxes alike, one of several words: `1h 54m` and `R`. */
+function areLines(before: string, after: string): boolean {
+  if (!/[\p{L}\p{N}]{2}$/u.test(before) || !/^[\p{Lu}\p{N}]/u.test(after)) return false;
+  return /\S\s+\S/.test(before) || /\S\s+\S/.test(after);
+}
+
+/** Two words, a label with its colon and a word or a number, the end of a sentence and a number. */
+function areWords(before: string, after: string): boolean {
+  if (!/^[\p{L}\p{N}]/u.test(after) || /^\s*\p{L}$/u.test(before)) return false;
+  if (/\p{L}:$/u.test(before)) return true;
+  if (/\p{L}[.!?]$/u.test(before)) return /^\p{N}/u.test(after);
+  return /\p{L}{2}$/u.test(before) && !SHORT_WORD.test(after) && /^[\p{L}\p{N}]{2}/u.test(after);
 }

@@ -1,5 +1,5 @@
 import { isBlank } from '../../../html/blank.ts';
-import { attr, firstPart, type HtmlNode, nodesOf, siblingElement } from '../../../html/tree.ts';
+import { attr, childrenOf, firstPart, type HtmlNode, nodesOf, siblingElement } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
@@ -63,17 +63,14 @@ const MAX_TOOL_CHARS = 20;
 const TOOLS = new Set(['a', 'button', 'span']);
 
 /** The one `<code>` of a `<pre>` beside which only tools stand; null where the block has a text of its own. */
-function soleCode(pre: HtmlNode, b: Builder): HtmlNode | null {
-  let code: HtmlNode | null = null;
-  for (let child = pre.first; child !== null; child = child.next) {
-    if (child.tag === 'code' && code === null) code = child;
-    else if (child.tag === '' ? !isBlank(child.text) : !isToolBeside(child, b)) return null;
-  }
-  return code;
-}
-
-function isToolBeside(node: HtmlNode, b: Builder): boolean {
-  return TOOLS.has(node.tag) && labelOf(b.doc, node, 2 * MAX_TOOL_CHARS).length <= MAX_TOOL_CHARS;
+function soleCode(pre: HtmlNode, { doc }: Builder): HtmlNode | null {
+  const parts = childrenOf(pre);
+  const code = parts.find(({ tag }) => tag === 'code') ?? null;
+  const isTool = (part: HtmlNode) =>
+    part.tag === ''
+      ? isBlank(part.text)
+      : TOOLS.has(part.tag) && labelOf(doc, part, 40).length <= MAX_TOOL_CHARS;
+  return parts.every((part) => part === code || isTool(part)) ? code : null;
 }
 
 /** Fewest numbers of lines in a column of their own: one is a word of the page. */

@@ -52,52 +52,39 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
   let afterPrompt = false;
   for (let i = root.index + 1; i < root.end; ) {
     while (open.length > 0 && open[open.length - 1]!.end <= i) parts.endLine(open.pop()!.start);
-    marked.endBefore(i, parts.length);
+    marked.endBefore(i, parts.text.length);
     const node = nodes[i]!;
-    if (removedBy[i] !== 0) {
-      i = node.end;
-      continue;
-    }
+    i = node.end;
+    if (removedBy[node.index] !== 0) continue;
     if (node.kind === TEXT) {
-      if (!isBetweenLines(node) && !(isTable && isLayout(node))) parts.add(textBehind(afterPrompt, node));
+      const text = shownText(node);
+      if (!isBetweenLines(node) && !(isTable && isLayout(node)))
+        parts.add(afterPrompt && text.startsWith(' ') ? text.slice(1) : text);
       afterPrompt = false;
-      i++;
-      continue;
-    }
-    if (node.tag === 'br' && node.parent?.tag === 'li' && partBeside(node, 'next') === null) {
-      i = node.parent.end;
-      continue;
-    }
-    if (node.tag === 'br') parts.add('\n');
-    else if (isPrompt(node, roles) && !isSession && isShell(doc, node)) {
-      afterPrompt = !endsBlank(doc, node);
-      i = node.end;
-      continue;
-    } else if (isTool(doc, node, roles)) {
+    } else if (node.tag === 'br') {
+      if (node.parent?.tag === 'li' && partBeside(node, 'next') === null) i = node.parent.end;
+      else parts.add('\n');
+    } else if (isPrompt(node, roles) && !isSession && isShell(doc, node)) afterPrompt = !endsBlank(doc, node);
+    else if (isTool(doc, node, roles)) {
       afterPrompt = roles.has(node, ROLE.gitNumber) && roles.has(node.parent!, ROLE.gitPre);
       if (node.tag === 'div' && roles.has(node, ROLE.unshownCode)) parts.beginLine();
-      i = node.end;
-      continue;
-    } else if (isLine(node, roles)) {
-      parts.beginLine();
-      open.push({ end: node.end, start: parts.length });
+    } else {
+      if (isLine(node, roles)) {
+        parts.beginLine();
+        open.push({ end: node.end, start: parts.text.length });
+      }
+      marked.begin(node, roles, parts.text.length);
+      i = node.index + 1;
     }
-    marked.begin(node, roles, parts.length);
-    i++;
   }
   return finish(parts, open, marked, root);
 }
 
 function finish(parts: Lines, open: OpenLine[], marked: MarkedLines, root: HtmlNode): CodeText {
   while (open.length > 0) parts.endLine(open.pop()!.start);
-  marked.endBefore(root.end, parts.length);
+  marked.endBefore(root.end, parts.text.length);
   const { text, isDiff } = marked.write(parts.text);
   return { text: trimCode(text), isDiff };
-}
-
-function textBehind(isPromptAhead: boolean, node: HtmlNode): string {
-  const text = shownText(node);
-  return isPromptAhead && text.startsWith(' ') ? text.slice(1) : text;
 }
 
 /** Whether a box in a `<pre>` is the caption of its code (Hexo). */
@@ -105,25 +92,19 @@ export function isCaptionIn(pre: HtmlNode, box: HtmlNode, roles: Roles): boolean
   return pre.tag === 'pre' && box.tag === 'div' && roles.has(box, ROLE.caption);
 }
 
-/** Output that knows its length and its end without being joined. */
+/** Output that knows its last sign: to ask the joined text for it would copy it each time. */
 class Lines {
-  private readonly parts: string[] = [];
-  length = 0;
-  private last = 10;
+  text = '';
+  private last = '\n';
   add(value: string): void {
-    if (value === '') return;
-    this.parts.push(value);
-    this.length += value.length;
-    this.last = value.charCodeAt(value.length - 1);
+    this.text += value;
+    this.last = value.at(-1) ?? this.last;
   }
   beginLine(): void {
-    if (this.length > 0 && this.last !== 10) this.add('\n');
+    if (this.last !== '\n') this.add('\n');
   }
   endLine(start: number): void {
-    if (this.length === start || this.last !== 10) this.add('\n');
-  }
-  get text(): string {
-    return this.parts.join('');
+    if (this.text.length === start || this.last !== '\n') this.add('\n');
   }
 }
 
@@ -153,17 +134,13 @@ function isBareCode(node: HtmlNode | null): boolean {
 }
 
 function isOnlyRow(node: HtmlNode): boolean {
-  if (node.tag !== 'div' && node.tag !== 'section' && node.tag !== 'figure') return false;
-  return childrenOf(node).some(({ tag }) => LINE_TAGS.has(tag));
+  return /^(?:div|section|figure)$/.test(node.tag) && childrenOf(node).some(({ tag }) => LINE_TAGS.has(tag));
 }
 
 /** Spans drawn as lines by a style sheet stand side by side without a line feed between. */
 function isSameLine(other: HtmlNode | null, node: HtmlNode, roles: Roles): boolean {
-  return (
-    other !== null &&
-    other.tag === node.tag &&
-    roles.has(other, ROLE.codeLine) === roles.has(node, ROLE.codeLine)
-  );
+  if (other?.tag !== node.tag) return false;
+  return roles.has(other, ROLE.codeLine) === roles.has(node, ROLE.codeLine);
 }
 
 function isPrompt(node: HtmlNode, roles: Roles): boolean {
@@ -210,9 +187,7 @@ function holdsOnlyButtons(doc: HtmlDocument, node: HtmlNode): boolean {
 /** Drops the last line feed and a last line of blanks; blanks become spaces. */
 function trimCode(text: string): string {
   let end = text.length;
-  while (end > 0 && (text.charCodeAt(end - 1) === 32 || text.charCodeAt(end - 1) === 9)) end--;
-  const isLastLineBlank = end > 0 && text.charCodeAt(end - 1) === 10;
-  let out = isLastLineBlank ? text.slice(0, end - 1) : text;
-  if (out.includes('\u00a0')) out = out.replace(/^\u00a0$/gm, '').replaceAll('\u00a0', ' ');
-  return out;
+  while (/[ \t]/.test(text.charAt(end - 1))) end--;
+  const out = text.charAt(end - 1) === '\n' ? text.slice(0, end - 1) : text;
+  return out.replace(/^\u00a0$/gm, '').replaceAll('\u00a0', ' ');
 }

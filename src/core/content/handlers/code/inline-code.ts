@@ -16,13 +16,10 @@ export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
   }
   if (touchesCode(node)) b.space();
   for (const part of codeParts(node, b)) {
-    if (part.value.trim() === '') {
-      b.text(part.value);
-      continue;
-    }
     const code: Inline = { type: 'inlineCode', value: joinedLines(part.value) };
-    const isLinked = part.url !== null && !b.hasMark('link');
-    b.atom(isLinked ? { type: 'link', url: part.url!, title: null, children: [code] } : code);
+    if (part.value.trim() === '') b.text(part.value);
+    else if (part.url === null || b.hasMark('link')) b.atom(code);
+    else b.atom({ type: 'link', url: part.url, title: null, children: [code] });
   }
   // What TypeDoc says of a name stands right ahead of it.
   if (b.roles.has(node, ROLE.typedocTag)) b.space();

@@ -42,15 +42,10 @@ function isCalligraphic(node: HtmlNode): boolean {
 }
 
 function characterOf(node: HtmlNode): string {
-  const hex =
-    attr(node, 'data-c') ?? (node.tag === 'mjx-c' ? /mjx-c([0-9A-F]+)/.exec(marksOf(node))?.[1] : undefined);
-  if (hex === undefined || hex === null) return '';
-  const code = Number.parseInt(hex, 16);
+  const named = node.tag === 'mjx-c' ? /mjx-c([0-9A-F]+)/.exec(marksOf(node))?.[1] : undefined;
+  const code = Number.parseInt(attr(node, 'data-c') ?? named ?? '', 16);
   if (!(code > 0) || code > 0x10ffff) return '';
   if (isCalligraphic(node) && code >= 65 && code <= 90) return String.fromCodePoint(SCRIPT_A + code - 65);
-  // Italic letters are what an identifier is drawn with, not a choice of the page.
-  if (code >= 0x1d434 && code <= 0x1d467)
-    return String.fromCharCode(code - 0x1d434 + (code < 0x1d44e ? 65 : 71));
-  if (code >= 0x1d6fc && code <= 0x1d714) return String.fromCharCode(0x3b1 + code - 0x1d6fc);
+  // Unicode's italic letters have their h among the constants.
   return code === 0x210e ? 'h' : String.fromCodePoint(code);
 }
