@@ -41,6 +41,17 @@ export class BuiltPage {
     return url;
   }
 
+  /** The nodes in an element that stay, in document order. */
+  keptIn({ index, end }: HtmlNode): HtmlNode[] {
+    const kept: HtmlNode[] = [];
+    for (let i = index + 1; i < end; i++) {
+      const node = this.doc.nodes[i]!;
+      if (this.removedBy[i] === 0) kept.push(node);
+      else i = node.end - 1;
+    }
+    return kept;
+  }
+
   /** Takes the steps of a look at all descendants of `node` before it is walked: what looks so may be nested. */
   lookInto({ index, end }: HtmlNode): void {
     this.doc.budget.spend(end - index, 'looking ahead');

@@ -2,7 +2,6 @@ import { attr, type HtmlNode, nearest, siblingElement } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange } from '../page/block-range.ts';
 import { sumIn, wordsIn } from '../page/page-structure.ts';
-import { isCell } from '../page/plain-rows.ts';
 
 /** Longest cell of a table that is data and not layout, in words and in characters: not every script parts words. */
 const MAX_CELL_WORDS = 40;
@@ -38,15 +37,9 @@ function isRemark(element: HtmlNode): boolean {
 
 /** Whether a table is a grid of data: plans that are compared, ranks, results. Not one that is mostly links. */
 export function isGrid(a: Annotation, table: number): boolean {
-  const { nodes } = a.doc;
-  let rows = 0;
-  let cells = 0;
-  for (let i = table + 1; i < nodes[table]!.end; i++) {
-    const { tag } = nodes[i]!;
-    if (tag === 'table') return false;
-    if (tag === 'tr') rows++;
-    else if (isCell(tag)) cells++;
-  }
-  if (rows < MIN_ROWS || cells < rows * MIN_COLUMNS) return false;
+  const { nodes, elements } = a.doc;
+  const count = (tag: string) => elements.within(nodes[table]!, tag).length;
+  const rows = count('tr');
+  if (rows < MIN_ROWS || count('td') + count('th') < rows * MIN_COLUMNS || count('table') > 0) return false;
   return sumIn(a, a.linkWords, table) * 5 <= wordsIn(a, table) * LINKED_FIFTHS;
 }

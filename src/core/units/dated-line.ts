@@ -1,4 +1,4 @@
-import { attr, type HtmlNode } from '../html/tree.ts';
+import { attr, type HtmlNode, nearest } from '../html/tree.ts';
 import type { Annotation, Block } from '../page/annotate.ts';
 import { textBetween } from '../page/block-range.ts';
 import { CONTEXT } from '../page/element-kind.ts';
@@ -46,11 +46,9 @@ export function rankAsDate(a: Annotation, block: Block): number {
   return isAbout ? rank - ABOUT_COSTS : rank;
 }
 
-function isIn({ roles, doc, parents }: Annotation, role: number, element: number, most: number): boolean {
+function isIn({ roles, doc }: Annotation, role: number, element: number, most: number): boolean {
   if (roles.areNone(role)) return false;
-  for (let i = element, height = 0; i >= 0 && height < most; height++, i = parents[i]!)
-    if (roles.has(doc.nodes[i]!, role)) return true;
-  return false;
+  return nearest(doc.nodes[element]!, (node) => roles.has(node, role), most) !== null;
 }
 
 /** Whether a block is a short line that says a date with its year, or stands in a `<time>` of one. */

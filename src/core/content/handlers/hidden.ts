@@ -51,22 +51,14 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
 const CONTENT_PART = 8;
 
 /** Whether a box holds nearly all characters that stay: a page whose text is for print alone has no other one. */
-function isContent({ index, end }: HtmlNode, b: Builder): boolean {
-  const { nodes, body } = b.doc;
-  if ((end - index) * CONTENT_PART < nodes.length) return false;
-  const all = keptChars(b, body?.index ?? 0, body?.end ?? nodes.length);
-  return keptChars(b, index, end) * 10 > all * 9;
-}
-
-function keptChars({ doc, removedBy }: Builder, from: number, to: number): number {
-  let chars = 0;
-  for (let i = from; i < to; i++) {
-    const node = doc.nodes[i]!;
-    if (removedBy[i] !== 0) i = node.end - 1;
-    else chars += node.text.trim().length;
-  }
-  doc.budget.spend(to - from, 'measuring what stays');
-  return chars;
+function isContent(box: HtmlNode, b: Builder): boolean {
+  const { nodes, body, root } = b.doc;
+  if ((box.end - box.index) * CONTENT_PART < nodes.length) return false;
+  const charsIn = (node: HtmlNode): number => {
+    b.lookInto(node);
+    return b.keptIn(node).reduce((sum, { text }) => sum + text.trim().length, 0);
+  };
+  return charsIn(box) * 10 > charsIn(body ?? root) * 9;
 }
 
 /** Whether all that a box has to show is that it waits: "Loading comments…". */

@@ -93,22 +93,11 @@ function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
 
 /** Where a link around blocks is written: on its heading, else on its first text. */
 function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
-  const { nodes } = b.doc;
-  let blocks = false;
-  let text = false;
-  for (let i = node.index + 1; i < node.end; ) {
-    const inner = nodes[i]!;
-    if (b.removedBy[i] !== 0) {
-      i = inner.end;
-      continue;
-    }
-    if (inner.tag === '') text ||= !isBlank(inner.text);
-    else if (isHeadingTag(inner.tag) && labelOf(b.doc, inner, 8) !== '')
-      return b.frame.phrasing ? 'every' : 'heading';
-    else blocks ||= CARD_PARTS.has(inner.tag);
-    i++;
-  }
-  return blocks && text ? 'first' : 'every';
+  const kept = b.keptIn(node);
+  if (kept.some((inner) => isHeadingTag(inner.tag) && labelOf(b.doc, inner, 8) !== ''))
+    return b.frame.phrasing ? 'every' : 'heading';
+  const isCard = kept.some(({ tag }) => CARD_PARTS.has(tag)) && kept.some(({ text }) => !isBlank(text));
+  return isCard ? 'first' : 'every';
 }
 
 /** Whether a generator links a definition to its source, with the version that it is of, or an example to where it runs. */

@@ -1,6 +1,7 @@
 import { isPictureFile } from '../../html/address.ts';
 import { attr, childrenOf, type HtmlNode, nodesOf, siblingElement } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 import { handleImage } from './image.ts';
 import { imageUrl } from './image-source.ts';
@@ -54,15 +55,7 @@ const longTexts = lazyBy((b: Builder): ReadonlyMap<string, number> => {
   return first;
 });
 
-function isPage(node: HtmlNode, b: Builder): boolean {
-  let blocks = 0;
-  let letters = 0;
-  for (let i = node.index + 1; i < node.end; i++) {
-    const inner = b.doc.nodes[i]!;
-    if (inner.tag === 'style' || inner.tag === 'script') i = inner.end - 1;
-    else if (inner.tag === '') letters += inner.text.trim().length;
-    else if (/^(?:p|h1|article|li)$/.test(inner.tag)) blocks++;
-    if (blocks >= MIN_BLOCKS && letters >= MIN_LETTERS) return true;
-  }
-  return false;
+function isPage(node: HtmlNode, { doc }: Builder): boolean {
+  const blocks = ['p', 'h1', 'article', 'li'].flatMap((tag) => doc.elements.within(node, tag));
+  return blocks.length >= MIN_BLOCKS && labelOf(doc, node, 2 * MIN_LETTERS).length >= MIN_LETTERS;
 }

@@ -18,20 +18,18 @@ export function partFraction(node: HtmlNode, b: Builder): void {
   if (b.roles.has(node, ROLE.denominator) && touchesNumerator(node, b)) b.text('/');
 }
 
-function hasDenominator(numerator: HtmlNode, b: Builder): boolean {
-  let beside = numerator.next;
-  for (let steps = 0; beside !== null && steps < MAX_APART; steps++, beside = beside.next)
-    if (b.roles.has(beside, ROLE.denominator)) return true;
-  return false;
+function hasDenominator(numerator: HtmlNode, { roles }: Builder): boolean {
+  const siblings = childrenOf(numerator.parent!);
+  const from = siblings.indexOf(numerator) + 1;
+  return siblings.slice(from, from + MAX_APART).some((beside) => roles.has(beside, ROLE.denominator));
 }
 
-function touchesNumerator(denominator: HtmlNode, b: Builder): boolean {
-  let before = denominator.prev;
-  for (let steps = 0; before !== null && steps < MAX_APART; steps++, before = before.prev) {
-    if (b.roles.has(before, ROLE.numerator)) return true;
-    if (before.kind === TEXT && !isBlank(before.text)) return false;
-  }
-  return false;
+function touchesNumerator(denominator: HtmlNode, { roles }: Builder): boolean {
+  const siblings = childrenOf(denominator.parent!);
+  const to = siblings.indexOf(denominator);
+  const before = siblings.slice(Math.max(0, to - MAX_APART), to);
+  const last = before.findLast((one) => roles.has(one, ROLE.numerator) || !isBlank(one.text));
+  return last !== undefined && roles.has(last, ROLE.numerator);
 }
 
 /** Whether a digit is shown right ahead of an element, or of the box that it opens. */

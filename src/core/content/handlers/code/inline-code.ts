@@ -69,13 +69,8 @@ interface Part {
 function codeParts(node: HtmlNode, b: Builder): Part[] {
   const parts: Part[] = [{ value: '', url: null }];
   let linkEnd = -1;
-  for (let i = node.index + 1; i < node.end; i++) {
-    const inner = b.doc.nodes[i]!;
-    if (b.removedBy[i] !== 0) {
-      i = inner.end - 1;
-      continue;
-    }
-    if (linkEnd >= 0 && i >= linkEnd) {
+  for (const inner of b.keptIn(node)) {
+    if (linkEnd >= 0 && inner.index >= linkEnd) {
       parts.push({ value: '', url: null });
       linkEnd = -1;
     }

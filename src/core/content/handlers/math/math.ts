@@ -175,28 +175,14 @@ function writtenFormula(node: HtmlNode, b: Builder): Formula | null {
 
 /** LaTeX between delimiters behind or ahead of its number, which is an element (Sphinx). */
 function numberedFormula(node: HtmlNode, b: Builder): Formula | null {
-  let number: string | null = null;
-  let text = '';
-  for (let child = node.first; child !== null; child = child.next) {
-    if (child.kind === TEXT) text += shownText(child, b);
-    else if (number === null && b.roles.has(child, ROLE.equationNumber)) number = shownText(child, b);
-    else return null;
-  }
-  const formula = number === null ? null : delimitedFormula(text.trim());
-  if (formula === null || number === '') return formula;
-  const tag = /^\(([\w.]{1,16})\)/.exec(number!)?.[1];
+  const parts = childrenOf(node);
+  const [number, other] = parts.filter(({ kind }) => kind !== TEXT);
+  if (number === undefined || other !== undefined || !b.roles.has(number, ROLE.equationNumber)) return null;
+  const formula = delimitedFormula(parts.map(({ text }) => text.trim()).join(''));
+  const label = b.removedBy[number.index] === 0 ? textOf(b.doc, number).trim() : '';
+  if (formula === null || label === '') return formula;
+  const tag = /^\(([\w.]{1,16})\)/.exec(label)?.[1];
   return tag === undefined ? null : { latex: `${formula.latex} \\tag{${tag}}`, display: formula.display };
-}
-
-/** The text of a node that was not removed. */
-function shownText(node: HtmlNode, b: Builder): string {
-  let text = '';
-  for (let i = node.index; i < node.end; i++) {
-    const inner = b.doc.nodes[i]!;
-    if (b.removedBy[i] === 0) text += inner.text;
-    else i = inner.end - 1;
-  }
-  return text.trim();
 }
 
 function delimitedFormula(text: string): Formula | null {

@@ -32,15 +32,11 @@ export function markOf(cell: HtmlNode, b: Builder): string {
       isNo ||= NO.test(name);
     }
   };
-  for (let i = cell.index; i < cell.end; i++) {
-    const node = b.doc.nodes[i]!;
-    if (b.removedBy[i] !== 0) i = node.end - 1;
-    else if (node.tag === 'input' || node.tag === 'select') return '';
-    else {
-      const name = i === cell.index ? '' : spokenFor(node, b);
-      if (name !== '' && name.length <= MAX_NAME) return name;
-      read(iconNames(node, b), i === cell.index);
-    }
+  for (const node of [cell, ...b.keptIn(cell)]) {
+    if (node.tag === 'input' || node.tag === 'select') return '';
+    const name = node === cell ? '' : spokenFor(node, b);
+    if (name !== '' && name.length <= MAX_NAME) return name;
+    read(iconNames(node, b), node === cell);
   }
   if (isYes === isNo) return '';
   return isYes ? '✓' : '✗';
