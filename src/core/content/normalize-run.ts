@@ -189,15 +189,11 @@ class RunBuilder {
   }
 }
 
-/** Most parts of a mark that is no more than a picture or an emoji. */
-const MAX_PICTURES = 4;
 const EMOJI =
   /^\s*(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u{1f3fb}-\u{1f3ff}\u200d]){1,16}\s*$/u;
 
 /** Whether all that a mark is on are pictures and emoji, which are neither bold nor italic. */
 function showsPictures(nodes: readonly Inline[], depth = 0): boolean {
-  if (nodes.length > MAX_PICTURES || nodes.every((node) => node.type === 'text' && node.value.trim() === ''))
-    return false;
   return nodes.every((node) => {
     if (node.type === 'image') return true;
     if (node.type === 'text') return node.value.trim() === '' || EMOJI.test(node.value.slice(0, 40));

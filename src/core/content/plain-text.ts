@@ -1,4 +1,4 @@
-import type { Inline } from './tree.ts';
+import type { Block, Inline, Text } from './tree.ts';
 
 /** Text of inline content, without images and note references. */
 export function plainText(nodes: readonly Inline[]): string {
@@ -9,4 +9,10 @@ export function plainText(nodes: readonly Inline[]): string {
     else if (node.type === 'break') out += '\n';
   }
   return out;
+}
+
+/** The text with which the first of some blocks, a paragraph, begins; null where they begin otherwise. */
+export function leadText([first]: readonly Block[]): Text | null {
+  const lead = first?.type === 'paragraph' ? first.children[0] : undefined;
+  return lead?.type === 'text' ? lead : null;
 }

@@ -17,7 +17,8 @@ export function resolveUrl(raw: string, base: string): string | null {
 }
 
 function resolved(raw: string, base: string): string | null {
-  const url = stripUrl(raw);
+  // Tabs and line breaks are removed before parsing (WHATWG URL, 4.4).
+  const url = raw.trim().replace(/[\t\n\r]+/g, '');
   if (url === '') return null;
   if (isPlainAbsolute(url)) return url;
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url);
@@ -33,12 +34,6 @@ export function resolveMedia(raw: string | null, base: string): string | null {
   if (raw === null || raw.trimStart().startsWith('#')) return null;
   const url = resolveUrl(raw, base);
   return url === null || url.startsWith('mailto:') ? null : url;
-}
-
-/** Without edge blanks, and tabs and line breaks inside (WHATWG URL, 4.4: they are removed before parsing). */
-function stripUrl(raw: string): string {
-  const url = raw.trim();
-  return /[\t\n\r]/.test(url) ? url.replace(/[\t\n\r]+/g, '') : url;
 }
 
 /** True for `http(s)://` and printable ASCII without what a URL parser would rewrite (blank, quote, backslash …). */

@@ -37,6 +37,8 @@ const SURE =
 const GENERATED =
   /(?:^|\s)(?:(?=[\w-]*admonition)[\w-]+|markdown-alert|hint-container|starlight-aside|confluence-information-macro|notecard|book-hint|gdoc-hint|kg-callout-card|blockquote-tag|nextra-callout|notion-callout|callout_[\w-]+)(?:\s|$)/i;
 const CALLOUT_DATA = ['data-callout', 'data-callout-type', 'data-admonition'];
+/** Attributes that may name a kind. */
+const KIND_DATA = [...CALLOUT_DATA, 'data-type', 'data-variant', 'type'];
 /** Names which are a callout with a kind among their words (`alert alert-warning`, `message is-info`). */
 const LIKELY = /(?:^|\s)(?:alert|notices?|hint|message|alert-box|box)(?:\s|$)/i;
 /** Classes of a text's colour, which say no kind: `color-primary`. */
@@ -48,6 +50,8 @@ const ALONE =
 /** Sections of a description that are callouts, as Doxygen writes them. */
 const SECTION = /^\s*section (?:note|warning|attention|important|remark|deprecated)\s*$/i;
 
+/** Nodes of a callout within which its title begins. */
+const MAX_NODES_TO_TITLE = 12;
 const TAGS = wordSet('dl div aside section blockquote p details figure article li');
 
 /** The kind of callout that an element is; null for boxes that are none. */
@@ -59,15 +63,18 @@ export function calloutKind(a: Annotation, node: HtmlNode): Kind | null {
   const sure = SURE.test(cls) && !isPartOnly(cls);
   const alone = !sure && isAlone(a, node, cls);
   if (!sure && !alone && (isDetails || !LIKELY.test(cls))) return null;
-  const named = attributeKind(node) ?? wordKind(cls.replace(COLOUR, ''));
+  const named =
+    firstOf(KIND_DATA, (name) => KINDS.get(attr(node, name)?.toLowerCase() ?? '')) ??
+    wordKind(cls.replace(COLOUR, ''));
   if (named !== null) return alone && holdsHeading(a, node, 2) ? null : named;
   if (!sure || isDetails) return null;
-  const heading = headingKind(a, node);
-  if (heading !== null || holdsHeading(a, node, 3)) return heading;
+  const heading = nodesOf(a.doc, node, MAX_NODES_TO_TITLE).find(
+    ({ tag }) => isHeadingTag(tag) && tag !== 'h1',
+  );
+  const headed = heading === undefined ? undefined : KINDS.get(labelOf(a.doc, heading, 40).toLowerCase());
+  if (headed !== undefined || holdsHeading(a, node, 3)) return headed ?? null;
   return iconKind(a, node) ?? (isGenerated(a, node) ? 'note' : null);
 }
-
-const MAX_NODES_TO_TITLE = 12;
 
 /** Whether a box that names no kind is a callout all the same: a generator wrote it, or it has a title of its own. */
 function isGenerated(a: Annotation, node: HtmlNode): boolean {
@@ -81,12 +88,6 @@ function isGenerated(a: Annotation, node: HtmlNode): boolean {
 /** Whether a box has a heading down to a level, and so is a part of the page: Foundation calls all its panels callouts. */
 function holdsHeading({ doc }: Annotation, node: HtmlNode, deepest: number): boolean {
   return doc.elements.hasWithin(node, ...HEADINGS.slice(0, deepest));
-}
-
-function headingKind(a: Annotation, node: HtmlNode): Kind | null {
-  const isBelowTop = ({ tag }: HtmlNode): boolean => isHeadingTag(tag) && tag !== 'h1';
-  const heading = nodesOf(a.doc, node, MAX_NODES_TO_TITLE).find(isBelowTop);
-  return (heading && KINDS.get(labelOf(a.doc, heading, 40).toLowerCase())) ?? null;
 }
 
 /** What stands behind the word for a callout in the names of its parts. */
@@ -109,11 +110,6 @@ function isAlone(a: Annotation, node: HtmlNode, cls: string): boolean {
 
 function isNamed(a: Annotation, node: HtmlNode): boolean {
   return KINDS.has(/^\p{L}+/u.exec(labelOf(a.doc, node, 20))?.[0].toLowerCase() ?? '');
-}
-
-function attributeKind(node: HtmlNode): Kind | null {
-  const names = [...CALLOUT_DATA, 'data-type', 'data-variant', 'type'];
-  return firstOf(names, (name) => KINDS.get(attr(node, name)?.toLowerCase() ?? ''));
 }
 
 /** The kind among the words of a class: `alert--warning`, `is-info`, `theme-admonition-note`. */

@@ -2,6 +2,7 @@ import { childrenOf, type HtmlNode, isAlone, siblingElement, TEXT } from '../../
 import { ROLE } from '../../page/roles.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
+import { leadText } from '../plain-text.ts';
 
 /** A quotation with its blocks. One that is all of an article are its author's own words (XenForo 1). */
 export function handleBlockquote(node: HtmlNode, b: Builder): boolean {
@@ -23,8 +24,7 @@ export function handleAttribution(node: HtmlNode, b: Builder): boolean {
   if (frame.phrasing || quote?.type !== 'blockquote' || !followsQuote(node, b)) return b.block(node);
   return b.openFlow(node, { kind: 'flow' }, (own) => {
     const [first] = own.blocks;
-    const start = first?.type === 'paragraph' ? first.children[0] : undefined;
-    const isDashed = start?.type === 'text' && /^\s*[—–―-]/.test(start.value);
+    const isDashed = /^\s*[—–―-]/.test(leadText(own.blocks)?.value ?? '');
     if (first?.type === 'paragraph' && !isDashed) first.children.unshift({ type: 'text', value: '— ' });
     appendAll(quote.children, own.blocks);
   });

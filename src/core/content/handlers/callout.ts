@@ -1,7 +1,8 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { HEADINGS, type HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import { type CalloutKind, calloutKind } from '../../units/callout.ts';
 import type { Builder } from '../builder.ts';
-import type { FrameState } from '../frame.ts';
+import type { DetailsState, FrameState } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
 import type { Block, Inline } from '../tree.ts';
 
@@ -28,6 +29,37 @@ export function handleCalloutTitle(node: HtmlNode, b: Builder): boolean | null {
   return b.openPhrasing(node, 'phrasing', (children) => {
     const only = children[0];
     state.title = children.length === 1 && only?.type === 'strong' ? only.children : children;
+  });
+}
+
+/** `<details>` with its summary. */
+export function handleDetails(node: HtmlNode, b: Builder): boolean {
+  const state: DetailsState = { kind: 'details', summary: [], isSection: false };
+  return b.openFlow(node, state, (frame) => {
+    const { isSection, summary } = state;
+    if (isSection) b.addAll(frame.blocks);
+    else if (frame.blocks.length + summary.length > 0)
+      b.add({ type: 'details', summary, children: frame.blocks });
+  });
+}
+
+/** The summary of the innermost details (or the title of a collapsible callout); a paragraph elsewhere. */
+export function handleSummary(node: HtmlNode, b: Builder): boolean {
+  const { state, filled } = b.frame;
+  if (state.kind === 'callout') return handleCalloutTitle(node, b) ?? b.block(node);
+  if (state.kind !== 'details' || filled) return b.block(node);
+  if (b.doc.elements.hasWithin(node, ...HEADINGS)) {
+    state.isSection = true;
+    return b.block(node);
+  }
+  // rustdoc hides it while all that it folds away is shown.
+  if (b.roles.has(node, ROLE.foldedSummary)) {
+    state.isSection = true;
+    return false;
+  }
+  return b.openPhrasing(node, 'phrasing', (children) => {
+    if (state.summary.length === 0) state.summary = children;
+    else b.add({ type: 'paragraph', children });
   });
 }
 

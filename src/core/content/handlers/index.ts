@@ -7,7 +7,7 @@ import { each, wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { handleAttribution, handleBlockquote } from './blockquote.ts';
 import { blocks, type Handler, type Recogniser, skip } from './blocks.ts';
-import { handleCallout, handleCalloutTitle } from './callout.ts';
+import { handleCallout, handleCalloutTitle, handleDetails, handleSummary } from './callout.ts';
 import {
   handleCellNumber,
   handleCodeFrame,
@@ -17,7 +17,6 @@ import {
 } from './code/code-block.ts';
 import { handleDistillCode, handleInlineCode } from './code/inline-code.ts';
 import { handleDd, handleDl, handleDt } from './definitions.ts';
-import { handleDetails, handleSummary } from './details.ts';
 import { handleSidenote } from './footnotes.ts';
 import { handleDoxygenTitle, handleHeading, handleHeadingRole } from './heading.ts';
 import { handleImage } from './image.ts';

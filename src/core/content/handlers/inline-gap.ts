@@ -1,7 +1,6 @@
 import { isBlank } from '../../html/blank.ts';
 import { attr, childrenOf, type HtmlNode, isHeadingTag, nodesOf, partBeside, TEXT } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
-import { BLOCK } from '../../page/element-kind.ts';
 import { areAlike, ROLE, type Roles } from '../../page/roles.ts';
 import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
@@ -19,7 +18,8 @@ export function partFromPrevious(node: HtmlNode, b: Builder): void {
   if (isNextInline(node, b)) b.space();
 }
 
-/** How a label ends where what follows is another sentence. */
+/** Elements that a label opens, and how it ends where what follows is another sentence. */
+const LINES = wordSet('li p div td th dd dt blockquote h1 h2 h3 h4 h5 h6');
 const LABEL_END = /(?:\s\S*[\p{Ll}\p{N}]|\p{Ll}{2}:)$/u;
 const COLON_END = /\p{Ll}{2}:$/u;
 const CAPITALISED = /^\p{Lu}\p{L}/u;
@@ -39,7 +39,7 @@ export function partFromLabel(text: HtmlNode, b: Builder): void {
 
 /** Whether an inline element is ahead of all else in its line. */
 function opensLine({ prev, parent }: HtmlNode): boolean {
-  return BLOCK.has(parent?.tag ?? '') && (prev === null || (prev.prev === null && isBlank(prev.text)));
+  return LINES.has(parent?.tag ?? '') && (prev === null || (prev.prev === null && isBlank(prev.text)));
 }
 
 /** The mark with which a line opens, of a point of a law or an entry of a list: `(1)`, `a)`, `12.`; and a word behind it. */

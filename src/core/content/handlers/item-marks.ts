@@ -1,6 +1,7 @@
 import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
 import { stateOfCheckbox } from '../../units/task-list.ts';
 import type { Builder } from '../builder.ts';
+import { leadText } from '../plain-text.ts';
 import type { Block, ListItem, Text } from '../tree.ts';
 
 /** A check box drawn without `<input>`. */
@@ -41,18 +42,13 @@ export function takeOrgCheckbox(blocks: readonly Block[]): boolean | null {
   return box.value === '[X]';
 }
 
-function firstText({ children: [first] }: ListItem): Text | null {
-  const text = first?.type === 'paragraph' ? first.children[0] : undefined;
-  return text?.type === 'text' ? text : null;
-}
-
 /** Boxes that wait, and what stands for those that are ticked: Unicode's ballot boxes and check marks (Asciidoctor). */
 const EMPTY = /^[☐❏❑□]\s/u;
 const TICKED = /^[☑✓✔☒]\s/u;
 
 /** Makes tasks of items that all begin with the sign of a box, one of which waits: check marks alone are bullets. */
 export function takeSigns(items: readonly ListItem[]): void {
-  const texts = items.map((item) => (item.checked === null ? firstText(item) : null));
+  const texts = items.map((item) => (item.checked === null ? leadText(item.children) : null));
   const isBox = (text: Text | null) => text !== null && (EMPTY.test(text.value) || TICKED.test(text.value));
   if (!texts.every(isBox) || !texts.some((text) => EMPTY.test(text!.value))) return;
   items.forEach((item, k) => {
@@ -71,7 +67,7 @@ export function areCounted(items: readonly ListItem[], atLeast: number): boolean
 }
 
 function beginsWithNumber(item: ListItem, number: number): boolean {
-  const own = NUMBER.exec(firstText(item)?.value ?? '');
+  const own = NUMBER.exec(leadText(item.children)?.value ?? '');
   return item.children.length > 1 && own !== null && isAllOfFirst(own, item) && Number(own[1]) === number;
 }
 
@@ -81,7 +77,7 @@ function isAllOfFirst(own: RegExpExecArray, { children: [first] }: ListItem): bo
 
 /** Drops the number that an item of a numbered list begins with when it is the item's own: the marker says it. */
 export function dropOwnNumber(item: ListItem, number: number): void {
-  const text = firstText(item);
+  const text = leadText(item.children);
   const own = text === null ? null : NUMBER.exec(text.value);
   if (own === null || Number(own[1]) !== number) return;
   if (!isAllOfFirst(own, item)) text!.value = text!.value.slice(own[0].length);

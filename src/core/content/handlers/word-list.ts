@@ -2,6 +2,7 @@ import type { HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import type { Builder } from '../builder.ts';
+import { leadText } from '../plain-text.ts';
 import type { Block, List, ListItem } from '../tree.ts';
 
 /** The marker that Word writes ahead of an item, with the blanks that put the text behind it: a bullet, a number, a letter. */
@@ -49,10 +50,9 @@ interface Marker {
 }
 
 function takeMarker(blocks: readonly Block[]): Marker | null {
-  const [first] = blocks;
-  const start = first?.type === 'paragraph' ? first.children[0] : undefined;
-  const marker = start?.type === 'text' ? MARKER.exec(start.value) : null;
-  if (start?.type !== 'text' || marker === null) return null;
+  const start = leadText(blocks);
+  const marker = MARKER.exec(start?.value ?? '');
+  if (start === null || marker === null) return null;
   start.value = start.value.slice(marker[0].length);
   const letter = marker[2]?.toLowerCase();
   const number = marker[1] ?? (letter === undefined ? null : letter.charCodeAt(0) - 96);

@@ -116,15 +116,13 @@ export function handleCodeFrame(node: HtmlNode, b: Builder): boolean | null {
 /** Monaco draws its lines in any order, each at its `top`. */
 function addMonaco(node: HtmlNode, b: Builder): boolean {
   const lines: { top: number; text: string }[] = [];
-  for (let i = node.index + 1; i < node.end; i++) {
-    const inner = b.doc.nodes[i]!;
-    if (inner.tag !== 'div' || !b.roles.has(inner, ROLE.monacoLine)) continue;
+  for (const inner of b.doc.elements.within(node, 'div')) {
+    if (!b.roles.has(inner, ROLE.monacoLine)) continue;
     const top = /^([\d.]+)px/.exec(styleOf(inner, 'top'));
     lines.push({
       top: top === null ? lines.length : Number(top[1]),
       text: codeText(b.doc, inner, b.removedBy, b.roles).text,
     });
-    i = inner.end - 1;
   }
   lines.sort((one, other) => one.top - other.top);
   if (lines.length > 0) {
