@@ -194,6 +194,7 @@ const EMOJI =
 
 /** Whether all that a mark is on are pictures and emoji, which are neither bold nor italic. */
 function showsPictures(nodes: readonly Inline[], depth = 0): boolean {
+  if (nodes.every((node) => node.type === 'text' && node.value.trim() === '')) return false;
   return nodes.every((node) => {
     if (node.type === 'image') return true;
     if (node.type === 'text') return node.value.trim() === '' || EMOJI.test(node.value.slice(0, 40));

@@ -47,19 +47,14 @@ export function handleDetails(node: HtmlNode, b: Builder): boolean {
 export function handleSummary(node: HtmlNode, b: Builder): boolean {
   const { state, filled } = b.frame;
   if (state.kind === 'callout') return handleCalloutTitle(node, b) ?? b.block(node);
-  if (state.kind !== 'details' || filled) return b.block(node);
-  if (b.doc.elements.hasWithin(node, ...HEADINGS)) {
-    state.isSection = true;
-    return b.block(node);
-  }
+  if (state.kind !== 'details' || filled || state.summary.length > 0) return b.block(node);
+  const isHeading = b.doc.elements.hasWithin(node, ...HEADINGS);
   // rustdoc hides it while all that it folds away is shown.
-  if (b.roles.has(node, ROLE.foldedSummary)) {
-    state.isSection = true;
-    return false;
-  }
+  const isHidden = b.roles.has(node, ROLE.foldedSummary);
+  state.isSection ||= isHeading || isHidden;
+  if (isHeading || isHidden) return isHeading && b.block(node);
   return b.openPhrasing(node, 'phrasing', (children) => {
-    if (state.summary.length === 0) state.summary = children;
-    else b.add({ type: 'paragraph', children });
+    state.summary = children;
   });
 }
 

@@ -63,12 +63,11 @@ const NUMBER = /^\s*0?(\d{1,4})(?:[.)]\s*|\s*$)/;
 
 /** Whether each of `atLeast` items or more begins with a box that holds its number, from 1 on: the page draws the marks itself. */
 export function areCounted(items: readonly ListItem[], atLeast: number): boolean {
-  return items.length >= atLeast && items.every((item, i) => beginsWithNumber(item, i + 1));
-}
-
-function beginsWithNumber(item: ListItem, number: number): boolean {
-  const own = NUMBER.exec(leadText(item.children)?.value ?? '');
-  return item.children.length > 1 && own !== null && isAllOfFirst(own, item) && Number(own[1]) === number;
+  const isCounted = (item: ListItem, i: number): boolean => {
+    const own = NUMBER.exec(leadText(item.children)?.value ?? '');
+    return item.children.length > 1 && own !== null && isAllOfFirst(own, item) && Number(own[1]) === i + 1;
+  };
+  return items.length >= atLeast && items.every(isCounted);
 }
 
 function isAllOfFirst(own: RegExpExecArray, { children: [first] }: ListItem): boolean {

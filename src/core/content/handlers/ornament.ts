@@ -28,7 +28,6 @@ const SYMBOL =
 const CLOSING = /\b(?:arrow|check|checkmark|chevron|caret|minus|plus|tick)\b/i;
 /** Names of files that say yes, no or how much of what stands beside them in a table. */
 const MARK = /check|tick|cross|star|(?:^|[^a-z])(?:yes|no|on|off|true|false)/i;
-const MAX_NAME_CHARS = 200;
 /** Nodes after a symbol that are looked at for text. */
 const MAX_AFTER = 12;
 
@@ -36,7 +35,7 @@ const MAX_AFTER = 12;
  * Whether a picture without words was written before, or belongs to each card of a row. Alone in the cell of a table it is a datum.
  */
 export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolean {
-  const isMark = MARK.test(fileNameOf(url).slice(0, MAX_NAME_CHARS));
+  const isMark = MARK.test(fileNameOf(url));
   if (b.isInCell && (isMark || !isBesideWords(node, b))) return false;
   const written = writtenBy(b);
   if (written.has(url) || (!b.isInCell && standsInCards(node, url, b))) return true;
@@ -68,7 +67,7 @@ function isStar(file: string): boolean {
 }
 
 function nameOfFile(picture: HtmlNode): string {
-  return fileNameOf(attr(picture, 'src') ?? '').slice(0, MAX_NAME_CHARS);
+  return fileNameOf(attr(picture, 'src') ?? '');
 }
 
 /** Whether a picture is a symbol beside a text: not inside it, where the text speaks of it, and not in a link. */

@@ -23,22 +23,19 @@ const OF_CELL = /^(?:check|checkmark|checked|tick|yes|cross|xmark)$/i;
 /** What an icon says in a cell without text: its name for screen readers, else ✓ or ✗ by its classes; '' for none. */
 export function markOf(cell: HtmlNode, b: Builder): string {
   if (cell.end - cell.index > MAX_NODES) return '';
-  let isYes = false;
-  let isNo = false;
-  const read = (names: string, isCell: boolean): void => {
-    for (const name of names.split(/\s+/)) {
-      if (NEITHER.test(name) || (isCell && !OF_CELL.test(name))) continue;
-      isYes ||= YES.test(name);
-      isNo ||= NO.test(name);
-    }
-  };
-  for (const node of [cell, ...b.keptIn(cell)]) {
-    if (node.tag === 'input' || node.tag === 'select') return '';
-    const name = node === cell ? '' : spokenFor(node, b);
-    if (name !== '' && name.length <= MAX_NAME) return name;
-    read(iconNames(node, b), node === cell);
-  }
-  if (isYes === isNo) return '';
+  const inner = b.keptIn(cell);
+  if (inner.some(({ tag }) => tag === 'input' || tag === 'select')) return '';
+  const spoken = inner
+    .map((node) => spokenFor(node, b))
+    .find((name) => name !== '' && name.length <= MAX_NAME);
+  if (spoken !== undefined) return spoken;
+  const own = b.roles.names(cell).split(/\s+/);
+  const names = [
+    ...own.filter((name) => OF_CELL.test(name)),
+    ...inner.flatMap((node) => iconNames(node, b).split(/\s+/)),
+  ].filter((name) => !NEITHER.test(name));
+  const isYes = names.some((name) => YES.test(name));
+  if (isYes === names.some((name) => NO.test(name))) return '';
   return isYes ? '✓' : '✗';
 }
 

@@ -40,9 +40,7 @@ const POINT = /^(?:[([]?(?:\p{Nd}{1,3}|\p{L}{1,2}|[ivxlc]{1,6})[.)\]]{1,2}|[â€”â
 /** Whether a table of one row sets a point of a law beside its sign (EUR-Lex). */
 function isPoint({ rows, caption, hasHead }: TableState): boolean {
   const cells = rows.length === 1 && !hasHead && caption.length === 0 ? rows[0]!.cells : [];
-  const sign = cells[0]?.blocks[0];
-  if (cells.length !== 2 || cells[0]!.blocks.length !== 1 || sign?.type !== 'paragraph') return false;
-  return cells[1]!.blocks[0]?.type === 'paragraph' && POINT.test(plainText(sign.children).trim());
+  return cells.length === 2 && cells[1]!.blocks[0]?.type === 'paragraph' && POINT.test(signOf(cells[0]!));
 }
 
 function pointOf({ rows }: TableState): Block[] {
@@ -63,10 +61,13 @@ function isQuotation({ rows, hasHead, caption }: TableState): boolean {
   return OPENING_MARK.test(signOf(cells[0]!)) && CLOSING_MARK.test(signOf(cells[2]!));
 }
 
-function signOf({ blocks, mark }: SourceCell): string {
-  const [only, ...others] = blocks;
-  if (only === undefined) return mark;
-  return only.type === 'paragraph' && others.length === 0 ? plainText(only.children).trim() : '';
+function signOf(cell: SourceCell): string {
+  return cell.blocks.length === 0 ? cell.mark : plainText(soleLine(cell) ?? []).trim();
+}
+
+/** What is said in a cell of one paragraph; null for other cells. */
+function soleLine({ blocks: [only, other] }: SourceCell): Inline[] | null {
+  return only?.type === 'paragraph' && other === undefined ? only.children : null;
 }
 
 /** What the numbers in a code block say (Asciidoctor): a row for each, the number and its text. */
@@ -129,13 +130,8 @@ function isHeader(grid: Grid, state: TableState): boolean {
 }
 
 function isBold(cell: SourceCell): boolean {
-  if (isHeading(cell)) return true;
-  const only = cell.blocks[0];
-  if (cell.blocks.length !== 1 || only?.type !== 'paragraph') return false;
-  const isMark = ({ type }: Inline) => type === 'strong' || type === 'break';
-  return only.children.every(
-    (child) => isMark(child) || (child.type === 'text' && child.value.trim() === ''),
-  );
+  const isStrong = (node: Inline) => /^(?:strong|break)$/.test(node.type) || plainText([node]).trim() === '';
+  return isHeading(cell) || soleLine(cell)?.every(isStrong) === true;
 }
 
 function toHtmlTable(state: TableState): HtmlTable {
@@ -160,9 +156,14 @@ function isLayout(state: TableState): boolean {
   const cells = state.rows.flatMap((row) => row.cells);
   const filled = cells.filter(isFilled);
   if (filled.length <= 1) return !state.hasHead || filled.length === 0 || arranges(filled[0]!);
+  // An icon ahead of a text is its bullet.
+  const saysMore = (cell: SourceCell, column: number) => isFilled(cell) || (cell.mark !== '' && column > 0);
   const isColumn = state.rows.every((row) => row.cells.filter(saysMore).length <= 1);
-  if (state.hasHead || state.hasScope || state.caption.length > 0 || cells.some((cell) => cell.header))
-    return isColumn && isFramed(filled.filter((cell) => !cell.header));
+  if (state.hasHead || state.hasScope || state.caption.length > 0 || cells.some((cell) => cell.header)) {
+    // All that stands below a header may be one part of a page: its title is in a `th`.
+    const [only, other] = filled.filter((cell) => !cell.header);
+    return isColumn && only !== undefined && other === undefined && arranges(only);
+  }
   if (isColumn) return true;
   if (state.rows.filter((row) => row.cells.some(isFilled)).length === 1 && !filled.every(isDatum))
     return true;
@@ -170,17 +171,11 @@ function isLayout(state: TableState): boolean {
   return filled.some((cell) => !labels.has(cell) && arranges(cell));
 }
 
-/** Whether all that stands below a header is one part of a page: its title is in a `th`. */
-function isFramed(cells: readonly SourceCell[]): boolean {
-  return cells.length === 1 && arranges(cells[0]!);
-}
-
 const MAX_DATUM_CHARS = 160;
 
-function isDatum({ blocks }: SourceCell): boolean {
-  const only = blocks[0];
-  if (blocks.length !== 1 || only?.type !== 'paragraph') return false;
-  return only.children.every(isPlain) && plainText(only.children).length <= MAX_DATUM_CHARS;
+function isDatum(cell: SourceCell): boolean {
+  const line = soleLine(cell);
+  return line?.every(isPlain) === true && plainText(line).length <= MAX_DATUM_CHARS;
 }
 
 function isPlain(node: Inline): boolean {
@@ -198,11 +193,6 @@ function labelCells(state: TableState): ReadonlySet<SourceCell> {
   const headsColumns = top.length > 1 && top.every(isHeading);
   const isLabelled = headsColumns || (side.length > 1 && side.length + 1 >= rows.length);
   return new Set(isLabelled ? [...top.filter(isHeading), ...side] : []);
-}
-
-/** Whether a cell counts as data in its row: an icon ahead of a text is its bullet. */
-function saysMore(cell: SourceCell, column: number): boolean {
-  return isFilled(cell) || (cell.mark !== '' && column > 0);
 }
 
 function isFilled(cell: SourceCell): boolean {
