@@ -179,7 +179,8 @@ function numberedFormula(node: HtmlNode, b: Builder): Formula | null {
   const [number, other] = parts.filter(({ kind }) => kind !== TEXT);
   if (number === undefined || other !== undefined || !b.roles.has(number, ROLE.equationNumber)) return null;
   const formula = delimitedFormula(parts.map(({ text }) => text.trim()).join(''));
-  const label = b.removedBy[number.index] === 0 ? textOf(b.doc, number).trim() : '';
+  const shown = b.removedBy[number.index] === 0 ? b.keptIn(number).map(({ text }) => text) : [];
+  const label = shown.join('').trim();
   if (formula === null || label === '') return formula;
   const tag = /^\(([\w.]{1,16})\)/.exec(label)?.[1];
   return tag === undefined ? null : { latex: `${formula.latex} \\tag{${tag}}`, display: formula.display };
