@@ -3,6 +3,7 @@ import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { BLOCK } from '../page/element-kind.ts';
 import { ROLE } from '../page/roles.ts';
+import { isStyled } from '../page/style-of.ts';
 import type { Selection } from '../select/selection.ts';
 import { Builder } from './builder.ts';
 import { handleUnknown, isSlotted } from './handlers/blocks.ts';
@@ -59,7 +60,7 @@ function enter(node: HtmlNode, b: Builder): boolean {
     if (isInvisible(node, b)) return false;
     const special = recognise(node, b);
     if (special !== null) return special;
-    styled(node, b);
+    if (isStyled(node)) styled(node, b);
     if (b.roles.has(node, ROLE.keptLines)) b.keepLines(node);
     if (attr(node, 'slot') && isSlotted(node)) b.block(node);
   }

@@ -75,6 +75,7 @@ const MAX_PATTERN_CHARS = 300;
  */
 export class Roles {
   readonly #elements: ElementIndex;
+  #classOf: Int32Array | null = null;
   readonly #unrendered: Uint8Array | undefined;
   /** By place of the class attribute. */
   readonly #sets: (RoleSet | undefined)[] = [];
@@ -130,7 +131,8 @@ export class Roles {
   }
 
   #placeOf({ index }: HtmlNode): number {
-    return this.#elements.classOf[index] ?? -1;
+    this.#classOf ??= this.#elements.classOf;
+    return this.#classOf[index] ?? -1;
   }
 
   #hasAt(place: number, role: number): boolean {

@@ -23,26 +23,25 @@ const SEPARATOR = /^[·•|∙⋅‧・–—→➔➜›»]$/;
 
 /** True for elements that a reader of the page does not see. */
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
+  const roles = b.roles.of(node);
   // A box that opens over the page and holds a table of data: papers show theirs so (Magnific Popup).
-  if (b.roles.has(node, ROLE.concealed))
-    return (
-      !(b.roles.has(node, ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th')) && !isContent(node, b)
-    );
-  if (isForPaper(node, b)) return true;
+  if (roles.has(ROLE.concealed))
+    return !(roles.has(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th')) && !isContent(node, b);
+  if (roles.has(ROLE.wideOnly) && isForPaper(node, b)) return true;
   if (b.selection.revealed?.[node.index] === 1 && !hidesForGood(node)) return false;
   // Half of the page or more is hidden only until its script has run.
   const isPage = (node.end - node.index) * 2 > b.doc.nodes.length;
-  if (hidesItself(node)) return !(b.roles.has(node, ROLE.math) || isDisclosed(b.page, node) || isPage);
-  if (DECORATIONS.has(node.tag) && isAriaHidden(node) && !b.roles.has(node, ROLE.math)) {
+  if (hidesItself(node)) return !(roles.has(ROLE.math) || isDisclosed(b.page, node) || isPage);
+  if (DECORATIONS.has(node.tag) && isAriaHidden(node) && !roles.has(ROLE.math)) {
     if (!isDecoration(node, b)) return false;
     if (SEPARATOR.test(labelOf(b.doc, node, 8))) b.space();
     return true;
   }
   if (attr(node, 'aria-busy') === 'true' && isWaiting(node, b)) return true;
   // The title of a page stays where screen readers alone are told it.
-  if (b.roles.has(node, ROLE.screenReaderOnly) && node.tag !== 'h1') return true;
-  if (b.roles.has(node, ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
-  if (b.roles.has(node, ROLE.priceForm) && isUnusedPrice(node, b)) return true;
+  if (roles.has(ROLE.screenReaderOnly) && node.tag !== 'h1') return true;
+  if (roles.has(ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
+  if (roles.has(ROLE.priceForm) && isUnusedPrice(node, b)) return true;
   if (b.roles.has(node, ROLE.onlyHidden) && isCopyOfPrevious(node, b)) return true;
   return isTooltip(node, b) || isPageNumber(node, b) || (!isCell(node.tag) && isGlyph(node, b));
 }
@@ -69,8 +68,8 @@ function isWaiting(box: HtmlNode, { doc }: Builder): boolean {
 
 /** Whether classes hide a box, show it in print, and on screens of no width. */
 function isForPaper(node: HtmlNode, { roles }: Builder): boolean {
-  if (!roles.has(node, ROLE.wideOnly) || roles.has(node, ROLE.onSomeScreens)) return false;
-  return roles.has(node, ROLE.nowhere) && roles.has(node, ROLE.onPaper);
+  const isForScreens = !roles.has(node, ROLE.nowhere) || roles.has(node, ROLE.onSomeScreens);
+  return !isForScreens && roles.has(node, ROLE.onPaper);
 }
 
 const MAX_PAGE_NUMBER_CHARS = 16;

@@ -2,7 +2,7 @@ import { firstOf } from '../../first-of.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE, type RoleSet } from '../../page/roles.ts';
-import { styleOf } from '../../page/style-of.ts';
+import { isStyled } from '../../page/style-of.ts';
 import { each, wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { handleAttribution, handleBlockquote } from './blockquote.ts';
@@ -138,8 +138,7 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
     (node.tag === 'span' ? handleFramePlace(node, b) : null);
   if (told !== null) return told;
   labelPanel(node, b);
-  const isLaidOut = styleOf(node, 'display') !== '';
-  const laidOut = isLaidOut ? (handleStackedScripts(node, b) ?? handleStyledTable(node, b)) : null;
+  const laidOut = isStyled(node) ? (handleStackedScripts(node, b) ?? handleStyledTable(node, b)) : null;
   if (laidOut !== null || roles.isEmpty) return laidOut;
   partFraction(node, b);
   partBadge(node, b);

@@ -29,12 +29,13 @@ export function partFromLabel(text: HtmlNode, b: Builder): void {
   const { prev } = text;
   if (prev === null || !INLINES.has(prev.tag)) return;
   const before = b.doc.nodes[prev.end - 1]!.text.slice(-40);
-  // Words of a heading may be set in bold.
-  const labelEnd = isHeadingTag(prev.parent!.tag) ? COLON_END : LABEL_END;
-  const isLabel = labelEnd.test(before) && CAPITALISED.test(text.text);
-  const isEntry = isEntryMark(prev, before) && FIRST_WORD.test(text.text);
   if (isFieldAhead(prev, before, text.text.slice(0, 40), b.roles)) b.space();
-  else if (opensLine(prev) && (isLabel || isEntry)) b.space();
+  else if (opensLine(prev)) {
+    // Words of a heading may be set in bold.
+    const labelEnd = isHeadingTag(prev.parent!.tag) ? COLON_END : LABEL_END;
+    const isLabel = CAPITALISED.test(text.text) && labelEnd.test(before);
+    if (isLabel || (isEntryMark(prev, before) && FIRST_WORD.test(text.text))) b.space();
+  }
 }
 
 /** Whether an inline element is ahead of all else in its line. */
