@@ -126,17 +126,13 @@ export class NoteIndex {
     this.references.set(this.wrapperOf(node).index, identifier);
   }
 
-  private isInNote(node: HtmlNode): boolean {
+  /** Whether a note that does not link back is named or numbered as the one of a reference in the text. */
+  private isTold({ node, fragment }: LocalLink, note: HtmlNode): boolean {
     const isNote = ({ index }: HtmlNode): boolean => {
       this.doc.budget.spend(1, DOING);
       return this.definitions.has(index);
     };
-    return nearest(node.parent, isNote) !== null;
-  }
-
-  /** Whether a note that does not link back is named or numbered as the one of a reference in the text. */
-  private isTold({ node, fragment }: LocalLink, note: HtmlNode): boolean {
-    if (this.isInNote(node)) return false;
+    if (nearest(node.parent, isNote) !== null) return false;
     return this.isNamedNote(node, note, fragment) || this.numbers().isNumbered(node, note);
   }
 
@@ -156,19 +152,17 @@ export class NoteIndex {
   private noteOf(target: HtmlNode): HtmlNode | null {
     const note = nearest(target, ({ tag }) => !INLINE.has(tag));
     if (note === null || note.tag === 'body' || note.tag === 'html' || note.tag === 'main') return null;
-    if (note.tag === 'dt') return this.definitionOf(note);
+    if (note.tag === 'dt') {
+      const definition = siblingElement(note, 'next');
+      if (definition?.tag !== 'dd') return null;
+      this.drops.add(note.index);
+      return definition;
+    }
     if (note.tag !== 'p') return note;
     const box = note.parent;
     if (box === null || firstPart(box) !== note) return note;
     if (box.tag === 'li' || box.tag === 'aside' || box.tag === 'dd') return box;
     return box.tag === 'div' && this.isSingleNote(box, note) ? box : note;
-  }
-
-  private definitionOf(term: HtmlNode): HtmlNode | null {
-    const next = siblingElement(term, 'next');
-    if (next?.tag !== 'dd') return null;
-    this.drops.add(term.index);
-    return next;
   }
 
   /** A box around one note: no link to a label stands in it outside its first paragraph. */

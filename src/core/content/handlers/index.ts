@@ -45,7 +45,6 @@ import {
   handleRow,
   handleStyledTable,
   handleSummaryCell,
-  handleSummaryTable,
   handleTable,
 } from './table/table.ts';
 import { handleTabLabels, labelPanel } from './tabs.ts';
@@ -124,7 +123,7 @@ const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
   [ROLE.tick, handleTick],
   [ROLE.oldPrice, handleOldPrice],
   [ROLE.signature, handleSignature],
-  [ROLE.summaryTable, handleSummaryTable],
+  [ROLE.summaryTable, (node, b) => (node.tag === 'div' ? handleTable(node, b) : null)],
   [ROLE.summaryCell, handleSummaryCell],
 ];
 

@@ -18,9 +18,12 @@ import type { Frame, FrameState, Item, ListState } from '../frame.ts';
 import type { Block, List, ListItem } from '../tree.ts';
 import { areCounted, dropOwnNumber, takeOrgCheckbox, takeSigns } from './item-marks.ts';
 
+const STARS = /^1 ?2 ?3 ?4 ?5(?: ?6 ?7 ?8 ?9 ?10)?$/;
+
 /** `<ul>`, `<ol>`, `<menu>`: items, and whatever else the page puts between them. */
 export function handleList(node: HtmlNode, b: Builder): boolean {
-  if (isRating(node, b)) return false;
+  // The stars of a rating, which nobody has given yet.
+  if (b.roles.has(node, ROLE.rating) && STARS.test(labelOf(b.doc, node, 40))) return false;
   const ordered = node.tag === 'ol' || isNumbered(node);
   const state: ListState = {
     kind: 'list',
@@ -64,9 +67,7 @@ function join(lists: readonly Block[], level: number, node: HtmlNode, b: Builder
   const before = siblingElement(node, 'prev');
   const ahead = b.frame.blocks.at(-1);
   if (before === null || !isList(before) || ahead?.type !== 'list') return false;
-  const isContinued = joined.has(ahead);
-  if (level === 0 && !isContinued) return false;
-  if (level === 0) return goOn(ahead, lists);
+  if (level === 0) return joined.has(ahead) && goOn(ahead, lists);
   let { children } = ahead.children.at(-1)!;
   let inner = children.at(-1);
   for (let k = 1; k < level && inner?.type === 'list'; k++) {
@@ -85,14 +86,6 @@ function goOn(list: List, lists: readonly Block[]): boolean {
   appendAll(list.children, more.children);
   list.spread ||= more.spread;
   return true;
-}
-
-/** Nodes of a list of stars. */
-const MAX_STARS = 80;
-
-function isRating(node: HtmlNode, b: Builder): boolean {
-  if (!b.roles.has(node, ROLE.rating) || node.end - node.index > MAX_STARS) return false;
-  return /^12345(?:678910)?$/.test(labelOf(b.doc, node, 40).replaceAll(' ', ''));
 }
 
 /** One item. Outside any list it is a list of its own, joined with the item before it. */
@@ -128,12 +121,12 @@ function addItem(state: ListState, own: Item, isStyled: boolean): void {
 
 /** Whether a list's items are numbered by style: `list-style-type: decimal` on it or on the first of them. */
 function isNumbered(node: HtmlNode): boolean {
-  const item = childrenOf(node).find(({ tag }) => tag === 'li');
-  return isDecimal(node) || (item !== undefined && isDecimal(item));
-}
-
-function isDecimal(node: HtmlNode): boolean {
-  return ['list-style-type', 'list-style'].some((property) => styleOf(node, property).startsWith('decimal'));
+  const item = childrenOf(node).find(({ tag }) => tag === 'li') ?? node;
+  const styles = ['list-style-type', 'list-style'].flatMap((property) => [
+    styleOf(node, property),
+    styleOf(item, property),
+  ]);
+  return styles.some((style) => style.startsWith('decimal'));
 }
 
 /** Blocks directly inside a list belong to the item before them; ahead of all items they stand ahead of the list. */
@@ -146,10 +139,7 @@ const strays = new WeakSet<List>();
 
 function addStrayItem(frame: Frame, item: ListItem): void {
   const last = frame.blocks.at(-1);
-  if (last?.type === 'list' && strays.has(last)) {
-    last.children.push(item);
-    return;
-  }
+  if (last?.type === 'list' && strays.has(last)) return void last.children.push(item);
   const list: List = { type: 'list', ordered: false, start: 1, spread: false, children: [item] };
   strays.add(list);
   frame.blocks.push(list);

@@ -1,5 +1,4 @@
-import { isBlank } from '../../html/blank.ts';
-import { elementBeside, type HtmlNode, isHeadingTag, TEXT } from '../../html/tree.ts';
+import { elementBeside, firstPart, type HtmlNode, isHeadingTag } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { isTab, tabsOf } from '../../units/tabs.ts';
@@ -40,14 +39,9 @@ function isSaid(label: string, panel: HtmlNode, b: Builder): boolean {
   return by !== null && b.removedBy[by.index] === 0 && labelOf(b.doc, by, MAX_LABEL_CHARS) === label;
 }
 
-/** Nodes from a panel to the heading with which it begins: boxes around it, blanks. */
-const MAX_STEPS = 16;
-
+/** The heading with which a panel begins, or the first of the boxes in it. */
 function firstHeading(element: HtmlNode): HtmlNode | null {
-  let part = element.first;
-  for (let step = 0; step < MAX_STEPS && part !== null; step++) {
-    if (isHeadingTag(part.tag)) return part;
-    part = part.kind === TEXT && isBlank(part.text) ? part.next : part.first;
-  }
-  return null;
+  let part = firstPart(element);
+  while (part !== null && !isHeadingTag(part.tag)) part = firstPart(part);
+  return part;
 }

@@ -130,7 +130,8 @@ function isHeader(grid: Grid, state: TableState): boolean {
 }
 
 function isBold(cell: SourceCell): boolean {
-  const isStrong = (node: Inline) => /^(?:strong|break)$/.test(node.type) || plainText([node]).trim() === '';
+  const isStrong = (node: Inline) =>
+    node.type === 'text' ? node.value.trim() === '' : node.type === 'strong' || node.type === 'break';
   return isHeading(cell) || soleLine(cell)?.every(isStrong) === true;
 }
 

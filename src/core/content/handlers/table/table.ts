@@ -122,12 +122,7 @@ const ALIGNMENTS: ReadonlyMap<string, Alignment> = new Map<string, Alignment>([
   ...each('center centered -webkit-center', 'center' as const),
 ]);
 
-/** A table of Javadoc: boxes that a style sheet lays out in a grid. Null for other elements of that name. */
-export function handleSummaryTable(node: HtmlNode, b: Builder): boolean | null {
-  return node.tag === 'div' ? handleTable(node, b) : null;
-}
-
-/** A cell of such a table; the one after the last of a row begins the next. */
+/** A cell of a table of Javadoc, boxes that a style sheet lays out in a grid; the one after the last of a row begins the next. */
 export function handleSummaryCell(node: HtmlNode, b: Builder): boolean | null {
   if (b.frame.kind !== 'table' || node.tag !== 'div' || !b.roles.has(node.parent!, ROLE.summaryTable))
     return null;
