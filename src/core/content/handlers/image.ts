@@ -1,6 +1,6 @@
 import { leadsToFrontPage } from '../../html/address.ts';
 import { isBlank, onOneLine } from '../../html/blank.ts';
-import { attr, HTML_NS, type HtmlNode, siblingElement } from '../../html/tree.ts';
+import { attr, HTML_NS, type HtmlNode, nearest, siblingElement } from '../../html/tree.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
@@ -128,15 +128,16 @@ function isSiteLogo(node: HtmlNode, b: Builder): boolean {
 /** Words of pictures that take the place of another one under the pointer. */
 const POINTER_WORDS = /\b(?:hover|rollover) image$/i;
 
-const MAX_BETWEEN_VIEWS = 12;
+/** Nodes between a picture and the text, or another picture, beside it. */
+const MAX_BETWEEN = 12;
 
 /** Whether a picture is another view of the one beside it: for dark pages, or under the pointer. */
 function isOtherView(node: HtmlNode, b: Builder): boolean {
   if (isFirstView(node, b)) return false;
   return [-1, 1].some((step) => {
     const beside = pictureBeside(node, step, b);
-    if (beside === null) return false;
-    if (linkAround(node) !== linkAround(beside) || imageUrl(beside, b) === null) return false;
+    if (beside === null || linkAround(node) !== linkAround(beside) || imageUrl(beside, b) === null)
+      return false;
     return isMarked(node, b) || attr(node, 'alt') === attr(beside, 'alt');
   });
 }
@@ -152,13 +153,13 @@ function isMarked(node: HtmlNode, b: Builder): boolean {
 }
 
 function isNamedSo(node: HtmlNode, role: number, { roles }: Builder): boolean {
-  return roles.has(node, role) || (node.parent !== null && roles.has(node.parent, role));
+  return nearest(node, (one) => roles.has(one, role), 2) !== null;
 }
 
 /** The next picture before or after one that is a first view, where no text stands between them. */
 function pictureBeside(node: HtmlNode, step: number, b: Builder): HtmlNode | null {
   const { nodes } = b.doc;
-  for (let between = 1; between <= MAX_BETWEEN_VIEWS; between++) {
+  for (let between = 1; between <= MAX_BETWEEN; between++) {
     const at = node.index + between * step;
     const beside = nodes[at];
     if (beside === undefined || (beside.tag === '' && !isBlank(beside.text))) return null;
@@ -173,14 +174,14 @@ const MIN_OPENING_WIDTH = 49;
 const MIN_ENDING_WIDTH = 200;
 /** Least height of a picture that is higher than its line. */
 const MIN_HEIGHT = 49;
-/** Nodes between a picture and the text beside it. */
-const MAX_BETWEEN = 12;
 
 /** Writes a picture: a paragraph beside the text that it opens or ends, else in its line, apart where it has a box of its own. */
 function addPicture(node: HtmlNode, image: Image, b: Builder): void {
   const after = textAfter(node, b);
   const isAlone = node.prev === null && node.next === null && node.parent?.tag !== 'p';
-  const before = textBefore(node, b);
+  // Text right before it, and nothing else.
+  const ahead = b.doc.nodes.slice(Math.max(0, node.index - MAX_BETWEEN), node.index);
+  const before = ahead.findLast(({ tag, text }) => tag === 'img' || !isBlank(text))?.text ?? '';
   if (before !== '' && after === '' && isBeside(node, MIN_ENDING_WIDTH, b)) part(b);
   else if (isAlone && /[\p{L}\p{N},.:;!?%]$/u.test(before)) b.space();
   const opens = !b.frame.filled && isBeside(node, MIN_OPENING_WIDTH, b);
@@ -205,12 +206,6 @@ function isBeside(node: HtmlNode, minWidth: number, { roles }: Builder): boolean
 
 function lengthOf(node: HtmlNode, side: 'width' | 'height'): number {
   return Number.parseInt(attr(node, side) ?? '', 10);
-}
-
-/** The text right before a picture, `''` where something else stands there. */
-function textBefore({ index }: HtmlNode, b: Builder): string {
-  const before = b.doc.nodes.slice(Math.max(0, index - MAX_BETWEEN), index);
-  return before.findLast(({ tag, text }) => tag === 'img' || !isBlank(text))?.text ?? '';
 }
 
 /** The text right after a picture, outside its link: `''` at the end of the block, null where something else stands there. */
