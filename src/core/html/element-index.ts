@@ -42,8 +42,7 @@ export class ElementIndex {
   tagged(...tags: readonly string[]): readonly HtmlNode[] {
     const { byTag } = this.#all();
     if (tags.length === 1) return byTag.get(tags[0]!) ?? NONE;
-    const found = tags.flatMap((tag) => byTag.get(tag) ?? NONE);
-    return found.length > 1 ? inOrder(found) : found;
+    return inOrder(tags.flatMap((tag) => byTag.get(tag) ?? NONE));
   }
 
   /** Elements with an attribute of this name. */
@@ -87,7 +86,7 @@ const NONE: readonly HtmlNode[] = [];
 
 /** Each node once, in document order. */
 export function inOrder(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
-  return [...new Set(nodes)].sort((one, other) => one.index - other.index);
+  return nodes.length < 2 ? nodes : [...new Set(nodes)].sort((one, other) => one.index - other.index);
 }
 
 function group(nodes: readonly HtmlNode[]) {

@@ -1,4 +1,5 @@
 import { onOneLine } from '../html/blank.ts';
+import { inOrder } from '../html/element-index.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
 import { marksOf, ROLE, rolesOf } from '../page/roles.ts';
 import { isOthersByline, isReview, MAX_ANCESTORS } from './author-marks.ts';
@@ -83,10 +84,11 @@ const NO_BYLINE = new Set(['script', 'style', 'option', 'button', 'li', 'title',
 /** The name of a person that a page shows as its author's, near its main heading; for pages that mark none. */
 function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string | null {
   const heading = headingOf(doc);
-  const end = Math.min(doc.nodes.length, heading + NODES_BEHIND);
+  const marked = [...rolesOf(doc).elements(ROLE.authorName), ...doc.elements.tagged('a')];
+  const near = ({ index }: HtmlNode) => index >= heading - NODES_BEFORE && index < heading + NODES_BEHIND;
   let candidates = 0;
-  for (let i = Math.max(0, heading - NODES_BEFORE); i < end && candidates < MAX_CANDIDATES; i++) {
-    const node = doc.nodes[i]!;
+  for (const node of inOrder(marked.filter(near))) {
+    if (candidates === MAX_CANDIDATES) break;
     if (!isAuthor(doc, node) || isElsewhere(node)) continue;
     candidates++;
     const name = nameIn(doc, node);

@@ -4,7 +4,7 @@ import { int32s, uint8s } from '../zeroed.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
 import { isCell, plainRows } from './plain-rows.ts';
-import { Roles } from './roles.ts';
+import { rolesOf } from './roles.ts';
 import { isHiding, showsItself } from './visibility/hidden-element.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
 
@@ -66,7 +66,7 @@ export class Annotation extends Sized {
   /** By node: the place of its class attribute among those of the page; -1 where it has none. */
   readonly classOf = this.doc.elements.classOf;
   /** What class attributes say. */
-  readonly roles = new Roles(this.doc, this.unrendered);
+  readonly roles = rolesOf(this.doc);
   readonly words = int32s(this.size + 1);
   readonly linkWords = int32s(this.size + 1);
   readonly punctuation = int32s(this.size + 1);

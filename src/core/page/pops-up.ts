@@ -1,6 +1,6 @@
 import type { HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
-import { ROLE, tells } from './roles.ts';
+import { ROLE, rendered, tells } from './roles.ts';
 
 /** Whether an element is shown on demand only, beside what it explains. */
 export function popsUp(node: HtmlNode): boolean {
@@ -15,6 +15,6 @@ export function popsUp(node: HtmlNode): boolean {
 /** All such elements of a page. */
 export function popUps(a: Annotation): readonly HtmlNode[] {
   const { elements } = a.doc;
-  const named = a.roles.elements(ROLE.popUp);
+  const named = rendered(a, ROLE.popUp);
   return [...elements.having('popover'), ...elements.having('role').filter(popsUp), ...named];
 }

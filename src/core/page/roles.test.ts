@@ -7,7 +7,7 @@ import { MATH_NAMES } from './lexicon/math.table.ts';
 import { PART_NAMES } from './lexicon/parts.table.ts';
 import type { RoleRow } from './lexicon/role-row.ts';
 import { VISIBILITY_NAMES } from './lexicon/visibility.table.ts';
-import { marksOf, ROLE } from './roles.ts';
+import { marksOf, ROLE, rendered } from './roles.ts';
 
 const read = (html: string) => annotate(parseHtml(html, 'https://example.org/'));
 
@@ -35,12 +35,12 @@ test('patterns find rendered elements in document order, and tell any element', 
     '<div class="post odd"><p class="text">One</p></div><div class="post odd"></div><svg><g class="post"/></svg>',
   );
   const boxes = page.doc.elements.tagged('div');
-  expect(page.roles.elements(ROLE.post)).toEqual(boxes);
+  expect(rendered(page, ROLE.post)).toEqual(boxes);
   expect(page.roles.areNone(ROLE.post)).toBe(false);
   expect(page.roles.has(page.doc.elements.tagged('g')[0]!, ROLE.post)).toBe(true);
   expect(page.roles.has(page.doc.elements.tagged('p')[0]!, ROLE.post)).toBe(false);
   expect(page.roles.areNone(ROLE.clone)).toBe(true);
-  expect(page.roles.elements(ROLE.clone)).toEqual([]);
+  expect(rendered(page, ROLE.clone)).toEqual([]);
 });
 
 test('a pattern looks at one attribute alone', () => {

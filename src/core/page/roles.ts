@@ -75,8 +75,6 @@ const MAX_PATTERN_CHARS = 300;
  */
 export class Roles {
   readonly #elements: ElementIndex;
-  #classOf: Int32Array | null = null;
-  readonly #unrendered: Uint8Array | undefined;
   /** By place of the class attribute. */
   readonly #sets: (RoleSet | undefined)[] = [];
   /** Roles of tokens by their parts. */
@@ -84,10 +82,8 @@ export class Roles {
   /** By pattern and place of the class attribute: whether it matches; null where none does. */
   readonly #matches: (readonly boolean[] | null | undefined)[] = [];
 
-  /** `unrendered`: by node, 1 where it is not rendered; nothing where that is not known. */
-  constructor({ elements }: HtmlDocument, unrendered?: Uint8Array) {
+  constructor({ elements }: HtmlDocument) {
     this.#elements = elements;
-    this.#unrendered = unrendered;
   }
 
   /** Roles of an element as the tokens of its class attribute tell them. */
@@ -123,11 +119,10 @@ export class Roles {
     return this.#matchesOf(role) === null;
   }
 
-  /** Rendered elements with a role, in document order. */
+  /** Elements with a role, in document order. */
   elements(role: number): readonly HtmlNode[] {
     const named = this.#elements.classes.filter((_, place) => this.#hasAt(place, role));
-    const found = inOrder(named.flatMap(({ nodes }) => nodes));
-    return found.filter(({ index }) => this.#unrendered?.[index] !== 1);
+    return inOrder(named.flatMap(({ nodes }) => nodes));
   }
 
   #placeOf({ index }: HtmlNode): number {
@@ -208,8 +203,13 @@ export function tells(name: string, role: number): boolean {
   return patternOf(role).test(name.slice(0, MAX_PATTERN_CHARS));
 }
 
-/** What the class attributes of a page say, where no annotation is at hand. */
+/** What the class attributes of a page say. */
 export const rolesOf = lazyBy((doc: HtmlDocument) => new Roles(doc));
+
+/** Rendered elements of a page with a role, in document order. */
+export function rendered(a: { roles: Roles; unrendered: Uint8Array }, role: number): readonly HtmlNode[] {
+  return a.roles.elements(role).filter(({ index }) => a.unrendered[index] !== 1);
+}
 
 /** Whether two elements have the same class, or none. */
 export function areAlike(one: HtmlNode, other: HtmlNode): boolean {

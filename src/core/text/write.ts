@@ -1,6 +1,7 @@
 import { toGrid } from '../content/handlers/table/grid.ts';
 import type { Block, HtmlTable, Image, Inline, List, ListItem, Root, Table } from '../content/tree.ts';
 import { onOneLine } from '../html/blank.ts';
+import { lazy } from '../lazy.ts';
 import type { CutFrame, WrittenDocument } from '../writing/written-document.ts';
 import { Alternatives, inlineText, wordsOf, wordsOfBlock } from './inline-text.ts';
 
@@ -55,10 +56,10 @@ class TextWriter {
   private leading: Frame | null = null;
   private mark: 'block' | 'item' | null = null;
   private indent = '';
-  /** Words of the blocks right beside the one that is written, where it has none of its own. */
-  private beside: readonly string[] = [];
+  /** Words of the blocks right beside the one that is written, where it has none of its own; few have a picture that asks. */
+  private beside: () => readonly string[] = noWords;
   private readonly imageText = (image: Image, words: readonly string[]): string =>
-    this.alternatives.textOf(image, [...words, ...this.beside]);
+    this.alternatives.textOf(image, [...words, ...this.beside()]);
 
   constructor(private readonly alternatives: Alternatives) {}
 
@@ -108,9 +109,9 @@ class TextWriter {
     switch (block.type) {
       case 'paragraph':
       case 'heading':
-        this.beside = this.wordsBeside(block, frame);
+        this.beside = lazy(() => wordsBeside(block, frame));
         this.emit(this.inline(block.children).trimEnd());
-        this.beside = [];
+        this.beside = noWords;
         break;
       case 'code':
       case 'math':
@@ -151,12 +152,6 @@ class TextWriter {
 
   private inline(nodes: readonly Inline[]): string {
     return inlineText(nodes, this.imageText);
-  }
-
-  /** The words above and below a line of nothing but pictures: a heading, a caption. */
-  private wordsBeside(block: Block & { children: Inline[] }, frame: Frame): string[] {
-    if (wordsOf(block.children) !== '') return [];
-    return [frame.blocks[frame.next - 2], frame.blocks[frame.next]].flatMap(wordsOfBlock);
   }
 
   /** A row that is empty is a header that the page does not have. */
@@ -205,6 +200,16 @@ class TextWriter {
     this.out.push(text);
     this.length += text.length;
   }
+}
+
+function noWords(): readonly string[] {
+  return [];
+}
+
+/** The words above and below a line of nothing but pictures: a heading, a caption. */
+function wordsBeside(block: Block & { children: Inline[] }, frame: Frame): readonly string[] {
+  if (wordsOf(block.children) !== '') return [];
+  return [frame.blocks[frame.next - 2], frame.blocks[frame.next]].flatMap(wordsOfBlock);
 }
 
 /** The rows of a table, their cells parted by tabs; a picture in a cell is data, however often it is shown. */

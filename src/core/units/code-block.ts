@@ -9,7 +9,7 @@ import {
   TEXT,
 } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
-import { ROLE, type RoleSet } from '../page/roles.ts';
+import { ROLE, type RoleSet, rendered } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
 import { isLanguageLabel, languageOf } from './code-language.ts';
 
@@ -96,7 +96,7 @@ function isTableOfLines(a: Annotation, table: HtmlNode): boolean {
 
 /** The boxes of a page whose parts are the lines of code (Doxygen, LaTeXML). */
 export function boxesOfLines(a: Annotation): readonly HtmlNode[] {
-  return a.roles.elements(ROLE.boxOfLines).filter((node) => isBoxOfLines(a, node));
+  return rendered(a, ROLE.boxOfLines).filter((node) => isBoxOfLines(a, node));
 }
 
 /** Whether a box begins with a line, or lines that fold, behind what downloads them. */

@@ -2,7 +2,7 @@ import { isPictureFile, isPortraitFile } from '../html/address.ts';
 import { inOrder } from '../html/element-index.ts';
 import { attr, type HtmlNode, nearest, siblingElement } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
-import { ROLE } from '../page/roles.ts';
+import { ROLE, rendered } from '../page/roles.ts';
 
 const PICTURES = new Set(['img', 'amp-img']);
 const MAX_ICON_SIZE = 48;
@@ -62,8 +62,9 @@ export function isFigure(a: Annotation, node: HtmlNode): boolean {
 }
 
 /** All figures of a page, in document order. */
-export function figuresOf({ doc: { elements }, roles }: Annotation): readonly HtmlNode[] {
-  const boxes = roles.elements(ROLE.figure).filter(({ tag }) => tag === 'div');
+export function figuresOf(a: Annotation): readonly HtmlNode[] {
+  const { elements } = a.doc;
+  const boxes = rendered(a, ROLE.figure).filter(({ tag }) => tag === 'div');
   return inOrder([...elements.tagged('figure'), ...elements.tagged('a').filter(leadsToPicture), ...boxes]);
 }
 

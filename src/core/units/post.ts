@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, nearest } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import type { Annotation } from '../page/annotate.ts';
-import { ROLE, type Roles, tells } from '../page/roles.ts';
+import { ROLE, rendered, tells } from '../page/roles.ts';
 
 /** Identifiers of one: `post-1042`, `pid7`, `comment_3`. */
 const POST_ID = /^(?:post|comment|message|msg|pid|reply|answer)[_-]?\d+$/i;
@@ -18,11 +18,11 @@ export const MIN_POSTS = 2;
 /** The posts of a page: elements that forum software calls so, by their class, identifier or type, or names the author of. */
 export class Posts {
   readonly areNone: boolean;
-  readonly #roles: Roles;
+  readonly #a: Annotation;
   readonly #marked: ReadonlySet<number>;
 
   constructor(a: Annotation) {
-    this.#roles = a.roles;
+    this.#a = a;
     const { elements } = a.doc;
     const authored = [...elements.having('data-author'), ...elements.having('data-username')];
     const marked = [
@@ -36,7 +36,7 @@ export class Posts {
 
   /** All of them, by node index, in no order. */
   readonly all = lazy(() => [
-    ...new Set([...this.#roles.elements(ROLE.post).map(({ index }) => index), ...this.#marked]),
+    ...new Set([...rendered(this.#a, ROLE.post).map(({ index }) => index), ...this.#marked]),
   ]);
 
   /** Whether an element is a post that nothing but its place parts from the one beside it. */
@@ -50,12 +50,12 @@ export class Posts {
 
   /** What posts of one kind have in common: their tag, and the name by which they are posts without its number. */
   kindOf(post: HtmlNode): string {
-    const names = this.#roles.names(post).split(/\s+/);
+    const names = this.#a.roles.names(post).split(/\s+/);
     const name = names.find((value) => tells(value, ROLE.post)) ?? attr(post, 'id') ?? '';
     return `${post.tag} ${name.replace(/\d+/g, '')}`;
   }
 
   #isPost(node: HtmlNode): boolean {
-    return this.#roles.has(node, ROLE.post) || this.#marked.has(node.index);
+    return this.#a.roles.has(node, ROLE.post) || this.#marked.has(node.index);
   }
 }

@@ -4,7 +4,7 @@ import { lazyBy } from '../lazy.ts';
 import { lowerBound } from '../lower-bound.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { wordsIn } from '../page/page-structure.ts';
-import { ROLE } from '../page/roles.ts';
+import { ROLE, rendered } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
 import { isDisclosed, targetsOf } from './disclosure.ts';
 
@@ -58,11 +58,11 @@ export function isTab(node: HtmlNode): boolean {
   return attr(node, 'role') === 'tab';
 }
 
-function mayBeTabs({ doc, roles }: Annotation): readonly HtmlNode[] {
-  const told = doc.elements.having('role').filter((node) => isTabList(node) || isTabPanel(node));
-  const panels = roles.elements(ROLE.tabPanels).flatMap(childrenOf);
+function mayBeTabs(a: Annotation): readonly HtmlNode[] {
+  const told = a.doc.elements.having('role').filter((node) => isTabList(node) || isTabPanel(node));
+  const panels = rendered(a, ROLE.tabPanels).flatMap(childrenOf);
   const named = panels.filter(({ attrs }) => attrs.length > 0);
-  return inOrder([...told, ...roles.elements(ROLE.tabLabels), ...named]);
+  return inOrder([...told, ...rendered(a, ROLE.tabLabels), ...named]);
 }
 
 function isTabList(node: HtmlNode): boolean {
@@ -114,7 +114,7 @@ export function codeTabs(a: Annotation): readonly HtmlNode[] {
   const codes = elements.tagged('pre');
   if (codes.length < MIN_PANELS) return [];
   const lists = elements.having('role').filter(isTabList);
-  const named = a.roles.elements(ROLE.tabBox);
+  const named = rendered(a, ROLE.tabBox);
   /** Words of the code that begins before each of them, and of all. */
   const words = [0];
   for (const { index } of codes) words.push(words.at(-1)! + wordsIn(a, index));

@@ -2,7 +2,7 @@ import { inOrder } from '../../html/element-index.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from '../../page/annotate.ts';
 import { sumIn } from '../../page/page-structure.ts';
-import { tells } from '../../page/roles.ts';
+import { rendered, tells } from '../../page/roles.ts';
 
 /** Elements whose identifier names what they are and not what they are about. */
 const IDENTIFIED = new Set(['div', 'aside']);
@@ -18,5 +18,5 @@ export function elementsCalled(a: Annotation, role: number): readonly HtmlNode[]
     .having('id')
     .filter(({ tag, index }) => IDENTIFIED.has(tag) && sumIn(a, a.headings, index) === 0)
     .filter((node) => tells(attr(node, 'id')!, role));
-  return inOrder([...a.roles.elements(role), ...labelled, ...identified]);
+  return inOrder([...rendered(a, role), ...labelled, ...identified]);
 }

@@ -4,7 +4,7 @@ import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange, textBetween } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
-import { ROLE } from '../../../page/roles.ts';
+import { ROLE, rendered } from '../../../page/roles.ts';
 import { MIN_POSTS } from '../../../units/post.ts';
 import { int32s, uint8s } from '../../../zeroed.ts';
 import { COPY, markCopies } from '../../prune.ts';
@@ -58,7 +58,7 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
  * screen. Marks them as `COPY` in `keep`.
  */
 export function dropClones(a: Annotation, keep: Uint8Array): void {
-  for (const { index } of a.roles.elements(ROLE.clone)) markCopies(keep, ...blockRange(a, index));
+  for (const { index } of rendered(a, ROLE.clone)) markCopies(keep, ...blockRange(a, index));
   dropVariants(a, keep);
 }
 
@@ -214,7 +214,7 @@ const MAX_LAYOUTS = 16;
  * the others as `COPY` in `keep`.
  */
 function dropVariants(a: Annotation, keep: Uint8Array): void {
-  const variants = a.roles.elements(ROLE.layoutVariant);
+  const variants = rendered(a, ROLE.layoutVariant);
   if (variants.length === 0) return;
   const layouts = new Set(variants.flatMap((node) => hiddenIn(a, node)));
   if (layouts.size > MAX_LAYOUTS) return;
