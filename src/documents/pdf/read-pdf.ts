@@ -8,6 +8,7 @@ import { readingOrder } from './columns.ts';
 import { contentOfDrafts } from './content-of-drafts.ts';
 import { draftBlocks } from './draft-blocks.ts';
 import { compoundsIn } from './inline-text.ts';
+import { isRightToLeft } from './logical-order.ts';
 import { openPdf, type Pdf, withoutStrayRejections } from './open-pdf.ts';
 import { readPageText } from './page-text.ts';
 import { textOfRow } from './piece.ts';
@@ -112,8 +113,6 @@ async function metadataOf(pdf: Pdf, pages: readonly PageRows[]): Promise<Partial
   const fields = info as Readonly<Record<string, unknown>>;
   const text = (key: string) => (typeof fields[key] === 'string' ? fields[key] : '');
   const title = text('Title').trim();
-  const pieces = pages.flatMap(({ page }) => page.pieces);
-  const rtl = pieces.reduce((sum, { isRtl, text }) => sum + (isRtl ? text.length : -text.length), 0);
   const said = statedMetadata({
     title: NO_TITLE.test(title) ? null : title,
     author: text('Author'),
@@ -122,7 +121,7 @@ async function metadataOf(pdf: Pdf, pages: readonly PageRows[]): Promise<Partial
     modified: isoDate(text('ModDate')),
     language: text('Language'),
   });
-  return { ...said, dir: rtl > 0 ? 'rtl' : null };
+  return { ...said, dir: isRightToLeft(pages.flatMap(({ page }) => page.pieces)) ? 'rtl' : null };
 }
 
 /** A PDF date (ISO 32000-1, 7.9.4) as ISO 8601 has it. */

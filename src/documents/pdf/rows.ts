@@ -1,3 +1,4 @@
+import { inReadingOrder } from './logical-order.ts';
 import { extentOf, type PageText, type Piece, type Row, type Segment } from './piece.ts';
 
 /** A gap of this many times the size of the text parts two segments: the narrowest gutter of columns is wider. */
@@ -79,18 +80,12 @@ function segmentsOf(line: readonly Piece[], size: number): Segment[] {
     }
     drawn.set(piece.text, piece.x);
   }
-  for (const { pieces } of segments) if (isRightToLeft(pieces)) pieces.reverse();
-  return segments;
+  return segments.map((segment) => ({ ...segment, pieces: inReadingOrder(segment.pieces) }));
 }
 
 /** Some makers draw a text twice, a little apart, for a bolder look. */
 function isShadow({ text, x, size }: Piece, drawnAt: number | undefined): boolean {
   return drawnAt !== undefined && x - drawnAt < 0.2 * size && text !== ' ';
-}
-
-function isRightToLeft(pieces: readonly Piece[]): boolean {
-  const rtl = pieces.reduce((sum, { isRtl, text }) => sum + (isRtl ? text.length : -text.length), 0);
-  return rtl > 0;
 }
 
 /** A row of some of the segments of another one. */
