@@ -80,6 +80,11 @@ describe('documentKind', () => {
     expect(at('main.py', 'text/plain')).toBe('code');
     expect(at('data.csv', 'application/octet-stream')).toBe('code');
     expect(kind('# a', undefined, '', 'notes.md')).toBe('markdown');
+    expect(kind('<img src=a.png>', undefined, '', 'part.html')).toBe('html');
+    expect(kind('<img src=a.png>', undefined, '', 'part.txt')).toBe('text');
+    expect(kind('Fish &amp; chips', undefined, '', 'PART.HTM')).toBe('html');
+    expect(kind('words', undefined, '', 'part.html')).toBe('text');
+    expect(kind('{"a":1}', undefined, '', 'part.html')).toBe('json');
   });
 
   test('a Word document is an archive with its main part', () => {

@@ -5,6 +5,7 @@ import { KIND_OF_TYPE, languageOfEnding, VAGUE_TYPES } from './media-types.table
 
 /** Bytes that tell text from binary data, and text its kind (WHATWG MIME Sniffing, 5.2: 1445). */
 const SNIFF_BYTES = 1445;
+const HTML_ENDINGS = new Set(['html', 'htm', 'xhtml', 'xht']);
 const MARKDOWN_ENDINGS = new Set(['md', 'markdown', 'mdown', 'mkd', 'mkdn', 'mdx', 'rmd', 'qmd']);
 
 /** White space, comments, a declaration and instructions that may stand ahead of a root element. */
@@ -17,6 +18,8 @@ const HTML_TAGS =
   '(?:!doctype html|html|head|body|title|meta|script|style|article|main|div|h1|p|table|a|b|br|iframe)';
 const HTML_START = new RegExp(`^<${HTML_TAGS}[\\s>/]`, 'i');
 const HTML_WITHIN = new RegExp(`<${HTML_TAGS}[\\s>/]`, 'i');
+/** Any tag, comment or character reference. */
+const MARKUP = /<[a-z!/]|&#?\w+;/i;
 const WHOLE_HTML = /^<(?:!doctype html|html)[\s>]/i;
 
 /**
@@ -64,7 +67,8 @@ function textKind(document: DocumentBytes, declared: DocumentKind | null): Docum
     return HTML_WITHIN.test(decoded.slice(0, 1024)) ? 'html' : 'code';
   if (!isUnsure) return declared;
   if (HTML_START.test(start)) return 'html';
-  if (declared === null && HTML_WITHIN.test(decoded.slice(0, 1024))) return 'html';
+  const isNamedHtml = HTML_ENDINGS.has(ending);
+  if (declared === null && (isNamedHtml ? MARKUP : HTML_WITHIN).test(decoded.slice(0, 1024))) return 'html';
   return ending === 'json' || looksLikeJson(document) ? 'json' : 'text';
 }
 

@@ -23,7 +23,9 @@ export function decodeHtml(bytes: Uint8Array, contentType?: string): DecodedText
   const named = headerCharset(contentType) ?? prescan(bytes);
   if (named === null || isImpossible(bytes, named)) return decodeUnnamed(bytes);
   if (named === 'utf-8') return decodeUtf8(bytes);
-  if (NOT_ON_ASCII.has(named)) return { text: decodeAs(bytes, named), encoding: named, isReadable: true };
+  // Of a page in an encoding that browsers refuse, nothing is left.
+  if (NOT_ON_ASCII.has(named))
+    return { text: decodeAs(bytes, named), encoding: named, isReadable: named !== 'replacement' };
   return decodeLegacy(bytes, named);
 }
 

@@ -242,6 +242,18 @@ describe('what no encoding makes text of', () => {
     },
   );
 
+  test.each(['iso-2022-kr', 'hz-gb-2312', 'iso-2022-cn'])(
+    'nor is a page in %s ok, which browsers refuse to decode',
+    async (charset) => {
+      const page = ascii('<!doctype html><title>A page</title><p>\x1b$)C\x0eGQ19\x0f words of the page</p>');
+      expect(convertHtml(page, { contentType: `text/html; charset=${charset}` }).outcome).toBe(
+        'malformed_document',
+      );
+      const document = { bytes: page, contentType: `text/plain; charset=${charset}`, url: '' };
+      expect((await convertDocument('text', document, {})).outcome).toBe('malformed_document');
+    },
+  );
+
   test('nor is a page ok whose own text was lost', () => {
     const lost = `<article><h1>News of the day</h1><p>${`${'\ufffd'.repeat(7)} `.repeat(60)}</p></article>`;
     expect(convertHtml(ascii(lost)).outcome).toBe('malformed_document');
