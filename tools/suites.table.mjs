@@ -19,7 +19,7 @@ export const SUITES = [
     project: 'unit',
     include: [
       'tests/{constructs,extraction,generators,outcomes,round-trip}/**/*.test.ts',
-      'tests/documents/pdf-{fonts,makers}.test.ts',
+      'tests/documents/{docx,pdf-*}.test.ts',
     ],
     threads: true,
     budgetS: 40,

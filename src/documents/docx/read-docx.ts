@@ -1,6 +1,7 @@
 import { decodeXML } from 'entities';
 import mammoth from 'mammoth';
 import { convertHtml } from '../../core/convert-html.ts';
+import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
@@ -13,6 +14,7 @@ import {
   statedMetadata,
 } from '../document.ts';
 import { unpackDocx } from './unpack-docx.ts';
+import { visibleParts } from './visible-parts.ts';
 
 /** Paragraph styles that mammoth knows no element for. */
 const STYLES = [
@@ -30,7 +32,7 @@ const STYLES = [
 /**
  * Reads a Word document: its parts are unpacked under a cap, turned into HTML by mammoth and converted as a page of
  * which everything is content. No external file is read; a part with a document type is refused, because no maker
- * writes one. Pictures have no address: their alternative text stands for them.
+ * writes one. Pictures have no address: their alternative text stands for them, unless `images` is `none`.
  */
 export async function readDocx(
   { bytes, url }: DocumentBytes,
@@ -44,23 +46,32 @@ export async function readDocx(
     if (hasDoctype(part)) return malformed();
     readBytes += part.length;
   }
-  const html = await toHtml(parts);
+  const removed: RemovedBlock[] = [];
+  const html = await toHtml(parts, removed, options.images);
   if (html === null) return malformed();
   return {
     content: contentOfPage(convertHtml(html, { ...options, url, scope: 'full' }, { invisible })),
     page: coreProperties(parts),
     encoding: 'binary',
     readBytes,
+    removed,
   };
 }
 
 type Parts = NonNullable<ReturnType<typeof unpackDocx>>;
 
-async function toHtml(parts: Parts): Promise<string | null> {
+async function toHtml(
+  parts: Parts,
+  removed: RemovedBlock[],
+  images: ConvertOptions['images'],
+): Promise<string | null> {
+  const decoder = new TextDecoder();
+  const texts = new Map(Array.from(parts, ([name, bytes]) => [name, decoder.decode(bytes)]));
+  const visible = visibleParts(texts, removed);
   // What mammoth makes of an archive for itself, with the parts that were unpacked under the cap.
   const file = {
-    exists: (name: string) => parts.has(name),
-    read: async (name: string, encoding: string) => new TextDecoder(encoding).decode(parts.get(name)),
+    exists: (name: string) => visible.has(name),
+    read: async (name: string) => visible.get(name) ?? '',
   };
   try {
     const { value } = await mammoth.convertToHtml(
@@ -71,9 +82,8 @@ async function toHtml(parts: Parts): Promise<string | null> {
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       },
     );
-    return value.replace(
-      /<img\b([^<>]*)>/g,
-      (_, attributes: string) => /\balt="([^"]*)"/.exec(attributes)?.[1] ?? '',
+    return value.replace(/<img\b([^<>]*)>/g, (_, attributes: string) =>
+      images === 'none' ? '' : (/\balt="([^"]*)"/.exec(attributes)?.[1] ?? ''),
     );
   } catch (error) {
     if (error instanceof RangeError) throw error;

@@ -12,14 +12,16 @@ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/te
 <dc:creator>Ada Stream</dc:creator><dcterms:created>2024-03-05T10:00:00Z</dcterms:created></cp:coreProperties>`;
 const STYLES = `<?xml version="1.0"?><w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
 <w:style w:type="paragraph" w:styleId="H1"><w:name w:val="heading 1"/></w:style>
-<w:style w:type="paragraph" w:styleId="H2"><w:name w:val="heading 2"/></w:style></w:styles>`;
+<w:style w:type="paragraph" w:styleId="H2"><w:name w:val="heading 2"/></w:style>
+<w:style w:type="character" w:styleId="Unseen"><w:name w:val="unseen"/><w:rPr><w:vanish/></w:rPr></w:style>
+<w:style w:type="character" w:styleId="Based"><w:name w:val="based"/><w:basedOn w:val="Unseen"/></w:style></w:styles>`;
 const level = (format: string) =>
   `<w:lvl w:ilvl="0"><w:numFmt w:val="${format}"/></w:lvl><w:lvl w:ilvl="1"><w:numFmt w:val="${format}"/></w:lvl>`;
 const NUMBERING = `<?xml version="1.0"?><w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
 <w:abstractNum w:abstractNumId="0">${level('bullet')}</w:abstractNum><w:abstractNum w:abstractNumId="1">${level('decimal')}</w:abstractNum>
 <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num></w:numbering>`;
 
-/** A Word document around the paragraphs and tables of its body; link ids: `map` (https), `bad` (a script). */
+/** A Word document around the paragraphs and tables of its body; link ids: `map` (https), `bad` (a script); of a picture: `photo`. */
 export function docxOf(body: string, prologue = ''): Uint8Array {
   const document = `<?xml version="1.0"?>${prologue}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 xmlns:r="${OFFICE}"><w:body>${body}</w:body></w:document>`;
@@ -39,7 +41,8 @@ xmlns:r="${OFFICE}"><w:body>${body}</w:body></w:document>`;
         relation('s', 'styles', 'styles.xml') +
           relation('n', 'numbering', 'numbering.xml') +
           relation('map', 'hyperlink', 'https://example.com/map', external) +
-          relation('bad', 'hyperlink', 'javascript:alert(1)', external),
+          relation('bad', 'hyperlink', 'javascript:alert(1)', external) +
+          relation('photo', 'image', 'media/photo.png'),
       ),
     ],
   ];
@@ -52,6 +55,13 @@ export function paragraph(inner: string, style = '', list = 0, depth = 0): strin
     (style === '' ? '' : `<w:pStyle w:val="${style}"/>`) +
     (list === 0 ? '' : `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${list}"/></w:numPr>`);
   return `<w:p><w:pPr>${marks}</w:pPr>${inner}</w:p>`;
+}
+
+/** A picture of Word with an alternative text. */
+export function picture(id: string, alt: string): string {
+  const pic = `<pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:embed="${id}"/></pic:blipFill></pic:pic>`;
+  const graphic = `<a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData>${pic}</a:graphicData></a:graphic>`;
+  return `<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:docPr id="1" name="p" descr="${alt}"/>${graphic}</wp:inline></w:drawing></w:r>`;
 }
 
 /** Text of Word; `mark` is an element of its properties, such as `<w:b/>`. */

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import type { ConvertOptions } from '../../src/core/options.ts';
+import { convertDocument } from '../../src/documents/convert-document.ts';
+import { docxOf, paragraph, picture, run } from './makers/docx.ts';
+
+async function read(body: string, options: ConvertOptions = {}) {
+  const bytes = docxOf(body);
+  const { markdown, outcome, diagnostics } = await convertDocument(
+    'docx',
+    { bytes, contentType: undefined, url: '' },
+    options,
+  );
+  return { markdown, outcome, removed: diagnostics.removed };
+}
+
+describe('what a Word document hides', () => {
+  const PARAGRAPH = '<w:p><w:pPr><w:shd w:val="clear" w:fill="000000"/></w:pPr>';
+  test.each([
+    ['hidden runs', run('unseen', '<w:vanish/>'), ''],
+    ['runs that say that they are not hidden', run('seen', '<w:vanish w:val="0"/>'), 'seen'],
+    ['a style that hides', run('unseen', '<w:rStyle w:val="Unseen"/>'), ''],
+    ['a style that is based on one', run('unseen', '<w:rStyle w:val="Based"/>'), ''],
+    ['white letters', run('unseen', '<w:color w:val="FFFFFF"/>'), ''],
+    ['white letters without a fill', run('unseen', '<w:shd w:fill="auto"/><w:color w:val="ffffff"/>'), ''],
+    ['white letters on a colour', run('seen', '<w:color w:val="FFFFFF"/><w:shd w:fill="1F3864"/>'), 'seen'],
+    ['letters of one point', run('unseen', '<w:sz w:val="2"/>'), ''],
+    ['small print', run('seen', '<w:sz w:val="12"/>'), 'seen'],
+  ])('%s', async (_, inner, left) => {
+    const { markdown, removed } = await read(paragraph(run('Before ') + inner + run(' after.')));
+    expect(markdown.replace(/\s+/g, ' ')).toBe(`Before ${left} after.`.replace(/\s+/g, ' '));
+    expect(removed).toEqual(left === '' ? [{ step: 'hidden', element: 'w:r', text: 'unseen' }] : []);
+  });
+
+  test('white letters in a coloured paragraph or a table stay', async () => {
+    const white = run('White', '<w:color w:val="FFFFFF"/>');
+    const table = `<w:tbl><w:tr><w:tc>${paragraph(white)}</w:tc><w:tc>${paragraph(run('b'))}</w:tc></w:tr></w:tbl>`;
+    expect((await read(`${PARAGRAPH}${white}</w:p>${table}`)).markdown.match(/White/g)).toHaveLength(2);
+  });
+
+  test('a hidden box goes with all that is in it, and a field that goes on outside ends', async () => {
+    const mark = (type: string) =>
+      `<w:r><w:rPr><w:vanish/></w:rPr><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    const box = `<w:pict><w:txbxContent>${paragraph(run('inner'))}</w:txbxContent></w:pict><w:t>outer</w:t>`;
+    const { markdown } = await read(
+      paragraph(
+        `${mark('begin')}${run('Field')}${mark('end')}<w:r><w:rPr><w:vanish/></w:rPr>${box}</w:r>${run(' end.')}`,
+      ),
+    );
+    expect(markdown).toBe('Field end.');
+  });
+});
+
+describe('pictures of a Word document', () => {
+  const body = paragraph(
+    run('Before ') + picture('photo', 'A photo') + picture('none', 'Lost') + run(' after.'),
+  );
+
+  test.each([
+    ['keep', 'Before A photo after.'],
+    ['alt', 'Before A photo after.'],
+    ['none', 'Before after.'],
+  ] as const)('with images "%s"; one that refers to nothing is left out', async (images, expected) => {
+    expect(await read(body, { images })).toMatchObject({ outcome: 'ok', markdown: expected });
+  });
+
+  test('a link that refers to nothing leaves its text', async () => {
+    const link = `<w:hyperlink r:id="none">${run('the map')}</w:hyperlink>`;
+    expect(await read(paragraph(run('See ') + link))).toMatchObject({
+      outcome: 'ok',
+      markdown: 'See the map',
+    });
+  });
+});
