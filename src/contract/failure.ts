@@ -68,10 +68,10 @@ export type OutcomeReason = (typeof OUTCOME_REASONS)[number];
 export type Outcome = 'ok' | OutcomeReason;
 
 /**
- * What a document lacks that is whole and has something to read, but no text: `text`, its pages being pictures;
- * `characters`, its fonts not telling which ones they draw.
+ * What a document lacks to be read: `text`, its pages being pictures; `characters`, its fonts not telling which ones they
+ * draw; a `password`; its `end`, being cut off; any `bytes`.
  */
-export type DocumentLack = 'text' | 'characters';
+export type DocumentLack = 'text' | 'characters' | 'password' | 'end' | 'bytes';
 
 /** A failure as plain data: safe to send over a worker port or to a client. */
 export interface Failure {

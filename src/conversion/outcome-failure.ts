@@ -25,6 +25,10 @@ const LACKS: Readonly<Record<DocumentLack, string>> = {
   text: 'Send the document with its text recognised (OCR): its pages are pictures of text.',
   characters:
     'Recognise the text of the document (OCR) and send that, or send "strict": false to get what was found: the text is not in the file, as its fonts do not say which characters they draw.',
+  password:
+    'Take the password off the document and send that: it is encrypted and opens with a password only.',
+  end: 'Fetch the document again, whole: it is cut off.',
+  bytes: 'Check the address or the file: the document is empty, it has no bytes.',
 };
 
 /** What is known of a page or document that is not content, as a `PageOutput` has it. */

@@ -43,8 +43,20 @@ export interface ReadDocument {
 }
 
 /** A document that cannot be read at all. One that needs too much of something is `BudgetSpent`, thrown by its reader. */
-export function malformed(encoding = 'binary'): ReadDocument {
-  return { content: { type: 'root', children: [] }, encoding, outcome: 'malformed_document' };
+export function malformed(encoding = 'binary', lack?: DocumentLack): ReadDocument {
+  const content: Root = { type: 'root', children: [] };
+  return { content, encoding, outcome: 'malformed_document', ...(lack === undefined ? {} : { lack }) };
+}
+
+/** Bytes at the start and end of a file in which its marks stand, comments and junk included. */
+const MARK_BYTES = 65_600;
+
+/** What is missing of a file that cannot be read, of a format whose files begin and end with marks. */
+export function missingOf(bytes: Uint8Array, begin: string, end: string): DocumentLack | undefined {
+  if (bytes.length === 0) return 'bytes';
+  const has = (part: Uint8Array, mark: string) => Buffer.from(part).includes(mark, 0, 'latin1');
+  const isCut = has(bytes.subarray(0, MARK_BYTES), begin) && !has(bytes.subarray(-MARK_BYTES), end);
+  return isCut ? 'end' : undefined;
 }
 
 /** What the decoding of a document says of it: its encoding, and that it cannot be read where its text is garbage. */

@@ -36,6 +36,18 @@ describe('hostile PDFs', () => {
     });
   });
 
+  test.each<[string, Kind, Uint8Array, string | null]>([
+    ['a password', 'pdf', madePdf('pdfkit-password'), 'password'],
+    ['the end of a PDF', 'pdf', madePdf('chromium').slice(0, -2000), 'end'],
+    ['the end of a Word document', 'docx', docxOf('').slice(0, -100), 'end'],
+    ['every byte', 'pdf', new Uint8Array(0), 'bytes'],
+    ['nothing that is known', 'pdf', new TextEncoder().encode('%PDF-1.7\n\n%%EOF'), null],
+    ['nothing, being none', 'pdf', new TextEncoder().encode('A page that moved.'), null],
+  ])('a document that lacks %s says so', async (_, kind, bytes, lack) => {
+    const document = { bytes, contentType: undefined, url: '' };
+    expect(await convertDocument(kind, document, {})).toMatchObject({ outcome: 'malformed_document', lack });
+  });
+
   test('a page without text, as of a scan, is empty_content', async () => {
     expect((await outcomeOf('pdf', madePdf('pdf-lib-no-text'))).outcome).toBe('empty_content');
   });

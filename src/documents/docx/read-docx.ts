@@ -10,6 +10,7 @@ import {
   type DocumentBytes,
   firstSaid,
   malformed,
+  missingOf,
   type ReadDocument,
   statedMetadata,
 } from '../document.ts';
@@ -40,7 +41,7 @@ export async function readDocx(
   invisible: InvisibleCounts,
 ): Promise<ReadDocument> {
   const parts = unpackDocx(bytes);
-  if (parts === null) return malformed();
+  if (parts === null) return malformed('binary', missingOf(bytes, 'PK\x03\x04', 'PK\x05\x06'));
   let readBytes = 0;
   for (const part of parts.values()) {
     if (hasDoctype(part)) return malformed();

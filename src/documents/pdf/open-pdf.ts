@@ -27,9 +27,9 @@ const MAX_IMAGE_PIXELS = 1;
 
 /**
  * Opens a PDF with PDF.js, which runs no script of it and asks no network: fonts and pictures are those of the file,
- * character maps are those of the file and our own. Null for bytes that are no PDF, are damaged beyond repair, or want a password.
+ * character maps are those of the file and our own. Null for bytes that are no PDF or are damaged beyond repair.
  */
-export async function openPdf(bytes: Uint8Array): Promise<Pdf | null> {
+export async function openPdf(bytes: Uint8Array): Promise<Pdf | 'password' | null> {
   addNewerBuiltIns();
   const { OPS: ops } = await getResolvedPDFJS();
   const budget = new OperatorBudget(ops, bytes.length);
@@ -73,7 +73,7 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | null> {
   } catch (error) {
     worker.destroy();
     if (error instanceof RangeError) throw error;
-    return null;
+    return error instanceof Error && error.name === 'PasswordException' ? 'password' : null;
   }
 }
 

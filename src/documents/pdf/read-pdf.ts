@@ -3,7 +3,7 @@ import type { Block } from '../../core/content/tree.ts';
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
-import { type DocumentBytes, malformed, type ReadDocument, statedMetadata } from '../document.ts';
+import { type DocumentBytes, malformed, missingOf, type ReadDocument, statedMetadata } from '../document.ts';
 import { readingOrder } from './columns.ts';
 import { contentOfDrafts } from './content-of-drafts.ts';
 import { draftBlocks } from './draft-blocks.ts';
@@ -23,9 +23,9 @@ const MAX_PIECES = 800_000;
 
 /**
  * Reads a PDF: its text in reading order with headings, lists, tables and links as its layout shows them; running
- * headers, footers and page numbers are left out and told. A PDF that wants a password, or is damaged beyond repair,
- * is `malformed_document`, as is one whose fonts do not tell the characters of its text; one without text (scans) has blank
- * content. Both have their `lack`.
+ * headers, footers and page numbers are left out and told. A PDF that wants a password, is cut off, or is damaged
+ * beyond repair, is `malformed_document`, as is one whose fonts do not tell the characters of its text; one without text
+ * (scans) has blank content. What is known to be missing is its `lack`.
  */
 export function readPdf(document: DocumentBytes, options: ConvertOptions): Promise<ReadDocument> {
   return withoutStrayRejections(() => readOpened(document, options));
@@ -33,7 +33,8 @@ export function readPdf(document: DocumentBytes, options: ConvertOptions): Promi
 
 async function readOpened({ bytes, url }: DocumentBytes, options: ConvertOptions): Promise<ReadDocument> {
   const pdf = await openPdf(bytes);
-  if (pdf === null) return malformed();
+  if (pdf === 'password') return malformed('binary', pdf);
+  if (pdf === null) return damaged(bytes);
   try {
     if (pdf.document.numPages > MAX_PAGES) throw new BudgetSpent(`more than ${MAX_PAGES} pages`);
     const pages = await readPages(pdf, url, options);
@@ -52,12 +53,15 @@ async function readOpened({ bytes, url }: DocumentBytes, options: ConvertOptions
     };
   } catch (thrown) {
     // What PDF.js throws for an object that is not what it should be.
-    if (thrown instanceof Error && thrown.name === 'UnknownErrorException') return malformed();
+    if (thrown instanceof Error && thrown.name === 'UnknownErrorException') return damaged(bytes);
     throw thrown;
   } finally {
     await pdf.close();
   }
 }
+
+/** A PDF that cannot be read. */
+const damaged = (bytes: Uint8Array): ReadDocument => malformed('binary', missingOf(bytes, '%PDF-', '%%EOF'));
 
 /** What a PDF lacks, and its outcome then. Of `drawn` characters; pictures are objects of their own in the file's bytes. */
 function lackOf({ loss }: Pdf, drawn: number, bytes: Uint8Array): Partial<ReadDocument> {
