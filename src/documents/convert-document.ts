@@ -68,7 +68,8 @@ export async function convertDocument(
     return read.outcome ?? (isBlankContent(content()) ? 'empty_content' : 'ok');
   };
   const page = lazy(() => pageOf(read, content(), document));
-  const lack = read.lack === undefined ? {} : { lack: read.lack };
+  const lacking = document.bytes.length === 0 ? 'bytes' : read.lack;
+  const lack = lacking === undefined ? {} : { lack: lacking };
   const diagnostics = (markdown: string) => {
     const structures = countContentStructures(content());
     const lost = (read.removed ?? []).reduce((sum, { text }) => sum + visibleLength(text), 0);
@@ -82,7 +83,7 @@ export async function convertDocument(
       removed: read.removed ?? [],
       invisible,
       tokens: estimateTokens(markdown),
-      outcomeSigns: [exceeded() ?? [], read.lack === undefined ? [] : `no ${read.lack}`].flat(),
+      outcomeSigns: [exceeded() ?? [], lacking === undefined ? [] : `no ${lacking}`].flat(),
       faults,
     };
   };

@@ -53,7 +53,6 @@ const MARK_BYTES = 65_600;
 
 /** What is missing of a file that cannot be read, of a format whose files begin and end with marks. */
 export function missingOf(bytes: Uint8Array, begin: string, end: string): DocumentLack | undefined {
-  if (bytes.length === 0) return 'bytes';
   const has = (part: Uint8Array, mark: string) => Buffer.from(part).includes(mark, 0, 'latin1');
   const isCut = has(bytes.subarray(0, MARK_BYTES), begin) && !has(bytes.subarray(-MARK_BYTES), end);
   return isCut ? 'end' : undefined;

@@ -46,6 +46,8 @@ describe('hostile PDFs', () => {
   ])('a document that lacks %s says so', async (_, kind, bytes, lack) => {
     const document = { bytes, contentType: undefined, url: '' };
     expect(await convertDocument(kind, document, {})).toMatchObject({ outcome: 'malformed_document', lack });
+    if (lack === 'bytes')
+      expect(await convertDocument('text', document, {})).toMatchObject({ outcome: 'empty_content', lack });
   });
 
   test('a page without text, as of a scan, is empty_content', async () => {
