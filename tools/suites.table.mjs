@@ -51,7 +51,7 @@ export const SUITES = [
   {
     name: 'browser',
     project: 'system',
-    include: ['tests/{playground,rendering}/**/*.test.ts'],
+    include: ['tests/{playground,rendering}/**/*.test.ts', 'tests/documents/chromium.test.ts'],
     budgetS: 760,
   },
   {

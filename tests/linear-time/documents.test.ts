@@ -41,7 +41,7 @@ test('words with a hyphen in a PDF are found in time linear in a word', () => {
 
 const PIECE: Piece = {
   ...{ text: 'the tide comes in twi-', x: 0, y: 0, width: 90, size: 10 },
-  ...{ bold: false, italic: false, mono: false, isRtl: false, link: null },
+  ...{ bold: false, italic: false, mono: false, isRtl: false, link: null, content: null },
 };
 
 test.each<[string, (i: number) => Partial<Piece>]>([

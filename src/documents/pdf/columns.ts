@@ -1,3 +1,4 @@
+import { isRightToLeft } from './logical-order.ts';
 import { type Extent, extentOf, type Row, visibleLength } from './piece.ts';
 import { partOfRow } from './rows.ts';
 
@@ -30,8 +31,10 @@ export function readingOrder(rows: readonly Row[], depth = 0): Row[][] {
       continue;
     }
     closeFlow();
-    const [left, right] = sides(group.rows, gutter);
-    for (const run of [left, right].flatMap((side) => readingOrder(side, depth + 1))) runs.push(run);
+    const columns = sides(group.rows, gutter);
+    const pieces = group.rows.flatMap(({ segments }) => segments.flatMap((segment) => segment.pieces));
+    if (isRightToLeft(pieces)) columns.reverse();
+    for (const run of columns.flatMap((side) => readingOrder(side, depth + 1))) runs.push(run);
   }
   closeFlow();
   return runs;

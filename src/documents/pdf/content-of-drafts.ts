@@ -73,7 +73,9 @@ function openDraft(out: readonly Draft[], next: TextDraft, type: Typography): Te
     if (!isAbout(last.size, first.size) || isBoldRow(last) !== isBoldRow(first)) return null;
     const ends = /[.!?:;。！？]["”’»)\]]*$/.test(textOfRow(last));
     const isParted = last.page < first.page || last.y > first.y || last.right < first.left;
-    return !ends && (isParted ? goesOn : isNextLine(last, first, type)) ? draft : null;
+    return !ends && (isParted ? goesOn : next.tag === undefined && isNextLine(last, first, type))
+      ? draft
+      : null;
   }
   return null;
 }
@@ -88,19 +90,21 @@ function isNextLine(last: Row, next: Row, type: Typography): boolean {
 function headingRanks(drafts: readonly Draft[], type: Typography): Map<Draft, Heading['depth']> {
   const found: { readonly draft: TextDraft; readonly size: number }[] = [];
   for (const [i, draft] of drafts.entries()) {
-    if (draft.kind !== 'text') continue;
+    if (draft.kind !== 'text' || (draft.tag !== undefined && draft.tag.depth !== undefined)) continue;
     const size = headingSize(draft, drafts[i + 1], type);
     if (size !== null) found.push({ draft, size });
   }
   const sizes = [...new Set(found.map(({ size }) => size))].sort((a, b) => b - a);
   const levels: number[] = [];
   for (const size of sizes) if (!levels.some((level) => isAbout(size, level))) levels.push(size);
-  return new Map(
-    found.map(({ draft, size }) => {
-      const level = levels.findIndex((other) => isAbout(size, other)) + 1;
-      return [draft, Math.min(6, level) as Heading['depth']];
-    }),
-  );
+  const ranks = new Map<Draft, Heading['depth']>();
+  for (const { draft, size } of found) {
+    const level = levels.findIndex((other) => isAbout(size, other)) + 1;
+    ranks.set(draft, Math.min(6, level) as Heading['depth']);
+  }
+  for (const draft of drafts)
+    if (draft.kind === 'text' && draft.tag?.depth != null) ranks.set(draft, draft.tag.depth);
+  return ranks;
 }
 
 /** The size that ranks a heading; null for a block that is none. */
@@ -132,9 +136,9 @@ function linesOf(rows: readonly Row[]): Piece[][] {
 function listsOf(items: readonly TextDraft[], context: InlineContext): Block[] {
   const blocks: Block[] = [];
   const open: { readonly list: List; readonly left: number; readonly form: string; last: number }[] = [];
-  for (const { rows, marker, column } of items) {
+  for (const { rows, marker, column, tag } of items) {
     const sign = marker!;
-    const left = rows[0]!.left - column.left;
+    const left = tag === undefined ? rows[0]!.left - column.left : 100 * tag.lists;
     const room = 0.6 * rows[0]!.size;
     while (open.length > 1 && left < open.at(-1)!.left - room) open.pop();
     let at = open.at(-1);

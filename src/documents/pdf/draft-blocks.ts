@@ -1,3 +1,4 @@
+import type { Heading } from '../../core/content/tree.ts';
 import { type Grid, gridAt } from './grid.ts';
 import { type Marker, markerOf } from './list-marker.ts';
 import { type Extent, extentOf, type Row, textOfRow } from './piece.ts';
@@ -11,20 +12,30 @@ export interface TextDraft {
   readonly marker: Marker | null;
   /** Edges of the column that it stands in. */
   readonly column: Extent;
+  /** What the tags of the PDF tell of it. */
+  readonly tag?: Tag;
+}
+
+export interface Tag {
+  /** Of a heading; null for none, undefined where looks decide. */
+  readonly depth: Heading['depth'] | null | undefined;
+  /** Lists around an item; 0 for what is none. */
+  readonly lists: number;
+  /** It is an item with a sign; what goes on at the top of a page has none. */
+  readonly hasLabel: boolean;
 }
 
 /** A block before it is known what a size means in the document. */
 export type Draft =
   | TextDraft
   | { readonly kind: 'code'; readonly rows: Row[] }
-  | { readonly kind: 'table'; readonly grid: Grid };
+  | { readonly kind: 'table'; readonly grid: Grid; readonly isHeaded: boolean };
 
-const ENDS_SENTENCE = /[.!?:;。！？…]["”’»)\]]*$/;
+export const ENDS_SENTENCE = /[.!?:;。！？…]["”’»)\]]*$/;
 
-/** Parts the rows of one run into blocks. */
-export function draftBlocks(rows: readonly Row[], type: Typography): Draft[] {
+/** Parts the rows of one run into blocks; `column` are the edges of what it stands in. */
+export function draftBlocks(rows: readonly Row[], type: Typography, column = extentOf(rows)): Draft[] {
   const drafts: Draft[] = [];
-  const column = extentOf(rows);
   for (let at = 0; at < rows.length; ) {
     const row = rows[at]!;
     const last = drafts.at(-1);
@@ -36,7 +47,7 @@ export function draftBlocks(rows: readonly Row[], type: Typography): Draft[] {
     }
     const table = gridAt(rows, at);
     if (table !== null) {
-      drafts.push({ kind: 'table', grid: table.grid });
+      drafts.push({ kind: 'table', grid: table.grid, isHeaded: true });
       at = table.next;
       continue;
     }
@@ -48,7 +59,7 @@ export function draftBlocks(rows: readonly Row[], type: Typography): Draft[] {
   return drafts;
 }
 
-function isMonoRow({ segments }: Row): boolean {
+export function isMonoRow({ segments }: Row): boolean {
   return segments.every(({ pieces }) => pieces.every((piece) => piece.mono && piece.link === null));
 }
 

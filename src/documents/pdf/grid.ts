@@ -1,4 +1,5 @@
 import { markerOf } from './list-marker.ts';
+import { isRightToLeft } from './logical-order.ts';
 import {
   type Extent,
   extentOf,
@@ -92,12 +93,24 @@ function withRow(columns: readonly Extent[], row: Row): Extent[] {
   return merged;
 }
 
+/** The grid of cells that tags tell, each its rows; a row that is short ends early. */
+export function gridOf(cells: readonly (readonly (readonly Row[])[])[]): Grid {
+  const columns = cells[0]!.map((): Row[] => []);
+  for (const row of cells.slice(1)) for (const [i, cell] of row.entries()) columns[i]?.push(...cell);
+  const lines = (row: Row) => row.segments.flatMap(({ pieces }) => pieces);
+  return {
+    rows: cells.map((row) => row.map((cell) => cell.map(lines))),
+    rightAligned: columns.map(areRightAligned),
+  };
+}
+
 function toGrid(rows: readonly Row[], columns: readonly Extent[]): Grid {
   const gaps = rows.slice(1).map((row, i) => row.y - rows[i]!.y);
   const tight = least(gaps);
   // Lines of a cell are closer than rows where cells have more than one line.
   const isSpaced = tight <= TIGHT_GAP * rows[0]!.size && greatest(gaps) > 1.25 * tight;
   const cells: Piece[][][][] = [];
+  const below = rows.slice(1).flatMap(({ segments }) => segments);
   for (const [i, row] of rows.entries()) {
     const own = columns.map((): Piece[][] => []);
     for (const segment of row.segments) own[columnOf(columns, segment)]!.push([...segment.pieces]);
@@ -109,7 +122,11 @@ function toGrid(rows: readonly Row[], columns: readonly Extent[]): Grid {
       for (const [column, lines] of own.entries()) last[column]!.push(...joined(lines));
     } else cells.push(own.map(joined));
   }
-  return { rows: cells, rightAligned: columns.map((_, column) => isRightAligned(rows, columns, column)) };
+  const rightAligned = columns.map((_, i) =>
+    areRightAligned(below.filter((segment) => columnOf(columns, segment) === i)),
+  );
+  if (!isRightToLeft(below.flatMap(({ pieces }) => pieces))) return { rows: cells, rightAligned };
+  return { rows: cells.map((row) => row.reverse()), rightAligned: rightAligned.reverse() };
 }
 
 /** Segments of one row in one column are one line of its cell. */
@@ -123,11 +140,12 @@ function columnOf(columns: readonly Extent[], { left, right }: Segment): number 
   return found < 0 ? columns.length - 1 : found;
 }
 
-/** Numbers that end on one line. */
-function isRightAligned(rows: readonly Row[], columns: readonly Extent[], column: number): boolean {
-  const own = rows
-    .slice(1)
-    .flatMap(({ segments }) => segments.filter((s) => columnOf(columns, s) === column));
+/** Numbers that end on one line; text that runs to the left does by itself. */
+function areRightAligned(own: readonly (Segment | Row)[]): boolean {
+  const pieces = own.flatMap((part) =>
+    'pieces' in part ? part.pieces : part.segments.flatMap((s) => s.pieces),
+  );
+  if (isRightToLeft(pieces)) return false;
   const rights = own.map(({ right }) => right);
   const lefts = own.map(({ left }) => left);
   const spread = (values: readonly number[]) => greatest(values) - least(values);

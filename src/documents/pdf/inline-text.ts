@@ -1,5 +1,6 @@
 import type { Inline } from '../../core/content/tree.ts';
 import { greatest, isApart, type Piece } from './piece.ts';
+import { SCRIPT_SIZE } from './rows.ts';
 
 /** Words with a hyphen that stand whole somewhere in the document. */
 export type Compounds = ReadonlySet<string>;
@@ -50,7 +51,7 @@ export function inlineOf(lines: readonly (readonly Piece[])[], context: InlineCo
 }
 
 function isRaised(line: readonly Piece[], { size, y, text }: Piece, main: number): boolean {
-  if (size > 0.82 * main || !/^[\d\w*†‡§,.()[\]+-]{1,8}$/.test(text.trim())) return false;
+  if (size > SCRIPT_SIZE * main || !/^[\d\w*†‡§,.()[\]+-]{1,8}$/.test(text.trim())) return false;
   return line.some((other) => other.size === main && other.y - y > 0.15 * main);
 }
 

@@ -49,7 +49,7 @@ test.each(LINES)('%s is read in its order', (_name, drawn, read) => {
     const isRtl = /[\u0590-\u08ff\ufb1d-\ufefc]/.test(text);
     const at = x;
     x += 6 * text.length;
-    const style = { bold: false, italic: false, mono: false, link: null };
+    const style = { bold: false, italic: false, mono: false, link: null, content: null };
     return { ...style, text, x: at, y: 0, width: 6 * text.length, size: 12, isRtl };
   });
   expect(joinPieces(inReadingOrder(pieces))).toBe(read);

@@ -11,6 +11,8 @@ export type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 /** An open PDF. */
 export interface Pdf {
   readonly document: PdfDocument;
+  /** It says that its tags tell what its content is (ISO 32000-2, 14.7.1). */
+  readonly isTagged: boolean;
   /** Numbers of PDF.js's drawing operators, by name. */
   readonly ops: Resolved['OPS'];
   /** What its pages may still cost; a page whose operators are read spends it. */
@@ -69,7 +71,8 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | 'password' | nul
       await document.destroy();
       worker.destroy();
     };
-    return { document, ops, budget, loss, close };
+    const isTagged = (await document.getMarkInfo())?.Marked === true;
+    return { document, isTagged, ops, budget, loss, close };
   } catch (error) {
     worker.destroy();
     if (error instanceof RangeError) throw error;

@@ -57,6 +57,11 @@ export class OperatorBudget {
     this.#take(Math.ceil(Math.min(codes, MAX_MAP_CODES) / CODES_PER_OPERATOR));
   }
 
+  /** Counts elements of the tags of the page. */
+  spendTags(count: number): void {
+    this.#take(count);
+  }
+
   #take(count: number): void {
     this.#left -= count;
     this.#leftOfPage -= count;

@@ -5,6 +5,14 @@ import { inLogicalOrder, isInDrawnOrder } from './logical-order.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
 import { type Dot, type Matrix, multiply, readDots, transform } from './page-graphics.ts';
 import type { PageText, Piece, Style } from './piece.ts';
+import { countNodes, type Region, regionsOf, type StructureNode } from './structure.ts';
+
+/** Where marked content begins and ends among the items. */
+interface Mark {
+  readonly type: string;
+  readonly tag?: string;
+  readonly id?: string;
+}
 
 interface TextItem {
   readonly str: string;
@@ -13,6 +21,7 @@ interface TextItem {
   readonly width: number;
   readonly fontName: string;
   readonly hasEOL: boolean;
+  readonly content: string | null;
 }
 
 /** A piece before it is known which way the page is read. */
@@ -32,12 +41,14 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
   const dots = await readDots(page, pdf);
   if (dots === null) return null;
   // Forms are made plain here, after right-to-left text is put in order: PDF.js would turn the letters of a ligature round.
-  const { items } = await page.getTextContent({ disableNormalization: true });
+  const regions = pdf.isTagged ? await readRegions(page, pdf) : null;
+  const includeMarkedContent = regions !== null;
+  const { items } = await page.getTextContent({ disableNormalization: true, includeMarkedContent });
   const viewport = page.getViewport({ scale: 1 });
   const view = viewport.transform as unknown as Matrix;
   const styles = new Map<string, Style>();
   const raw: RawPiece[] = [];
-  for (const item of writtenItems(items as TextItem[], pdf)) {
+  for (const item of writtenItems(inMarkedContent(items as (TextItem | Mark)[]), pdf)) {
     pdf.loss.addText(item.fontName, item.str);
     const style = styles.get(item.fontName) ?? styleOf(page, item.fontName);
     styles.set(item.fontName, style);
@@ -58,7 +69,29 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
     height: turn.height,
     pieces: linkPieces(withBullets(upright, bullets), links),
     turned: raw.filter((piece) => piece.angle !== angle).map((piece) => piece.text),
+    regions,
   };
+}
+
+/** What the tags of a page hold together; null where they say nothing. Their elements count as drawing does. */
+async function readRegions(page: PdfPage, { budget }: Pdf): Promise<Region[] | null> {
+  const root = (await page.getStructTree()) as StructureNode | null;
+  if (root === null) return null;
+  budget.spendTags(countNodes(root));
+  return budget.isSpent ? null : regionsOf(root);
+}
+
+/** Items of text, each with the marked content around it; artifacts are in none (ISO 32000-2, 14.8.2.2). */
+function inMarkedContent(items: readonly (TextItem | Mark)[]): TextItem[] {
+  const open: (string | null)[] = [];
+  const texts: TextItem[] = [];
+  for (const item of items) {
+    const content = open.at(-1) ?? null;
+    if ('str' in item) texts.push({ ...item, content });
+    else if (item.type === 'endMarkedContent') open.pop();
+    else open.push(item.tag === 'Artifact' ? null : (item.id ?? content));
+  }
+  return texts;
 }
 
 /** Items that have text, in the characters and the order that it is written in. */
@@ -87,6 +120,7 @@ function rawPiece(item: TextItem, view: Matrix, style: Style): RawPiece | null {
     size,
     isRtl: item.dir === 'rtl',
     link: null,
+    content: item.content,
     angle: isRight ? (right as RawPiece['angle']) : null,
   };
 }
@@ -172,7 +206,7 @@ async function linkBoxes(page: PdfPage, matrix: Matrix, url: string): Promise<Li
 
 function bulletPiece(dot: Dot, matrix: Matrix): Piece {
   const [x, y] = transform(matrix, dot.x, dot.y);
-  const plain = { bold: false, italic: false, mono: false, isRtl: false, link: null };
+  const plain = { bold: false, italic: false, mono: false, isRtl: false, link: null, content: null };
   return { ...plain, text: BULLET, x: x - dot.size / 2, y, width: dot.size, size: dot.size };
 }
 

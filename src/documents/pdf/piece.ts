@@ -1,4 +1,6 @@
 import { onOneLine } from '../../core/html/blank.ts';
+import type { Region } from './structure.ts';
+
 /** How a piece of text is drawn. */
 export interface Style {
   readonly bold: boolean;
@@ -17,6 +19,8 @@ export interface Piece extends Style {
   readonly isRtl: boolean;
   /** Address of the link over it, or null. */
   readonly link: string | null;
+  /** Name of the marked content that it stands in; null where the tags of the PDF do not reach. */
+  readonly content: string | null;
 }
 
 /** The text of one page, upright, and what else its layout says. */
@@ -27,6 +31,8 @@ export interface PageText {
   readonly pieces: readonly Piece[];
   /** Text that is drawn at another angle than the page's: stamps and watermarks. */
   readonly turned: readonly string[];
+  /** What its tags hold together, in reading order; null in a PDF without tags. */
+  readonly regions: readonly Region[] | null;
 }
 
 /** The edges of something on a page. */

@@ -6,7 +6,7 @@ import type { ConvertOptions } from '../../core/options.ts';
 import { type DocumentBytes, malformed, missingOf, type ReadDocument, statedMetadata } from '../document.ts';
 import { readingOrder } from './columns.ts';
 import { contentOfDrafts } from './content-of-drafts.ts';
-import { draftBlocks } from './draft-blocks.ts';
+import { type Draft, draftBlocks } from './draft-blocks.ts';
 import { compoundsIn } from './inline-text.ts';
 import { isRightToLeft } from './logical-order.ts';
 import { openPdf, type Pdf, withoutStrayRejections } from './open-pdf.ts';
@@ -14,6 +14,8 @@ import { readPageText } from './page-text.ts';
 import { textOfRow } from './piece.ts';
 import { rowsOf } from './rows.ts';
 import { dropRunningLines, type PageRows } from './running-lines.ts';
+import type { Region } from './structure.ts';
+import { taggedDrafts } from './tagged-drafts.ts';
 import { measureTypography } from './typography.ts';
 
 /** More pages than this are no document of one conversion. */
@@ -98,14 +100,37 @@ function layOut(pages: readonly PageRows[], removed: RemovedBlock[]): Block[] {
   for (const { page } of pages)
     for (const text of page.turned)
       removed.push({ step: 'turned-text', element: `page ${page.number}`, text });
-  const runs = pages.flatMap(({ rows }) => (rows.length === 0 ? [] : readingOrder(rows)));
-  const type = measureTypography(runs);
-  const compounds = compoundsIn(runs.flat().map(textOfRow));
-  return contentOfDrafts(
-    runs.flatMap((rows) => draftBlocks(rows, type)),
-    type,
-    compounds,
-  );
+  const runs = pages.map(({ rows }) => (rows.length === 0 ? [] : readingOrder(rows)));
+  const type = measureTypography(runs.flat());
+  const compounds = compoundsIn(runs.flat(2).map(textOfRow));
+  const hasHeadings = pages.some(({ page }) => page.regions?.some(isHeading));
+  const drafts: Draft[] = [];
+  for (const [i, page] of pages.entries())
+    addDrafts(
+      drafts,
+      taggedDrafts(page, type, hasHeadings) ?? runs[i]!.flatMap((rows) => draftBlocks(rows, type)),
+    );
+  return contentOfDrafts(drafts, type, compounds);
+}
+
+const isHeading = (region: Region): boolean => region.kind === 'text' && region.depth !== null;
+
+/** Adds the blocks of the next page, of which the first may go on with the last one of the page before. */
+function addDrafts(drafts: Draft[], next: readonly Draft[]): void {
+  const whole = joinedOverPages(drafts.at(-1), next[0]);
+  if (whole !== null) drafts[drafts.length - 1] = whole;
+  for (const draft of next.slice(whole === null ? 0 : 1)) drafts.push(draft);
+}
+
+/** A table whose head stood on the page before, or an item whose sign stood there, with its rest; null for what is none. */
+function joinedOverPages(last: Draft | undefined, first: Draft | undefined): Draft | null {
+  if (last?.kind === 'table' && first?.kind === 'table' && !first.isHeaded) {
+    if (last.grid.rightAligned.length !== first.grid.rightAligned.length) return null;
+    return { ...last, grid: { ...last.grid, rows: [...last.grid.rows, ...first.grid.rows] } };
+  }
+  if (last?.kind !== 'text' || first?.kind !== 'text' || last.tag?.hasLabel !== true) return null;
+  const goesOn = first.tag !== undefined && first.tag.lists > 0 && !first.tag.hasLabel;
+  return goesOn ? { ...last, rows: [...last.rows, ...first.rows] } : null;
 }
 
 /** Titles that programs write by themselves: a file's name, or nothing. */

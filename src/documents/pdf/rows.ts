@@ -14,7 +14,7 @@ interface Line {
 }
 
 /** The rows of a page from top to bottom: pieces on one base line, scripts above and below it included. */
-export function rowsOf({ number, pieces }: PageText): Row[] {
+export function rowsOf({ number, pieces }: Pick<PageText, 'number' | 'pieces'>): Row[] {
   const sorted = [...pieces].sort((a, b) => a.y - b.y || a.x - b.x);
   const lines: Line[] = [];
   for (const piece of sorted) {
@@ -25,16 +25,38 @@ export function rowsOf({ number, pieces }: PageText): Row[] {
       if (weightOf(piece) > weightOf(line.main)) line.main = piece;
     }
   }
-  return lines.map(({ pieces }) => toRow(number, pieces)).sort((a, b) => a.y - b.y || a.left - b.left);
+  settleScripts(lines);
+  return lines
+    .filter(({ pieces }) => pieces.length > 0)
+    .map(({ pieces }) => toRow(number, pieces))
+    .sort((a, b) => a.y - b.y || a.left - b.left);
+}
+
+/** Sizes of which the smaller may be that of a script, as browsers and TeX set them: 0.83 and 0.7 times the larger. */
+export const SCRIPT_SIZE = 0.86;
+/** Base lines of a script and of its text are no further apart than this many sizes. */
+const SCRIPT_RAISE = 0.45;
+
+/** Scripts that stand higher than their text, and were read before it, move to its line. */
+function settleScripts(lines: readonly Line[]): void {
+  for (const [i, { pieces, main }] of lines.entries()) {
+    for (const below of lines.slice(i + 1, i + 3)) {
+      if (main.size > SCRIPT_SIZE * below.main.size) continue;
+      if (below.main.y - main.y > SCRIPT_RAISE * below.main.size) continue;
+      const text = [...below.pieces];
+      for (const piece of pieces.splice(0)) (touches(text, piece) ? below.pieces : pieces).push(piece);
+    }
+  }
 }
 
 /** The line, among the last few, that a piece stands on. */
 function findLine(lines: readonly Line[], piece: Piece): Line | null {
   for (let i = lines.length - 1; i >= Math.max(0, lines.length - 6); i--) {
     const { main, pieces } = lines[i]!;
-    const isScript = Math.min(main.size, piece.size) < 0.8 * Math.max(main.size, piece.size);
-    const room = isScript ? 0.45 * Math.max(main.size, piece.size) : 0.25 * main.size;
-    if (Math.abs(main.y - piece.y) <= room && (!isScript || touches(pieces, piece))) return lines[i]!;
+    const [size, most] = [Math.min(main.size, piece.size), Math.max(main.size, piece.size)];
+    const gap = Math.abs(main.y - piece.y);
+    if (size >= 0.8 * most && gap <= 0.25 * main.size) return lines[i]!;
+    if (size <= SCRIPT_SIZE * most && gap <= SCRIPT_RAISE * most && touches(pieces, piece)) return lines[i]!;
   }
   return null;
 }

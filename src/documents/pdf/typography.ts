@@ -15,14 +15,19 @@ export interface Typography {
 const LEAST_LEADING = 0.9;
 const MOST_LEADING = 2.2;
 
+/** Least share of text of a fixed width in a document that is typed with it; with less it is full of code. */
+const MONO_SHARE = 0.9;
+
 /** Measures how a document is set, from all its rows in reading order. */
 export function measureTypography(runs: readonly (readonly Row[])[]): Typography {
   const sizes = new Map<number, number>();
+  const codeSizes = new Map<number, number>();
   let length = 0;
   let mono = 0;
   let bold = 0;
   for (const row of runs.flat()) {
-    sizes.set(roundSize(row.size), (sizes.get(roundSize(row.size)) ?? 0) + visibleLength(row));
+    const own = row.segments.every(({ pieces }) => pieces.every((piece) => piece.mono)) ? codeSizes : sizes;
+    own.set(roundSize(row.size), (own.get(roundSize(row.size)) ?? 0) + visibleLength(row));
     for (const { pieces } of row.segments) {
       for (const piece of pieces) {
         length += piece.text.length;
@@ -31,11 +36,12 @@ export function measureTypography(runs: readonly (readonly Row[])[]): Typography
       }
     }
   }
-  const bodySize = mostFrequent(sizes) ?? 10;
+  const isMono = mono > MONO_SHARE * length;
+  const bodySize = mostFrequent(isMono ? codeSizes : sizes) ?? 10;
   return {
     bodySize,
     leading: leadingOf(runs, bodySize),
-    isMono: mono > 0.7 * length,
+    isMono,
     isBold: bold > 0.6 * length,
   };
 }
