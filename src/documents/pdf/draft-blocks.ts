@@ -16,7 +16,7 @@ export interface TextDraft {
   readonly tag?: Tag;
 }
 
-export interface Tag {
+interface Tag {
   /** Of a heading; null for none, undefined where looks decide. */
   readonly depth: Heading['depth'] | null | undefined;
   /** Lists around an item; 0 for what is none. */

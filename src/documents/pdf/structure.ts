@@ -19,7 +19,7 @@ export interface TextRegion {
   readonly ids: string[];
 }
 
-export interface TableRegion {
+interface TableRegion {
   readonly kind: 'table';
   readonly rows: readonly (readonly Cell[])[];
 }
