@@ -25,7 +25,7 @@ export interface Rule {
 
 /**
  * All rules, in their order: what the model tore or lost comes back first, the title before what stands below it, then what names
- * parts, then goes what stands among the content and is none of it. `docs/ablation.md` says what each of them earns.
+ * parts, posts before the by-line that theirs may stand for, then goes what stands among the content and is none of it. `docs/ablation.md` says what each of them earns.
  */
 export const RULES: readonly Rule[] = [
   { apply: keepUnits, step: 'partial' },
@@ -35,10 +35,10 @@ export const RULES: readonly Rule[] = [
   { apply: keepExpanders },
   { apply: keepNotes },
   { apply: keepHeadings },
-  { apply: keepByline },
   { apply: keepPrice },
   { apply: keepAuthors },
   { apply: keepPostDates },
+  { apply: keepByline },
   { apply: dropCopies, step: 'copy' },
   { apply: dropAdvertisements, step: 'advertisement' },
   { apply: dropFurniture, step: 'furniture' },

@@ -1,9 +1,11 @@
 import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
+import { blockRange, keptIn, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { saysDate } from '../../../units/dated-line.ts';
+import { MIN_SAID, type Posts } from '../../../units/post.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Blocks below the title among which its by-line stands, and above it. */
@@ -22,30 +24,42 @@ const MAX_NAMES = 2;
 
 /**
  * Keeps who wrote a text and when, once, between its title and its first paragraph or right above the title: readers want it,
- * and labels leave it out. Changes `keep`.
+ * and labels leave it out. What the first post of a thread says of itself is not said again above it. Changes `keep`.
  */
-export function keepByline({ a, pruned, titles }: ScoredPage, keep: Uint8Array): void {
+export function keepByline({ a, pruned, titles, posts }: ScoredPage, keep: Uint8Array): void {
   const title = a.blocks.findIndex((block, i) => {
     const level = keep[i] === 1 ? headingLevel(a, block) : 0;
     return level === 1 || (level > 1 && titles().has(block));
   });
   if (title < 0) return;
-  const lines = leadOf(a, title).filter((i) => {
+  const lead = leadOf(a, title);
+  // The date in the header of a site is that of today.
+  const isOfSite = (i: number): boolean =>
+    i < title && (a.blocks[i]!.context & ~a.blocks[title]!.context & CONTEXT.header) !== 0;
+  const isDated = (i: number): boolean => !isOfSite(i) && saysDate(a, a.blocks[i]!);
+  const isNamed = (i: number): boolean => i > title && namesAuthor(a, a.blocks[i]!);
+  const lines = lead.filter((i) => {
     const { first, context } = a.blocks[i]!;
     const mayStay = pruned[first] === 0 || (context & PRUNED) === CONTEXT.footer;
     return mayStay && (context & (CONTEXT.button | CONTEXT.heading)) === 0;
   });
-  // The date in the header of a site is that of today.
-  const isOfSite = (i: number): boolean =>
-    i < title && (a.blocks[i]!.context & ~a.blocks[title]!.context & CONTEXT.header) !== 0;
-  const dated = lines.filter((i) => !isOfSite(i) && saysDate(a, a.blocks[i]!));
-  const names = lines.filter((i) => i > title && namesAuthor(a, a.blocks[i]!));
-  const isKept = (i: number): boolean => keep[i] === 1;
+  const said = [...lines, ...firstPost(a, posts, title, keep)].filter((i) => keep[i] === 1);
   const missing = [
-    ...(names.some(isKept) ? [] : names.slice(0, MAX_NAMES)),
-    ...(dated.some(isKept) ? [] : dated.slice(0, 1)),
+    ...(said.some(isNamed) ? [] : lines.filter(isNamed).slice(0, MAX_NAMES)),
+    ...(said.some(isDated) ? [] : lines.filter(isDated).slice(0, 1)),
   ];
   for (const i of missing) keep[i] = 1;
+}
+
+/** The blocks of the post right below a title, with which a thread begins. */
+function firstPost(a: Annotation, posts: Posts, title: number, keep: Uint8Array): number[] {
+  if (posts.areNone) return [];
+  const kept = keptWords(a, keep);
+  const { first } = a.blocks[title]!;
+  const below = posts.all().filter((index) => index > first && keptIn(a, kept, index) >= MIN_SAID);
+  if (below.length === 0) return [];
+  const [from, to] = blockRange(a, Math.min(...below));
+  return kept[from]! - kept[title + 1]! < MIN_SAID ? [...keep.keys()].slice(from, to) : [];
 }
 
 /** The blocks where a by-line may stand, those below the title first. */

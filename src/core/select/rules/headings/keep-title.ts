@@ -34,8 +34,7 @@ export function keepTitle(page: ScoredPage, keep: Uint8Array): void {
     keepTitleLine(page, first, keep);
     return;
   }
-  for (const heading of new Set([title, found.top]))
-    if (heading !== null) keepWords(a, heading, titles(), keep);
+  keepWords(a, title, titles(), keep);
   keepStandfirst(page, blockRange(a, title.index)[1], keep);
 }
 

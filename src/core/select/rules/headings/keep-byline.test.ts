@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../../../html/parse.ts';
+import { annotate } from '../../../page/annotate.ts';
+import { textBetween } from '../../../page/block-range.ts';
+import { scoredPage } from '../scored-page.fixture.ts';
+import { keepByline } from './keep-byline.ts';
+
+/** Lines that come back of a page of which the heading stays, what says a boat and what begins with "kept". */
+function back(html: string): string[] {
+  const a = annotate(parseHtml(`<main><h1>Which boat sails?</h1>${html}</main>`, 'https://example.org/7'));
+  const texts = a.blocks.map(({ first, end }) => textBetween(a, first, end));
+  const model = texts.map((text) => /^kept|boat/.test(text));
+  const keep = Uint8Array.from(model, Number);
+  keepByline(scoredPage(a, keep), keep);
+  return texts.filter((_, i) => keep[i] === 1 && !model[i]);
+}
+
+const STARTED = '<ul><li>Start date <time datetime="2024-03-06">Mar 6, 2024</time></li></ul>';
+const post = (head: string): string =>
+  `<article class="message">${head}<p>The boat in the harbour sails at dawn, when the wind is still.</p></article>`;
+
+test('who wrote a text and when comes back, once', () => {
+  const byline = '<p class="byline">By Ada Moss</p><p class="byline">7 March 2024</p>';
+  expect(back(`${byline}<p>The boat sails.</p>`)).toEqual(['By Ada Moss', '7 March 2024']);
+  expect(back(`<p class="byline">kept by Ada</p><p>7 March 2024</p><p>8 March 2024</p>`)).toEqual([
+    '7 March 2024',
+  ]);
+});
+
+test('what the first post of a thread says of itself is not said above it, nor the rank of its author', () => {
+  const dated = post('<h4 class="author">kept Ada</h4><p class="author">Member</p><p>kept 6 March 2024</p>');
+  expect(back(STARTED + dated + dated)).toEqual([]);
+  expect(back(STARTED + post('<p>Sailor</p>'))).toEqual(['Start date Mar 6, 2024']);
+  // A box of one line that calls itself a message is no post, and comments below a text say nothing of it.
+  expect(back(`${STARTED}<p class="message">Closed</p>${dated}`)).toEqual([]);
+  expect(back(`${STARTED}<p>${'One boat after the other sails at dawn. '.repeat(4)}</p>${dated}`)).toEqual([
+    'Start date Mar 6, 2024',
+  ]);
+});
