@@ -234,6 +234,21 @@ describe('what leads to pages that cards above lead to', () => {
   });
 });
 
+test('the title stays once ahead of the text, whatever signs stand in it, and a part of it is another heading', () => {
+  const kept = (again: string, lead: string): boolean[] => {
+    const html = `<title>Paint: old and new</title><h1>Paint: old and new</h1><p>${lead}</p><h2>${again}</h2>`;
+    const a = annotate(
+      parseHtml(html + PROSE.map((text) => `<p>${text}</p>`).join(''), 'https://example.org/7'),
+    );
+    const keep = new Uint8Array(a.blocks.length).fill(1);
+    dropCopies(scoredPage(a, keep), keep);
+    return [keep[0] === 1, keep[2] === 1];
+  };
+  expect(kept('Paint, old and new', '4 May')).toEqual([true, false]);
+  expect(kept('Paint, old', '4 May')).toEqual([true, true]);
+  expect(kept('Paint, old and new', `${PROSE[0]} ${PROSE[1]}`)).toEqual([true, true]);
+});
+
 describe('the title of a thread', () => {
   const copied = (html: string): number => {
     const a = annotate(parseHtml(html, 'https://example.org/thread/7'));

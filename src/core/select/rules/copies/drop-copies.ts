@@ -1,10 +1,10 @@
-import { onOneLine } from '../../../html/blank.ts';
 import { attr, type HtmlNode, nearest, nodesOf } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange, textBetween } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
-import { ROLE, rendered } from '../../../page/roles.ts';
+import { ROLE } from '../../../page/roles.ts';
+import { wordHashes } from '../../../page/word-scan.ts';
 import { MIN_POSTS } from '../../../units/post.ts';
 import { int32s, uint8s } from '../../../zeroed.ts';
 import { COPY, markCopies } from '../../prune.ts';
@@ -137,33 +137,40 @@ function isCopiedContainer({ a, s }: ScoredPage, first: number, second: number, 
 /** Most words between the name of a card and its copy: a badge. */
 const MAX_BADGE_WORDS = 3;
 
+/** Most words between the title and a heading that says all of it again: what stands there is no text yet. */
+const MAX_LEAD_WORDS = 25;
+
 /**
  * A heading right below the same one is its copy however short it is: the author of a post for either layout. In a card a
- * badge may stand between (Shopify). The title of a thread is one of its first post too.
+ * badge may stand between (Shopify). So is one that says the title again ahead of the text, or in the first post of a thread.
  */
 function dropRepeatedHeadings({ a, s, posts, titles }: ScoredPage, keep: Uint8Array): void {
   let above = -1;
   const isThread = !posts.areNone && posts.all().length >= MIN_POSTS;
   let title = '';
   let between = 0;
+  let lead = 0;
   a.blocks.forEach((block, i) => {
     if (keep[i] !== 1 || block.count.words === 0) return;
+    lead += block.count.words;
     if (headingLevel(a, block) === 0) between += block.count.words;
     else {
       const most = s.repeated[block.element]! >= 0 ? MAX_BADGE_WORDS : 0;
       const isAgain = above >= 0 && between <= most && isCopy(a, s, above, i);
-      const isTitle = isThread && titles().has(block);
-      const isInPost = isTitle && posts.around(a.doc.nodes[block.element]!) !== null;
-      const isSaid = isInPost && title.includes(lineOf(a, block));
+      const isTitle = titles().has(block);
+      const isInPost = isThread && isTitle && posts.around(a.doc.nodes[block.element]!) !== null;
+      const said = wordsOf(a, block);
+      const isSaid = isInPost ? title.includes(said) : said === title && lead <= MAX_LEAD_WORDS;
       if (isAgain || isSaid) keep[i] = COPY;
       else [above, between] = [i, 0];
-      if (isThread && !isInPost && (isTitle || headingLevel(a, block) === 1)) title ||= lineOf(a, block);
+      if (title === '' && !isInPost && (isTitle || headingLevel(a, block) === 1)) [title, lead] = [said, 0];
     }
   });
 }
 
-function lineOf(a: Annotation, { first, end }: Block): string {
-  return onOneLine(textBetween(a, first, end));
+/** The words of a block, whatever signs stand between them. */
+function wordsOf(a: Annotation, { first, end }: Block): string {
+  return ` ${wordHashes(textBetween(a, first, end)).join(' ')} `;
 }
 
 /** Whether one of two blocks says what the other says for another layout. */
