@@ -25,7 +25,8 @@ export interface Rule {
 
 /**
  * All rules, in their order: what the model tore or lost comes back first, the title before what stands below it, then what names
- * parts, posts before the by-line that theirs may stand for, then goes what stands among the content and is none of it. `docs/ablation.md` says what each of them earns.
+ * parts, posts before the by-line that theirs may stand for, then goes what stands among the content and is none of it.
+ * `docs/ablation.md` says what each of them earns.
  */
 export const RULES: readonly Rule[] = [
   { apply: keepUnits, step: 'partial' },
