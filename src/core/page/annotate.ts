@@ -148,7 +148,7 @@ class Annotator extends Annotation {
       this.unrendered.fill(1, i, node.end);
       return true;
     }
-    this.#readAttributes(node, i, (parent < 0 ? 0 : this.context[parent]!) | tagContext(node.tag));
+    this.#readAttributes(node, i, parent < 0 ? 0 : this.context[parent]!);
     if (node.tag === 'br') {
       this.#breaks++;
       if (this.#breaks > 1) this.#block = null;
@@ -165,7 +165,7 @@ class Annotator extends Annotation {
   }
 
   #readAttributes(node: HtmlNode, i: number, inherited: number): void {
-    let context = inherited;
+    let context = inherited | tagContext(node.tag, inherited);
     let classes = '';
     for (let k = 0; k < node.attrs.length; k++) {
       const attribute = node.attrs[k]!;

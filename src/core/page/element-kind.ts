@@ -110,8 +110,9 @@ const ROLE_CONTEXT = new Map<string, number>(
   }),
 );
 
-/** Context bits of a tag. */
-export function tagContext(tag: string): number {
+/** Context bits of a tag within others. The footer of a quotation or a figure says whose it is: it ends no page. */
+export function tagContext(tag: string, around: number): number {
+  if (tag === 'footer' && (around & (CONTEXT.quote | CONTEXT.figure)) !== 0) return 0;
   return TAG_CONTEXT.get(tag) ?? 0;
 }
 
