@@ -8,6 +8,8 @@ const ATTRIBUTES = ['aria-controls', 'data-bs-target', 'data-target'];
 /** Roles of what opens on a click: hidden now, yet part of what the page says. */
 const DISCLOSED_ROLES = new Set(['tabpanel', 'region']);
 const MAX_ID_CHARS = 100;
+/** What controls of Bootstrap do to their target when it is a part of the text: it opens there, and lies over nothing. */
+const TOGGLES = new Set(['collapse', 'tab', 'pill']);
 
 /** Ids of the elements that a control opens, or a link leads to on its page, in the order of how plainly it names them. */
 export function targetsOf(control: HtmlNode): readonly string[] {
@@ -20,7 +22,13 @@ export function targetsOf(control: HtmlNode): readonly string[] {
 /** Ids of the elements that some control of the page shows and hides. */
 export const controlledIds = lazyBy(
   ({ doc }: Annotation): ReadonlySet<string> =>
-    new Set(doc.nodes.flatMap((node) => attr(node, 'aria-controls')?.match(/\S+/g) ?? [])),
+    new Set(
+      doc.nodes.flatMap((node) => {
+        const toggle = attr(node, 'data-bs-toggle') ?? attr(node, 'data-toggle') ?? '';
+        const named = attr(node, 'aria-controls')?.match(/\S+/g) ?? [];
+        return TOGGLES.has(toggle) ? [...named, ...targetsOf(node)] : named;
+      }),
+    ),
 );
 
 /** Whether an element is a panel of tabs or of an accordion, or the body of what folds. */
