@@ -75,6 +75,7 @@ const MAX_PATTERN_CHARS = 300;
  */
 export class Roles {
   readonly #elements: ElementIndex;
+  #classOf: Int32Array | null = null;
   /** By place of the class attribute. */
   readonly #sets: (RoleSet | undefined)[] = [];
   /** Roles of tokens by their parts. */

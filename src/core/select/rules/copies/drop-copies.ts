@@ -3,7 +3,7 @@ import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange, textBetween } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
-import { ROLE } from '../../../page/roles.ts';
+import { ROLE, rendered } from '../../../page/roles.ts';
 import { wordHashes } from '../../../page/word-scan.ts';
 import { MIN_POSTS } from '../../../units/post.ts';
 import { int32s, uint8s } from '../../../zeroed.ts';
