@@ -19,19 +19,19 @@ import { jsonLength } from '../core/writing/written-document.ts';
 const TOOL_NAME = 'webpage_to_markdown';
 
 /**
- * Most bytes of the text of an answer as JSON, without what a part repeats, and with it: official clients lose connections
- * over messages of some 500 KB.
+ * Most bytes of the content of an answer as JSON, without what a part repeats, and with it. It stands in the answer twice, and
+ * official clients lose connections over messages of some 500 KB.
  */
-const MAX_TEXT_BYTES = 200_000;
-const MAX_SHOWN_BYTES = 250_000;
+const MAX_CONTENT_BYTES = 130_000;
+const MAX_SHOWN_BYTES = 162_500;
 /** Most bytes of each list of the structured part, whose other fields are short; what does not fit is counted. */
 const MAX_LIST_BYTES = 30_000;
 
 /** First and further notices of progress on a slow page, in milliseconds. */
 const PROGRESS_MS = 2000;
 
-/** What stands beside the text of an answer, which is not said twice. */
-const toolOutput = convertResponse.shape.data.omit({ content: true }).extend({
+/** The data of an answer. It has the content too: several clients show a model the structured part alone. */
+const toolOutput = convertResponse.shape.data.extend({
   left_out: z
     .object({ links: z.int().optional(), images: z.int().optional() })
     .optional()
@@ -85,7 +85,7 @@ async function callWebpageTool(
   try {
     const request = parseRequest(convertRequest, input ?? {});
     const { onEnd, ...known } = call;
-    const conversion = { signal: mcpReq.signal, maxBytes: MAX_TEXT_BYTES, ...known };
+    const conversion = { signal: mcpReq.signal, maxBytes: MAX_CONTENT_BYTES, ...known };
     const page = await converter.convert(request, conversion);
     // A cursor of HTTP keeps the parts of HTTP.
     if (jsonLength(page.content) > MAX_SHOWN_BYTES)
@@ -112,9 +112,9 @@ function howToGoOn(cursor: string): string {
   return `This is one part of the page. For the next one call ${TOOL_NAME} again with the same arguments and "cursor": "${cursor}". Each part counts as one request.`;
 }
 
-/** The data of HTTP without the content, always with the usage, and with no more of its lists than there is room for. */
+/** The data of HTTP, always with the usage, and with no more of its lists than there is room for. */
 function structuredPart(page: ConvertedPage): z.infer<typeof toolOutput> {
-  const { content, links, images, part, ...data } = convertData(page);
+  const { links, images, part, ...data } = convertData(page);
   const [shownLinks, shownImages] = [withinBytes(links), withinBytes(images)];
   const leftOut = {
     ...(links && shownLinks!.length < links.length ? { links: links.length - shownLinks!.length } : {}),

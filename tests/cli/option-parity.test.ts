@@ -190,12 +190,11 @@ async function callTool(said: Said): Promise<unknown> {
     };
   };
   if (result.structuredContent === undefined) return result._meta?.['pagemark/error'];
-  const { usage, next_cursor: next, ...beside } = result.structuredContent;
-  // The tool says the text once, always what it costs, and in a cursor how long its parts may be.
+  const { usage, next_cursor: next, ...data } = result.structuredContent;
+  // The tool says always what the text costs, and in a cursor how long its parts may be.
   return {
-    content: result.content[0]?.text,
-    ...beside,
-    ...(typeof next === 'string' ? { next_cursor: next.replace(/\.200000$/, '') } : {}),
+    ...data,
+    ...(typeof next === 'string' ? { next_cursor: next.replace(/\.130000$/, '') } : {}),
     ...('include_diagnostics' in said.fields ? { usage } : {}),
   };
 }

@@ -98,10 +98,9 @@ describe('POST /mcp with official clients', () => {
         const args = { url: `${site.url}/article`, include_metadata: true };
         const result = (await client.callTool({ name: TOOL, arguments: args })) as ToolResult;
         const { data } = (await (await service.convert(args, key)).json()) as { data: { content: string } };
-        const { content, ...beside } = data;
         expect(result.isError ?? false).toBe(false);
-        expect(result.content).toEqual([{ type: 'text', text: content }]);
-        expect(result.structuredContent).toEqual({ ...beside, usage: { tokens: expect.any(Number) } });
+        expect(result.content).toEqual([{ type: 'text', text: data.content }]);
+        expect(result.structuredContent).toEqual({ ...data, usage: { tokens: expect.any(Number) } });
       } finally {
         await client.close();
       }
