@@ -434,8 +434,7 @@ describe('POST /mcp as HTTP', () => {
     );
     expect(tool.inputSchema.required).toEqual(['url']);
     const told = Object.keys(tool.outputSchema?.properties ?? {});
-    expect(told).toEqual(expect.arrayContaining(['metadata', 'next_cursor', 'part', 'usage']));
-    expect(told).not.toContain('content');
+    expect(told).toEqual(expect.arrayContaining(['content', 'metadata', 'next_cursor', 'part', 'usage']));
     await client.close();
   });
 });
