@@ -5,6 +5,7 @@ import {
   attr,
   ELEMENT,
   firstPart,
+  HEADINGS,
   HTML_NS,
   type HtmlDocument,
   type HtmlNode,
@@ -48,7 +49,7 @@ function tellingElements(doc: HtmlDocument): readonly HtmlNode[] {
   const { elements } = doc;
   const roles = rolesOf(doc);
   return inOrder([
-    ...['title', 'meta', 'time', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].flatMap((tag) => elements.tagged(tag)),
+    ...elements.tagged('title', 'meta', 'time', ...HEADINGS),
     ...elements.having('itemprop'),
     ...elements.having('rel').filter((node) => TELLING_REL.test(attr(node, 'rel')!)),
     ...roles.elements(ROLE.authorOfPaper),

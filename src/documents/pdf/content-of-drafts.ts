@@ -90,7 +90,7 @@ function isNextLine(last: Row, next: Row, type: Typography): boolean {
 function headingRanks(drafts: readonly Draft[], type: Typography): Map<Draft, Heading['depth']> {
   const found: { readonly draft: TextDraft; readonly size: number }[] = [];
   for (const [i, draft] of drafts.entries()) {
-    if (draft.kind !== 'text' || (draft.tag !== undefined && draft.tag.depth !== undefined)) continue;
+    if (draft.kind !== 'text' || draft.tag?.depth !== undefined) continue;
     const size = headingSize(draft, drafts[i + 1], type);
     if (size !== null) found.push({ draft, size });
   }

@@ -70,17 +70,18 @@ export function regionsOf(root: StructureNode): Region[] {
       return;
     }
     const { role, children = [] } = node;
+    const rows = role === 'Table' ? rowsOfData(node) : null;
     if (role === 'LI') {
       const label = children.filter((child) => roleOf(child) === 'Lbl');
       const rest = children.filter((child) => !label.includes(child));
       within(textRegion(true, null, { lists, label: label.flatMap(contentOf) }), rest, lists);
-    } else if (role === 'Table' && isOfData(node)) {
+    } else if (rows !== null) {
       within(
         null,
         children.filter((child) => roleOf(child) === 'Caption'),
         lists,
       );
-      regions.push({ kind: 'table', rows: rowsOfTable(node) });
+      regions.push({ kind: 'table', rows });
     } else if (INLINE.has(role) || (role !== 'L' && open?.item))
       for (const child of children) read(child, lists);
     else if (BLOCKS.has(role)) within(textRegion(true, depthOf(role)), children, lists);
@@ -127,10 +128,11 @@ function rowsOfTable(table: StructureNode): Cell[][] {
     );
 }
 
-/** Two columns and rows at least, and nothing in a cell that is no cell's: others are there for their looks. */
-function isOfData(table: StructureNode): boolean {
-  const rows = rowsOfTable(table);
+/** The rows of a table: two of them and two columns at least, and nothing in a cell that is no cell's; null for one of layout. */
+function rowsOfData(table: StructureNode): Cell[][] | null {
   const holds = (node: StructureNode): boolean =>
     childrenOf(node).some((child) => OF_LAYOUT.has(roleOf(child)) || holds(child));
-  return rows.length > 1 && rows.some((cells) => cells.length > 1) && !holds(table);
+  if (holds(table)) return null;
+  const rows = rowsOfTable(table);
+  return rows.length > 1 && rows.some((cells) => cells.length > 1) ? rows : null;
 }
