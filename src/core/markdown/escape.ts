@@ -86,7 +86,7 @@ class EscapeRun {
 
   markInline(): void {
     this.markNeighbours();
-    for (const { char, pairs } of PAIRED_DANGERS) {
+    for (const [char, pairs] of PAIRED_DANGERS) {
       if (!this.raw.includes(char)) continue;
       const escapes =
         pairs === 'code'
@@ -100,14 +100,12 @@ class EscapeRun {
 
   private markNeighbours(): void {
     const { raw, roles } = this;
-    for (const row of INLINE_DANGERS) {
-      if (!raw.includes(row.probe)) continue;
-      const lastClose = row.probe === '<' ? raw.lastIndexOf('>') : raw.length;
-      row.pattern.lastIndex = 0;
-      for (let found = row.pattern.exec(raw); found !== null; found = row.pattern.exec(raw)) {
-        const at = row.escape === 'first' ? found.index : found.index + found[0].length - 1;
-        if (at > lastClose || (!row.inLabel && roles[at] !== TEXT)) continue;
-        this.escape(at);
+    for (const [probe, pattern, escape, inLabel] of INLINE_DANGERS) {
+      if (!raw.includes(probe)) continue;
+      const lastClose = probe === '<' ? raw.lastIndexOf('>') : raw.length;
+      for (const { 0: found, index } of raw.matchAll(pattern)) {
+        const at = escape === 'first' ? index : index + found.length - 1;
+        if (at <= lastClose && (inLabel || roles[at] === TEXT)) this.escape(at);
       }
     }
     for (let at = raw.indexOf('!['); at >= 0; at = raw.indexOf('![', at + 2)) {
@@ -123,9 +121,7 @@ class EscapeRun {
   private markBrackets(): void {
     const { raw, roles } = this;
     let depth = 0;
-    const bracket = /[[\]]/g;
-    for (let found = bracket.exec(raw); found !== null; found = bracket.exec(raw)) {
-      const at = found.index;
+    for (const { index: at } of raw.matchAll(/[[\]]/g)) {
       const role = (roles[at] as number) & (ESCAPED - 1);
       if (role < TEXT) continue;
       if (role === LABEL_UNBALANCED || (role === LABEL && this.context.labels.size > 0)) {
@@ -163,14 +159,14 @@ class EscapeRun {
 
   private markLine(at: number, isFirst: boolean): void {
     const { raw } = this;
-    for (const row of LINE_DANGERS) {
-      if (!this.holds(row.place, isFirst)) continue;
-      row.pattern.lastIndex = at;
-      const found = row.pattern.exec(raw);
+    for (const [place, pattern, escape] of LINE_DANGERS) {
+      if (!this.holds(place, isFirst)) continue;
+      pattern.lastIndex = at;
+      const found = pattern.exec(raw);
       if (found === null) continue;
       const end = at + found[0].length;
-      if (row.escape === 'all') this.escapeAll(at, end);
-      else this.escape(row.escape === 'first' ? at : end - 1);
+      if (escape === 'all') this.escapeAll(at, end);
+      else this.escape(escape === 'first' ? at : end - 1);
     }
   }
 

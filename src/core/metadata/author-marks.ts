@@ -1,5 +1,5 @@
 import { onOneLine } from '../html/blank.ts';
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
 import { areAlike, marksOf, ROLE, rolesOf } from '../page/roles.ts';
 import { fullName, personName } from './names.ts';
 import { elementText, MAX_TEXT_NODES } from './plain-text.ts';
@@ -8,14 +8,14 @@ const MAX_AUTHORS = 10;
 /** Most nodes between the names of two authors of one text. */
 const AUTHOR_DISTANCE = 12;
 /** Nodes of a byline that the name within is looked for in. */
-const MAX_BYLINE_NODES = 60;
+export const MAX_BYLINE_NODES = 60;
 /** Nodes of a microdata item that its name is looked for in. */
 const MAX_ITEM_NODES = 50;
 /** Longest text of a byline. */
-const MAX_BYLINE = 120;
+export const MAX_BYLINE = 120;
 
 /** Addresses of pages of authors and members. */
-const AUTHOR_HREF = /\/(?:authors?|autor|profile|people|staff|users?|members?|contributors?)\/[^/?#]/i;
+const MEMBER_HREF = /\/(?:authors?|autor|profile|people|staff|users?|members?|contributors?)\/[^/?#]/i;
 /** What stands between two names. */
 const BETWEEN_NAMES = /^[,;·|&]?\s?(?:and|und|et|y|e|en|och|og)?$/i;
 /** A label that stands before a name. */
@@ -29,14 +29,11 @@ export class AuthorMarks {
   readonly names: string[] = [];
   /** Texts of the first element whose class calls it the byline, and of those alike right beside it that are names. */
   readonly bylines: string[] = [];
-  private readonly doc: HtmlDocument;
   /** End of the last element that names an author. */
   private lastAuthor = -1;
   private lastByline: HtmlNode | null = null;
 
-  constructor(doc: HtmlDocument) {
-    this.doc = doc;
-  }
+  constructor(private readonly doc: HtmlDocument) {}
 
   /** Reads an element with `itemprop=author`. */
   readItem(node: HtmlNode): void {
@@ -97,14 +94,14 @@ export class AuthorMarks {
   private marksName(byline: HtmlNode): boolean {
     if (byline.tag === 'a') return true;
     const [, ...inner] = nodesOf(this.doc, byline, MAX_BYLINE_NODES);
-    return inner.some((node) => node.kind === ELEMENT && isMarkedName(this.doc, node));
+    return inner.some((node) => isMarkedName(this.doc, node));
   }
 
   /** The name that is marked within a byline that says more: a role, a number of posts. */
   private nameWithin(byline: HtmlNode, text: string): string | null {
     const [, ...inner] = nodesOf(this.doc, byline, MAX_BYLINE_NODES);
     for (const node of inner) {
-      if (node.kind !== ELEMENT || !(isMarkedName(this.doc, node) || isBehindLabel(node))) continue;
+      if (!isMarkedName(this.doc, node) && !isBehindLabel(node)) continue;
       const name = elementText(this.doc, node);
       if (name !== text && text.includes(name) && !LABEL.test(name) && personName(name) !== null) return name;
     }
@@ -123,10 +120,16 @@ function isBehindLabel({ tag, prev }: HtmlNode): boolean {
   return tag === 'a' && prev !== null && LABEL.test(prev.text.slice(-20).trim());
 }
 
+/** Whether a node is an element that is marked as a name. */
 function isMarkedName(doc: HtmlDocument, node: HtmlNode): boolean {
-  if (node.tag === 'a' && AUTHOR_HREF.test((attr(node, 'href') ?? '').slice(0, 500))) return true;
-  if (attr(node, 'rel') === 'author' || attr(node, 'itemprop') === 'name') return true;
+  if (leadsTo(node, MEMBER_HREF) || attr(node, 'rel') === 'author' || attr(node, 'itemprop') === 'name')
+    return true;
   return rolesOf(doc).has(node, ROLE.nameInByline);
+}
+
+/** Whether a node is a link to an address that passes. */
+export function leadsTo(node: HtmlNode, address: RegExp): boolean {
+  return node.tag === 'a' && address.test((attr(node, 'href') ?? '').slice(0, 500));
 }
 
 /** Ancestors that are asked. */

@@ -1,8 +1,16 @@
+import { firstOf } from '../first-of.ts';
 import { onOneLine } from '../html/blank.ts';
 import { inOrder } from '../html/element-index.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
 import { marksOf, ROLE, rolesOf } from '../page/roles.ts';
-import { isOthersByline, isReview, MAX_ANCESTORS } from './author-marks.ts';
+import {
+  isOthersByline,
+  isReview,
+  leadsTo,
+  MAX_ANCESTORS,
+  MAX_BYLINE,
+  MAX_BYLINE_NODES,
+} from './author-marks.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';
 import { fullName, isCompany, isNobody, joinNames, scholars, soleName } from './names.ts';
@@ -60,14 +68,11 @@ function namesOf(values: readonly (readonly string[])[]): string[] {
 const NODES_BEFORE = 400;
 const NODES_BEHIND = 1500;
 const NODES_OF_WORDS = 150;
-/** Nodes behind `By` where the name stands. */
+/** Nodes of a page that are looked at for a signature, and behind `By` where the name stands. */
+const MAX_SIGNED_NODES = 20_000;
 const NODES_OF_LABEL = 8;
 /** Most elements that are asked for a name. */
 const MAX_CANDIDATES = 40;
-/** Nodes of a byline that the name within is looked for in. */
-const MAX_BYLINE_NODES = 40;
-/** Longest text that may be nothing but a byline. */
-const MAX_BYLINE = 90;
 
 /** Addresses of the pages of authors. */
 const AUTHOR_HREF =
@@ -75,13 +80,20 @@ const AUTHOR_HREF =
 /** Parts of a page besides those of other people where names stand that wrote something else. */
 const ELSEWHERE =
   /(?:^|[\s_-])(?:commentlist|recirc|cards|teasers|quotes?|promo|nav|menu|popular|trending|latest|more-posts|next-post|prev|carousel|slider|newsletter)(?:$|[\s_-])/i;
-const BY = /^(?:(?:written|posted|words|text|story|published) )?by\b/i;
+const HOLDS_BY = /by/i;
+const BY = /^(?:(?:written|posted|words|text|story|published) )?by\b:?\s*/i;
+/** What says outright that a name is the author's, wherever it stands. */
+const SIGNED =
+  /^(?:(?:this|the) (?:post|article|story|guide|piece) (?:was|is) )?(?:written|posted|authored|words) by\b:?\s*/i;
 /** People who did something else with the text. */
 const OTHER_WORK = /^(?:\w+ )?(?:reviewed|edited|fact[- ]checked|tested|translated|illustrated) by\b/i;
 /** Elements whose text is never a byline. */
 const NO_BYLINE = new Set(['script', 'style', 'option', 'button', 'li', 'title', 'textarea', 'noscript']);
 
-/** The name of a person that a page shows as its author's, near its main heading; for pages that mark none. */
+/**
+ * The name of a person that a page shows as its author's, near its main heading, or who it says outright wrote its text; for
+ * pages that mark none.
+ */
 function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string | null {
   const heading = headingOf(doc);
   const marked = [...rolesOf(doc).elements(ROLE.authorName), ...doc.elements.tagged('a')];
@@ -114,37 +126,12 @@ function headingOf(doc: HtmlDocument): number {
   return doc.elements.tagged('h1')[0]?.index ?? 0;
 }
 
-/** Nodes of a page that are looked at for a signature. */
-const MAX_SIGNED_NODES = 20_000;
-/** What says outright that a name is the author's, wherever it stands. */
-const SIGNED =
-  /^(?:(?:this|the) (?:post|article|story|guide|piece) (?:was|is) )?(?:written|posted|authored|words) by\b:?\s*/i;
-
-const HOLDS_BY = /by/i;
-
-/** Who a page says outright wrote its text, where nothing at its head names anybody. */
-function signature(doc: HtmlDocument): string | null {
-  const end = Math.min(doc.nodes.length, MAX_SIGNED_NODES);
-  for (let i = 0; i < end; i++) {
-    const name = signedName(doc, doc.nodes[i]!);
-    if (name !== null) return name;
-  }
-  return null;
-}
-
-function signedName(doc: HtmlDocument, node: HtmlNode): string | null {
-  if (node.text.length > 2 * MAX_BYLINE || !HOLDS_BY.test(node.text) || node.parent === null) return null;
-  const words = onOneLine(node.text);
-  if (!SIGNED.test(words) || NO_BYLINE.has(node.parent.tag) || isElsewhere(node)) return null;
-  const name = words.replace(SIGNED, '') || textBehind(doc, node);
-  return fullName(name) ?? soleName(name);
-}
-
 function isAuthor(doc: HtmlDocument, node: HtmlNode): boolean {
   if (node.kind !== ELEMENT || node.tag === 'body') return false;
   const roles = rolesOf(doc);
-  if (roles.has(node, ROLE.authorName) && !roles.has(node, ROLE.aboutAuthor)) return true;
-  return node.tag === 'a' && AUTHOR_HREF.test((attr(node, 'href') ?? '').slice(0, 500));
+  return (
+    (roles.has(node, ROLE.authorName) && !roles.has(node, ROLE.aboutAuthor)) || leadsTo(node, AUTHOR_HREF)
+  );
 }
 
 function isElsewhere(node: HtmlNode): boolean {
@@ -159,30 +146,19 @@ function nameIn(doc: HtmlDocument, element: HtmlNode): string | null {
   if (OTHER_WORK.test(text) || (element.parent && OTHER_WORK.test(elementText(doc, element.parent))))
     return null;
   const [, ...inner] = nodesOf(doc, element, MAX_BYLINE_NODES);
-  for (const node of inner) {
-    if (node.kind !== ELEMENT) continue;
-    if (node.tag !== 'a' && !rolesOf(doc).has(node, ROLE.anyName) && attr(node, 'itemprop') !== 'name')
-      continue;
-    const name = fullName(elementText(doc, node));
-    if (name !== null) return name;
-  }
-  return text.length < MAX_BYLINE ? fullName(text) : null;
+  const isName = (node: HtmlNode) => node.tag === 'a' || rolesOf(doc).has(node, ROLE.anyName);
+  const marked = inner.filter((node) => isName(node) || attr(node, 'itemprop') === 'name');
+  const name = firstOf(marked, (node) => fullName(elementText(doc, node)));
+  return name ?? (text.length < MAX_BYLINE ? fullName(text) : null);
 }
 
-/** The name behind `By`, in the same text or right beside it. */
-function nameInWords(doc: HtmlDocument, node: HtmlNode): string | null {
-  if (node.text.length > 2 * MAX_BYLINE || !HOLDS_BY.test(node.text) || node.parent === null) return null;
-  const words = onOneLine(node.text);
-  if (words.length > MAX_BYLINE || !BY.test(words)) return null;
-  if (NO_BYLINE.has(node.parent.tag) || isElsewhere(node)) return null;
-  const isLabel = /\bby:?$/i.test(words);
-  return fullName(isLabel ? textBehind(doc, node) : words);
-}
-
-/** The next text behind another one; '' where none is near. */
-function textBehind(doc: HtmlDocument, { index }: HtmlNode): string {
-  const behind = doc.nodes.slice(index + 1, index + NODES_OF_LABEL);
-  return (
-    behind.find(({ kind, text }) => kind === TEXT && text.trim() !== '')?.text.slice(0, MAX_BYLINE) ?? ''
-  );
+/** What stands behind words that say who wrote a text, in the same text or in the next one; '' behind others. */
+function textBehind(doc: HtmlDocument, node: HtmlNode, by: RegExp): string {
+  const { index, text, parent } = node;
+  if (text.length > 2 * MAX_BYLINE || !HOLDS_BY.test(text) || parent === null) return '';
+  const words = onOneLine(text);
+  if (!by.test(words) || NO_BYLINE.has(parent.tag) || isElsewhere(node)) return '';
+  const next = doc.nodes.slice(index + 1, index + NODES_OF_LABEL);
+  const behind = next.find((one) => one.kind === TEXT && one.text.trim() !== '')?.text;
+  return words.replace(by, '') || (behind?.slice(0, MAX_BYLINE) ?? '');
 }
