@@ -58,13 +58,11 @@ export function parseHtml(
 class PageParserOptions implements Required<ParserOptions<HtmlTreeMap>> {
   readonly sourceCodeLocationInfo = false;
   readonly onParseError = null;
-  readonly treeAdapter: HtmlTreeAdapter;
-  private readonly parser: Parser<HtmlTreeMap>;
 
-  constructor(parser: Parser<HtmlTreeMap>, treeAdapter: HtmlTreeAdapter) {
-    this.parser = parser;
-    this.treeAdapter = treeAdapter;
-  }
+  constructor(
+    private readonly parser: Parser<HtmlTreeMap>,
+    readonly treeAdapter: HtmlTreeAdapter,
+  ) {}
 
   /** Asked at a `<noscript>` start tag alone. As elements, one `<img>` in it would end the head before its time. */
   get scriptingEnabled(): boolean {

@@ -22,15 +22,13 @@ const { CHARACTER, NULL_CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType;
 
 /** Hands text to parse5's tree builder in as few character tokens as its insertion mode allows. */
 export class TextEmitter {
-  private readonly parser: Parser<HtmlTreeMap>;
-  private readonly context: { readonly inForeignNode: boolean };
   /** One for all runs that are mixed: the tree builder keeps tokens in tables alone. */
   private readonly mixed: Token.CharacterToken = { type: CHARACTER, chars: '', location: null };
 
-  constructor(parser: Parser<HtmlTreeMap>, context: { readonly inForeignNode: boolean }) {
-    this.parser = parser;
-    this.context = context;
-  }
+  constructor(
+    private readonly parser: Parser<HtmlTreeMap>,
+    private readonly context: { readonly inForeignNode: boolean },
+  ) {}
 
   /** Emits text that is not empty; `mayHoldNul` when a U+0000 may be in it. */
   emit(text: string, mayHoldNul: boolean): void {

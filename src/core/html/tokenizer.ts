@@ -54,8 +54,6 @@ export class PageTokenizer {
   /** Set by the tree builder: the current node is foreign and no integration point. */
   inForeignNode = false;
 
-  private readonly parser: Parser<HtmlTreeMap>;
-  private readonly adapter: HtmlTreeAdapter;
   private readonly emitter: TextEmitter;
   private html = '';
   private pos = 0;
@@ -86,9 +84,10 @@ export class PageTokenizer {
     location: null,
   };
 
-  constructor(parser: Parser<HtmlTreeMap>, adapter: HtmlTreeAdapter) {
-    this.parser = parser;
-    this.adapter = adapter;
+  constructor(
+    private readonly parser: Parser<HtmlTreeMap>,
+    private readonly adapter: HtmlTreeAdapter,
+  ) {
     this.emitter = new TextEmitter(parser, this);
   }
 

@@ -30,7 +30,6 @@ const FALLBACK_END = HtmlNode.text('');
  * throws `BudgetSpent` past their bounds.
  */
 export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
-  private readonly budget: Budget;
   private created = 0;
   private elements = 0;
   /** Start tags so far; counted by the tokenizer. */
@@ -47,9 +46,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   private mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
   private readonly adopted = new Map<HtmlNode, { attrs: Attribute[]; names: Set<string> }>();
 
-  constructor(budget: Budget) {
-    this.budget = budget;
-  }
+  constructor(private readonly budget: Budget) {}
 
   createDocument(): HtmlNode {
     return HtmlNode.element(DOCUMENT_TAG);

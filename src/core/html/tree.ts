@@ -24,13 +24,6 @@ const NO_ATTRIBUTES: readonly Attribute[] = [];
 
 /** An element or a text node. Comments and doctypes are not kept; `<template>` content is kept as children. */
 export class HtmlNode {
-  readonly kind: typeof ELEMENT | typeof TEXT;
-  /** Lower-case tag name (`svg`/`math` elements as the parser spells them); `''` for text. */
-  readonly tag: string;
-  readonly ns: 0 | 1 | 2;
-  attrs: readonly Attribute[];
-  /** Character data of a text node; `''` for elements. */
-  text: string;
   parent: HtmlNode | null = null;
   first: HtmlNode | null = null;
   last: HtmlNode | null = null;
@@ -41,13 +34,17 @@ export class HtmlNode {
   /** Index after the last descendant: descendants are `index + 1 … end - 1`. */
   end = -1;
 
-  constructor(kind: 1 | 3, tag: string, ns: 0 | 1 | 2, attrs: readonly Attribute[], text: string) {
-    this.kind = kind;
-    this.tag = tag;
-    this.ns = ns;
-    this.attrs = attrs;
-    this.text = text;
-  }
+  /**
+   * `tag`: in lower case (`svg`/`math` elements as the parser spells them), `''` for text. `text`: character data of a text node,
+   * `''` for elements.
+   */
+  constructor(
+    readonly kind: typeof ELEMENT | typeof TEXT,
+    readonly tag: string,
+    readonly ns: 0 | 1 | 2,
+    public attrs: readonly Attribute[],
+    public text: string,
+  ) {}
 
   static element(
     tag: string,

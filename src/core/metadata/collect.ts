@@ -76,10 +76,8 @@ export class Collected {
   readonly authors: AuthorMarks;
   /** First `<time>` that stands by the byline or says that it is the time of publication. */
   time: string | null = null;
-  private readonly doc: HtmlDocument;
 
-  constructor(doc: HtmlDocument) {
-    this.doc = doc;
+  constructor(private readonly doc: HtmlDocument) {
     this.authors = new AuthorMarks(doc);
   }
 

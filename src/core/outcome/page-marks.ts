@@ -1,5 +1,6 @@
 import { isJsonLd } from '../html/json-ld.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { declaredKinds, isProductPage } from '../page/page-kinds.ts';
 import { marksOf } from '../page/roles.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { anyOf } from '../word-set.ts';
@@ -28,7 +29,7 @@ export class PageMarks {
   noindex = false;
   /** Structured data says that the text is not free to read. */
   notFree = false;
-  /** Structured data declares a product, or a control puts one into a cart. */
+  /** The page declares a product, or a control puts one into a cart. */
   sells = false;
   /** Standard pages whose mark is in the markup. */
   readonly known: KnownPage[] = [];
@@ -67,6 +68,7 @@ export function countMarks(doc: HtmlDocument, mainWords: number): PageMarks {
     if (CHROME.has(node.tag) && !isGate(node) && node.end > chromeTo) chromeTo = node.end;
     if (node.index >= chromeTo) readElement(node, marks);
   }
+  marks.sells ||= isProductPage(declaredKinds(doc), doc.baseUrl);
   return marks;
 }
 
@@ -187,7 +189,6 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
   const text = node.first?.text ?? '';
   if (isJsonLd(node)) {
     marks.notFree ||= saysNotFree(text);
-    marks.sells ||= PRODUCT.test(text);
     return;
   }
   if (['src', 'id'].some((name) => holds(attr(node, name), CHALLENGE))) marks.challenges++;
@@ -204,8 +205,6 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
     marks.proofsOfWork++;
 }
 
-/** A product by itself; what a cut article is part of has a list of types. */
-const PRODUCT = /"@type"\s{0,9}:\s{0,9}"Product(?:Group)?"/;
 /** Parts of names and addresses of a control that puts goods into a cart. */
 const CART = anyOf(['add-to-cart', 'add_to_cart', 'addtocart', 'cart/add']);
 
