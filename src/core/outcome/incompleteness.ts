@@ -1,5 +1,5 @@
 import type { Root } from '../content/tree.ts';
-import { attr, type HtmlDocument, TEXT } from '../html/tree.ts';
+import { attr, type HtmlDocument } from '../html/tree.ts';
 import { someText } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
 import { JAVASCRIPT_TYPE } from './js-shell.ts';
@@ -20,7 +20,6 @@ const NEEDED: readonly { readonly words: number; readonly weight: number }[] = [
 const MOST_WORDS = NEEDED.at(-1)!.words;
 /** Words of a page that says next to nothing. */
 const FEW_WORDS = 30;
-const DATA_WEIGHT = 1;
 /** Words of a page that says nothing but that it is loading. */
 const LOADING_WORDS = 12;
 
@@ -34,7 +33,6 @@ const GAP_WEIGHT: Readonly<Record<Gap, number>> = {
   'an empty element that a script names': 3,
   'several skeletons': 3,
   'a skeleton': 1,
-  'a heading with nothing below': 1,
 };
 
 /**
@@ -53,9 +51,6 @@ export function signsOfIncompleteness({ doc, extraction, content }: Evidence): r
   const signs = weighed(gaps);
   if (words < FEW_WORDS && scripts.texts.some((text) => MAKER.test(text)))
     signs.push(['next to no words, and a script that makes some', 3]);
-  // Looked for at length, and a sign that is nothing by itself.
-  if (weightOf(signs) + DATA_WEIGHT < needed) return [];
-  if (hasUnshownData(doc)) signs.push(['data whose words are not on the page', DATA_WEIGHT]);
   return enough(signs, needed);
 }
 
@@ -75,13 +70,10 @@ function neededBeside(words: number): number {
   return NEEDED.find((step) => words <= step.words)?.weight ?? Number.POSITIVE_INFINITY;
 }
 
-function weightOf(signs: readonly Sign[]): number {
-  return signs.reduce((sum, [, each]) => sum + each, 0);
-}
-
 /** Signs that weigh enough, as they are told; none otherwise. */
 function enough(signs: readonly Sign[], needed: number): readonly string[] {
-  return weightOf(signs) < needed ? [] : signs.map(([sign, each]) => `${sign} (+${each})`);
+  const weight = signs.reduce((sum, [, each]) => sum + each, 0);
+  return weight < needed ? [] : signs.map(([sign, each]) => `${sign} (+${each})`);
 }
 
 /** Whether all that a content says is that it is on its way. */
@@ -113,71 +105,4 @@ function scriptsOf(doc: HtmlDocument): { readonly count: number; readonly texts:
     left -= node.first.text.length;
   }
   return { count, texts };
-}
-
-/** Words of a string in data that is a text. */
-const MIN_WORDS = 9;
-/** What code and addresses hold. */
-const CODE = /[=;|_]|\w\.\w+\(|https?:/;
-/** Strings of data that are looked for on the page; so many must be missing. */
-const MAX_STRINGS = 40;
-const MIN_MISSING = 2;
-/** Characters at its start that a text is looked for by. */
-const KEY_LENGTH = 30;
-/** Characters of data and of the page that are looked at. */
-const MAX_DATA = 300_000;
-const MAX_PAGE = 300_000;
-
-/** A string of JSON or JavaScript of 60 characters and more without line ends and escapes: what has these is looked at in pieces. */
-// linear: each character belongs to one string or none.
-const STRING = /"([^"\\\n<>{}]{60,2000})"/g;
-/** A script whose text is data: JSON by its type, or a variable that is given one. */
-const DATA_TYPE = /json/i;
-// linear: at most 300 characters of a script.
-const ASSIGNED =
-  /^\s{0,20}(?:var |let |const |window\.|self\.|globalThis\.)[\w$.[\]"']{1,60}\s{0,4}=\s{0,4}[[{]/;
-
-/**
- * Whether data in scripts holds texts that the page does not show: several strings of nine words and more, looked for by
- * their first letters. What describes the page to others (JSON-LD) is no such data.
- */
-function hasUnshownData(doc: HtmlDocument): boolean {
-  const texts = dataTexts(doc);
-  if (texts.length < MIN_MISSING) return false;
-  const page = lettersOf(pageText(doc));
-  const missing = texts.filter((text) => !page.includes(lettersOf(text).slice(0, KEY_LENGTH)));
-  return missing.length >= MIN_MISSING && missing.length * 2 > texts.length;
-}
-
-function dataTexts(doc: HtmlDocument): readonly string[] {
-  const texts: string[] = [];
-  let left = MAX_DATA;
-  for (const script of doc.elements.tagged('script')) {
-    const type = attr(script, 'type') ?? '';
-    const text = (script.first?.text ?? '').slice(0, left);
-    const isData =
-      type === '' || /javascript/i.test(type) ? ASSIGNED.test(text.slice(0, 300)) : DATA_TYPE.test(type);
-    if (!isData || /ld\+json|speculation|importmap/i.test(type)) continue;
-    left -= text.length;
-    for (const [, string] of text.matchAll(STRING)) {
-      if (texts.length === MAX_STRINGS) return texts;
-      const isProse = string!.split(' ').length >= MIN_WORDS && !CODE.test(string!);
-      if (isProse) texts.push(string!);
-    }
-  }
-  return texts;
-}
-
-function pageText({ nodes, body }: HtmlDocument): string {
-  let text = '';
-  for (let i = body?.index ?? 0; i < (body?.end ?? 0) && text.length < MAX_PAGE; i++) {
-    const node = nodes[i]!;
-    if (node.kind === TEXT) text += node.text;
-    else if (node.tag === 'script' || node.tag === 'style') i = node.end - 1;
-  }
-  return text;
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

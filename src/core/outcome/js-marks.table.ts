@@ -46,10 +46,6 @@ export const APP_ROOT_ATTRIBUTES: ReadonlySet<string> = new Set([
 export const BUNDLE_ADDRESS =
   /(?:^|\/)(?:_next|_nuxt|_app|assets|static\/js|build|dist|bundles?|packs|chunks?)\/[^?#]*\.m?js|(?:^|[/._-])(?:app|main|index|bundle|runtime|vendors?|polyfills|chunk|client|entry|flutter)(?:[._-][\w-]{1,40})?\.m?js/i;
 
-/** State of an application for its scripts to start from. */
-export const STATE_SCRIPT =
-  /__(?:NEXT_DATA|NUXT(?:_DATA)?|INITIAL_(?:STATE|DATA|PROPS)|PRELOADED_(?:STATE|DATA)|APOLLO_STATE|REDUX_STATE|APP_(?:STATE|DATA)|SVELTEKIT\w{0,20}|remixContext|staticRouterHydrationData|REACT_QUERY_STATE)|serverApp-state|\bng-state\b/;
-
 /** A script that leads elsewhere at once. */
 export const SCRIPTED_REDIRECT =
   /\blocation(?:\.href)?\s{0,4}=\s{0,4}["'`]|\blocation\.(?:replace|assign)\s{0,4}\(/;

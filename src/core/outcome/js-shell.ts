@@ -9,7 +9,6 @@ import {
   BUNDLE_ADDRESS,
   OVERLAY_NAME,
   SCRIPTED_REDIRECT,
-  STATE_SCRIPT,
 } from './js-marks.table.ts';
 import { startsLoading } from './says-loading.ts';
 
@@ -50,7 +49,6 @@ class ShellMarks {
   length = 0;
   scripts = false;
   bundle = false;
-  state = false;
   redirect = false;
   noscriptHint = false;
   emptyRoot = false;
@@ -80,7 +78,6 @@ export function isJsShell(doc: HtmlDocument): boolean {
     2 * Number(marks.redirect) +
     2 * Number(marks.frame && !marks.said) +
     Number(marks.bundle) +
-    Number(marks.state) +
     Number(loading) +
     Number(marks.emptyContainer) +
     Number(marks.length === 0) -
@@ -148,9 +145,8 @@ function isRefresh(meta: HtmlNode): boolean {
 
 function readScript(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void {
   const type = (attr(node, 'type') ?? '').trim();
-  const text = textWithin(doc, node);
-  marks.state ||= STATE_SCRIPT.test(attr(node, 'id') ?? '') || STATE_SCRIPT.test(text);
   if (!JAVASCRIPT_TYPE.test(type)) return;
+  const text = textWithin(doc, node);
   marks.scripts = true;
   marks.redirect ||= SCRIPTED_REDIRECT.test(text) && text.length < 1_000;
   marks.bundle ||= type === 'module' || BUNDLE_ADDRESS.test((attr(node, 'src') ?? '').slice(0, 500));

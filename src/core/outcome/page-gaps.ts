@@ -32,8 +32,7 @@ export type Gap =
   | 'text that says: loading'
   | 'an empty place for the content'
   | 'an empty root of an application'
-  | 'an empty element that a script names'
-  | 'a heading with nothing below';
+  | 'an empty element that a script names';
 
 /** A part with more text holds what it will show, or enough of it. */
 const PART_LENGTH = 60;
@@ -72,8 +71,6 @@ class GapReader {
   readonly #media: Int32Array;
   /** The landmark that holds most of what was kept: gaps count inside it alone. */
   readonly #main: HtmlNode | undefined;
-  /** Of the last heading: its level and where it ends; level 0 without one. */
-  #heading = { level: 0, end: 0 };
 
   constructor({ doc, extraction }: Page, scripts: readonly string[]) {
     this.#doc = doc;
@@ -164,17 +161,11 @@ class GapReader {
       const isFilled =
         TEMPLATE_TEXTS.has(plain) || (plain === 'data-bind' && BINDING.test(value.slice(0, 200)));
       if (!TEMPLATE_LISTS.has(plain) && !(isFilled && this.#lengthIn(node) === 0)) continue;
-      if (!this.#isBesideContent(node)) this.#note('an unread template', node);
+      if (!WIDGET_NAME.test(marksOf(node).slice(0, 200))) this.#note('an unread template', node);
     }
   }
 
-  #isBesideContent(node: HtmlNode): boolean {
-    const isPartBeside = (at: HtmlNode): boolean => at.tag !== 'template' && !isCloaked(at) && isBeside(at);
-    return nearest(node.parent, isPartBeside) !== null || WIDGET_NAME.test(marksOf(node).slice(0, 200));
-  }
-
   #readElement(node: HtmlNode): void {
-    this.#readHeading(node);
     if (this.#asksForPart(node)) this.#note('a part that is asked for', node);
     if (this.#lengthIn(node) > 0) return;
     const names = `${marksOf(node)} ${node.tag}`.slice(0, 200);
@@ -207,15 +198,6 @@ class GapReader {
       isAsked &&
       (trigger === null ? attr(node, 'up-defer') !== null : PART_TRIGGER.test(trigger.slice(0, 200)))
     );
-  }
-
-  #readHeading(node: HtmlNode): void {
-    const [, level] = /^h([1-4])$/.exec(node.tag) ?? [];
-    if (level === undefined) return;
-    const { level: last, end } = this.#heading;
-    const between = this.#text[node.index]! - this.#text[end]! + this.#media[node.index]! - this.#media[end]!;
-    if (last > 0 && Number(level) <= last && between === 0) this.#gaps.add('a heading with nothing below');
-    this.#heading = { level: Number(level), end: node.end };
   }
 }
 

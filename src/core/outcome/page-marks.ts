@@ -20,16 +20,12 @@ export class PageMarks {
   captchas = 0;
   /** Scripts and addresses that serve challenges. */
   challenges = 0;
-  /** Frames that show a challenge. */
-  challengeFrames = 0;
-  /** Scripts that compute a proof of work. */
-  proofsOfWork = 0;
   /** Boxes named as a paywall. */
   gates = 0;
   noindex = false;
   /** Structured data says that the text is not free to read. */
   notFree = false;
-  /** The page declares a product, or a control puts one into a cart. */
+  /** The page declares a product. */
   sells = false;
   /** Standard pages whose mark is in the markup. */
   readonly known: KnownPage[] = [];
@@ -68,7 +64,7 @@ export function countMarks(doc: HtmlDocument, mainWords: number): PageMarks {
     if (CHROME.has(node.tag) && !isGate(node) && node.end > chromeTo) chromeTo = node.end;
     if (node.index >= chromeTo) readElement(node, marks);
   }
-  marks.sells ||= isProductPage(declaredKinds(doc), doc.baseUrl);
+  marks.sells = isProductPage(declaredKinds(doc), doc.baseUrl);
   return marks;
 }
 
@@ -146,7 +142,6 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
   if (counter !== undefined) marks[counter]++;
   else if (node.tag === 'input') readInput(node, marks);
   else if (node.tag === 'address') marks.knows(KNOWN.signature.of(errorBefore(node)));
-  else if (node.tag === 'iframe' && holds(attr(node, 'src'), CHALLENGE)) marks.challengeFrames++;
   if (node.attrs.length === 0) return;
   const names = `${marksOf(node)} ${attr(node, 'name') ?? ''}`.toLowerCase();
   const known = KNOWN.name.amongst(names);
@@ -154,8 +149,6 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
   if (node.tag === 'html' || node.tag === 'body') marks.knows(KNOWN.root.amongst(rootNames(node)));
   for (const value of [names, attr(node, 'src'), attr(node, 'action')])
     if (holds(value, CAPTCHA)) marks.captchas++;
-  if (node.tag === 'form' || node.tag === 'button')
-    marks.sells ||= holds(`${names} ${attr(node, 'action') ?? ''}`, CART);
   if (holds(names, GATE)) marks.gates++;
 }
 
@@ -181,8 +174,6 @@ function readMeta(node: HtmlNode, marks: PageMarks): void {
   const name = attr(node, 'name')?.toLowerCase() ?? '';
   marks.knows(KNOWN.name.amongst(`${name} ${attr(node, 'id') ?? ''}`));
   if (name === 'robots') marks.noindex ||= content.includes('noindex');
-  if (attr(node, 'itemprop') === 'isAccessibleForFree') marks.notFree ||= content === 'false';
-  if (holds(content, CAPTCHA)) marks.captchas++;
 }
 
 function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
@@ -200,13 +191,7 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
   const start = text.slice(0, MAX_SCRIPT).toLowerCase();
   marks.knows(KNOWN.script.within(start));
   if (holds(start, CHALLENGE)) marks.challenges++;
-  const works = start.includes('nonce') || start.includes('difficulty') || start.includes('proof');
-  if (works && (start.includes('crypto.subtle') || start.includes('sha256') || start.includes('challenge')))
-    marks.proofsOfWork++;
 }
-
-/** Parts of names and addresses of a control that puts goods into a cart. */
-const CART = anyOf(['add-to-cart', 'add_to_cart', 'addtocart', 'cart/add']);
 
 /** schema.org `isAccessibleForFree`: false, also as a string or a URL of the Boolean type. */
 function saysNotFree(json: string): boolean {

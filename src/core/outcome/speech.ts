@@ -41,7 +41,7 @@ const SENTENCE_SHARE = 0.4;
 const PAIR_SENTENCE_WORDS = 18;
 const PAIR_HEADING_WORDS = 13;
 
-const ALL_REGIONS: readonly Region[] = ['main', 'outside', 'overlay'];
+export const ALL_REGIONS: readonly Region[] = ['main', 'outside', 'overlay'];
 /** Where a page speaks for itself. */
 export const OWN_REGIONS: readonly Region[] = ['main', 'outside'];
 
@@ -154,6 +154,11 @@ function pairShare({ role, words }: Sentence): number {
 /** Whether a sentence has a phrase of one of some topics. */
 export function hasTopic({ topics }: Sentence, topic: number): boolean {
   return (topics & topic) !== 0;
+}
+
+/** Whether the title or a heading of a page has a phrase of one of some topics. */
+export function isHeaded({ sentences }: PageReading, topic: number): boolean {
+  return sentences.some((one) => (one.role === 'title' || one.role === 'heading') && hasTopic(one, topic));
 }
 
 function quotesTopic({ hits, topics }: Sentence, topic: number): boolean {

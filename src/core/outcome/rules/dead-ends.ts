@@ -50,21 +50,14 @@ const soft404: Rule = {
       seen('other text and no way out', -1, speech.otherWords >= OTHER_TEXT_WORDS && speech.beside === 0),
       seen('one sentence and next to no text', 1, isOneSentence(page)),
       // What the text says is missing is why ("Oops!", "The requested thread could not be found.").
-      seen('headed as an error', 2, speech.sentences > 0 && isHeadedAsError(page)),
-      seen('quotes such a page', -3, speech.quoted > 0),
+      seen('headed as an error', 2, speech.sentences > 0 && speechOf(page, ERROR).title),
       seen('address of an error', 1, ERROR_ADDRESS.test(page.path.slice(0, 300))),
       seen('address of a search', 1, speech.sentences > 0 && SEARCH_ADDRESS.test(page.path.slice(0, 300))),
-      seen('status 404 or 410', 2, page.status === 404 || page.status === 410),
       ...ofDeadEnd(page, speech),
       against(speech.otherWords, 6),
     ];
   },
 };
-
-function isHeadedAsError(page: PageReading): boolean {
-  const { title, heading } = speechOf(page, ERROR);
-  return title || heading;
-}
 
 /** Words of a notice that is all a page has. */
 const NOTICE_WORDS = 20;
@@ -72,9 +65,7 @@ const NOTICE_WORDS = 20;
 function isOneSentence({ mainWords, sentences }: PageReading): boolean {
   return (
     mainWords <= NOTICE_WORDS &&
-    sentences.some(
-      (one) => (one.role === 'text' || one.role === 'heading') && hasTopic(one, TOPIC.missingWhole),
-    )
+    sentences.some((one) => one.role !== 'title' && hasTopic(one, TOPIC.missingWhole))
   );
 }
 
@@ -88,10 +79,8 @@ const errorPage: Rule = {
     return [
       ...said('tells an error', speech),
       seen('trace of a program', 4, traces.phrases >= 3),
-      counted('link to a browser', 2, speech.heading || speech.title ? linkedBrowsers(page) : 0, 2),
+      counted('link to a browser', 2, linkedBrowsers(page), 2),
       counted('words of an error page', 1, speech.beside, 3),
-      seen('status of an error', 1, page.status >= 400),
-      seen('quotes such a page', -3, speech.quoted > 0),
       seen('says what is missing', -3, speech.heading && speechOf(page, NOT_FOUND).sentences > 0),
       ...ofDeadEnd(page, speech),
       against(speech.otherWords - traces.words, 6),
@@ -106,9 +95,7 @@ const BROWSER_LINK_WORDS = 6;
 
 /** Different browsers that links and buttons are named after. */
 function linkedBrowsers({ sentences }: PageReading): number {
-  const links = sentences.filter(
-    ({ role, words }) => (role === 'link' || role === 'control') && words <= BROWSER_LINK_WORDS,
-  );
+  const links = sentences.filter(({ words }) => words <= BROWSER_LINK_WORDS);
   return BROWSERS.filter((browser) => links.some(({ text }) => text.includes(browser))).length;
 }
 

@@ -1,6 +1,6 @@
 import type { PageReading } from '../page-reading.ts';
 import { TOPIC } from '../phrase-scanner.ts';
-import { explains, hasTopic, instructs, labelled, speechOf } from '../speech.ts';
+import { explains, hasTopic, instructs, isHeaded, labelled, speechOf } from '../speech.ts';
 import { against, counted, type Rule, SHORT_WORDS, seen } from './rule.ts';
 
 const LOGIN = { said: TOPIC.loginAsk | TOPIC.loginWord, beside: TOPIC.loginSupport } as const;
@@ -16,13 +16,7 @@ export const loginWall: Rule = {
     const demand = speechOf(page, LOGIN_DEMAND);
     const opens = labelled(page, TOPIC.loginWord) > 0;
     const isLogin = isLoginPage(page) && (opens || offersProvider(page));
-    const isBareLogin =
-      isLogin ||
-      (marks.passwords > 0 &&
-        marks.textFields <= 2 &&
-        marks.textAreas === 0 &&
-        speech.otherWords <= 15 &&
-        (speech.beside > 1 || opens));
+    const isDown = page.sentences.some((one) => hasTopic(one, TOPIC.errorSaid));
     return [
       seen('named after a login', 2, speech.heading || isLogin),
       counted('text asks to log in', 2, demand.sentences, 2),
@@ -31,8 +25,8 @@ export const loginWall: Rule = {
       seen('button to log in', 1, opens),
       counted('words of a login form', 1, speech.beside, 2),
       seen('status of a refusal', 1, page.status === 401 || page.status === 403),
-      seen('nothing but a login form', 3, isBareLogin),
-      seen('says that the site is down', -4, isDown(page)),
+      seen('nothing but a login form', 3, isLogin),
+      seen('says that the site is down', -4, isDown),
       seen('nothing but the demand to log in', 2, opens && demand.sentences > 0 && speech.otherWords <= 6),
       seen('explains', -3, explains(page)),
       against(speech.otherWords, isLogin ? 24 : 8),
@@ -48,14 +42,7 @@ function isLoginPage(page: PageReading): boolean {
   const { passwords, textFields, textAreas } = page.marks;
   if (page.mainWords > SHORT_WORDS || textFields > 2 || textAreas > 0 || instructs(page)) return false;
   const isForm = passwords === 1 || (textFields === 1 && offersProvider(page));
-  return (
-    isForm &&
-    page.sentences.some(
-      (one) =>
-        (one.role === 'title' || one.role === 'heading') &&
-        hasTopic(one, TOPIC.loginWord | TOPIC.loginAsk | TOPIC.loginSupport),
-    )
-  );
+  return isForm && isHeaded(page, TOPIC.loginWord | TOPIC.loginAsk | TOPIC.loginSupport);
 }
 
 /** Who vouches for readers elsewhere, as buttons name them. */
@@ -70,14 +57,4 @@ function offersProvider({ sentences }: PageReading): boolean {
       words <= PROVIDER_WORDS &&
       PROVIDERS.some((provider) => text.includes(provider)),
   );
-}
-
-/** Whether a sentence of the page tells an error or maintenance: the form below is its operator's. */
-function isDown({ sentences }: PageReading): boolean {
-  return sentences.some(({ role, region, hits, text }) => {
-    const told = hits.find(({ topic }) => topic === TOPIC.errorSaid);
-    return (
-      role === 'text' && region === 'main' && told !== undefined && (told.end - told.start) * 2 > text.length
-    );
-  });
 }

@@ -35,10 +35,8 @@ const botWall: Rule = {
       counted('mention of a human check', 1, speech.mentions, 2),
       counted('words of a challenge', 1, speech.beside, 4),
       seen('challenge script', 3, marks.challenges > 0),
-      seen('challenge frame', 3, marks.challengeFrames > 0),
       seen('captcha widget', 2, marks.captchas > 0),
       seen('a captcha and next to nothing else', 3, isBareCaptcha(page)),
-      seen('proof of work', 2, marks.proofsOfWork > 0),
       seen('no text', 2, mainWords < 8),
       seen('status of a refusal', 2, REFUSAL_STATUSES.has(status)),
       seen('not for indexes', 1, marks.noindex),
@@ -49,11 +47,10 @@ const botWall: Rule = {
   },
 };
 
-/** A captcha, or a script that works for a proof, on a page with next to no text and nothing else to fill in. */
+/** A captcha on a page with next to no text and nothing else to fill in. */
 function isBareCaptcha({ marks, mainWords }: PageReading): boolean {
-  const tests = marks.captchas + marks.proofsOfWork + marks.challengeFrames;
   return (
-    tests > 0 &&
+    marks.captchas > 0 &&
     mainWords <= SHORT_WORDS &&
     marks.textAreas === 0 &&
     marks.textFields <= 1 &&
@@ -80,11 +77,9 @@ const paywall: Rule = {
     const { marks } = page;
     const speech = speechOf(page, SUBSCRIPTION);
     const asks = speech.sentences + (speech.heading ? 1 : 0);
-    // What stands in place of the rest is known by its data and its name, whatever its words.
+    // What stands in place of the rest is known by its data or its button, whatever its words.
     const isMarked =
-      marks.gates > 0 &&
-      speech.beside > 0 &&
-      (marks.notFree || (speech.mentions > 0 && labelled(page, TOPIC.paySupport) > 0));
+      marks.gates > 0 && (marks.notFree || (speech.mentions > 0 && labelled(page, TOPIC.paySupport) > 0));
     return [
       counted('text asks to subscribe', 3, asks, 1),
       counted('text asks again', 1, Math.max(asks - 1, 0), 1),
