@@ -49,7 +49,3 @@ export const BUNDLE_ADDRESS =
 /** A script that leads elsewhere at once. */
 export const SCRIPTED_REDIRECT =
   /\blocation(?:\.href)?\s{0,4}=\s{0,4}["'`]|\blocation\.(?:replace|assign)\s{0,4}\(/;
-
-/** Ids and classes of consent banners. `cmp-` alone is how the components of AEM begin. */
-export const OVERLAY_NAME =
-  /(?:^|[\s_-])(?:cookies?|consent|gdpr|ccpa|cmp(?=$|\s)|cmp[-_]?(?:box|wrapper|app|ui)|onetrust)(?:$|[\s_-])/i;

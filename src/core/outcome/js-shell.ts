@@ -3,13 +3,8 @@ import { visibleLength } from '../html/visible-length.ts';
 import { marksOf, ROLE, rolesOf } from '../page/roles.ts';
 import { styleOf } from '../page/style-of.ts';
 import { wordSet } from '../word-set.ts';
-import {
-  APP_ROOT_ATTRIBUTES,
-  APP_ROOT_IDS,
-  BUNDLE_ADDRESS,
-  OVERLAY_NAME,
-  SCRIPTED_REDIRECT,
-} from './js-marks.table.ts';
+import { APP_ROOT_ATTRIBUTES, APP_ROOT_IDS, BUNDLE_ADDRESS, SCRIPTED_REDIRECT } from './js-marks.table.ts';
+import { isOverlay } from './page-marks.ts';
 import { startsLoading } from './says-loading.ts';
 
 /** A page with more text of its own than this says something, whatever else it is. */
@@ -109,7 +104,7 @@ function readMarks(doc: HtmlDocument): ShellMarks | null {
     inBody ||= node === doc.body;
     if (!inBody && (node.tag === 'script' || node.tag === 'title')) i = node.end - 1;
     if (!inBody || node === doc.body) continue;
-    const hidden = isFolded(node) || isOverlay(node) || node.tag === 'noscript';
+    const hidden = isFolded(node) || isOverlay(node, doc) || node.tag === 'noscript';
     if (hidden && lengthWithin(doc, node, CARRIED_LENGTH, isSilent) > CARRIED_LENGTH) return null;
     if (hidden || ASIDE.has(node.tag)) i = node.end - 1;
   }
@@ -162,7 +157,7 @@ function readContainer(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): vo
   if (!isRoot && (id === '' || node.parent !== doc.body)) return;
   if (isRoot ? marks.emptyRoot : marks.emptyContainer) return;
   if (node.end - node.index > MAX_ROOT_NODES) return;
-  const filled = lengthWithin(doc, node, ROOT_LENGTH, isBeside) > ROOT_LENGTH;
+  const filled = lengthWithin(doc, node, ROOT_LENGTH, (inner) => isBeside(inner, doc)) > ROOT_LENGTH;
   if (isRoot && filled) marks.filledRoot = true;
   else if (isRoot) marks.emptyRoot = true;
   else if (!filled) marks.emptyContainer = true;
@@ -173,20 +168,14 @@ function isFolded(node: HtmlNode): boolean {
   return attr(node, 'hidden') !== null || styleOf(node, 'display') === 'none';
 }
 
-/** What is laid over a page: dialogs, consent banners. */
-function isOverlay(node: HtmlNode): boolean {
-  if (node.attrs.length === 0) return false;
-  return /^(?:alert)?dialog$/.test(attr(node, 'role') ?? '') || OVERLAY_NAME.test(marksOf(node));
-}
-
 /** What holds no text that is shown. */
 function isSilent(node: HtmlNode): boolean {
   return node.tag === 'script' || node.tag === 'style' || node.tag === 'template';
 }
 
 /** What a page holds beside its own text: navigation, footers, what is hidden or laid over it. */
-export function isBeside(node: HtmlNode): boolean {
-  return ASIDE.has(node.tag) || isFolded(node) || isOverlay(node);
+export function isBeside(node: HtmlNode, doc: HtmlDocument): boolean {
+  return ASIDE.has(node.tag) || isFolded(node) || isOverlay(node, doc);
 }
 
 /** Frames that count or exchange messages. */

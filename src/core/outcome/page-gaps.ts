@@ -141,7 +141,7 @@ class GapReader {
 
   #isAside(node: HtmlNode): boolean {
     if (CODE.has(node.tag) || node.tag === 'button' || node.tag === 'dialog') return true;
-    return !isCloaked(node) && isBeside(node);
+    return !isCloaked(node) && isBeside(node, this.#doc);
   }
 
   #readText(node: HtmlNode): void {
