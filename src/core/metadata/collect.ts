@@ -34,13 +34,7 @@ const MICRODATA = wordSet('author creator headline datepublished datemodified im
 /** Reads everything that metadata is made of; each text is bounded. */
 export function collect(doc: HtmlDocument): Collected {
   const collected = new Collected(doc);
-  const foreign = doc.elements.tagged('svg', 'math');
-  let [next, foreignTo] = [0, 0];
-  for (const node of tellingElements(doc)) {
-    for (; next < foreign.length && foreign[next]!.index < node.index; next++)
-      foreignTo = Math.max(foreignTo, foreign[next]!.end);
-    if (node.index >= foreignTo && node.ns === HTML_NS) collected.read(node);
-  }
+  for (const node of tellingElements(doc)) if (node.ns === HTML_NS) collected.read(node);
   return collected;
 }
 

@@ -27,20 +27,6 @@ export const APP_ROOT_IDS: ReadonlySet<string> = new Set([
   'wrapper-app',
 ]);
 
-/** Attributes that only such an element has. */
-export const APP_ROOT_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'data-reactroot',
-  'data-v-app',
-  'data-server-rendered',
-  'data-sveltekit-hydrate',
-  'data-ember-app',
-  'data-page',
-  'ng-app',
-  'ng-version',
-  'v-cloak',
-  'x-cloak',
-]);
-
 /** How bundlers name what they write. */
 // linear: at most 500 characters of an address.
 export const BUNDLE_ADDRESS =

@@ -1,9 +1,9 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
 import { marksOf, ROLE, rolesOf } from '../page/roles.ts';
-import { styleOf } from '../page/style-of.ts';
+import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { wordSet } from '../word-set.ts';
-import { APP_ROOT_ATTRIBUTES, APP_ROOT_IDS, BUNDLE_ADDRESS, SCRIPTED_REDIRECT } from './js-marks.table.ts';
+import { APP_ROOT_IDS, BUNDLE_ADDRESS, SCRIPTED_REDIRECT } from './js-marks.table.ts';
 import { isOverlay } from './page-marks.ts';
 import { startsLoading } from './says-loading.ts';
 
@@ -104,7 +104,7 @@ function readMarks(doc: HtmlDocument): ShellMarks | null {
     inBody ||= node === doc.body;
     if (!inBody && (node.tag === 'script' || node.tag === 'title')) i = node.end - 1;
     if (!inBody || node === doc.body) continue;
-    const hidden = isFolded(node) || isOverlay(node, doc) || node.tag === 'noscript';
+    const hidden = hidesItself(node) || isOverlay(node, doc) || node.tag === 'noscript';
     if (hidden && lengthWithin(doc, node, CARRIED_LENGTH, isSilent) > CARRIED_LENGTH) return null;
     if (hidden || ASIDE.has(node.tag)) i = node.end - 1;
   }
@@ -117,7 +117,7 @@ function readElement(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void
   else if (node.tag === 'noscript') marks.noscriptHint ||= /java\s?script/i.test(textWithin(doc, node));
   else if (node.tag === 'meta') marks.redirect ||= isRefresh(node);
   else if (node.tag === 'iframe')
-    marks.frame ||= !isFolded(node) && !isTiny(node) && attr(node, 'src') !== null;
+    marks.frame ||= !hidesItself(node) && !isTiny(node) && attr(node, 'src') !== null;
   else if (HEADING.test(node.tag)) marks.headed = node.parent;
   else if (node.tag === 'p' && node.parent === marks.headed)
     marks.said ||= saysSomething(textWithin(doc, node));
@@ -150,10 +150,7 @@ function readScript(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void 
 function readContainer(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void {
   const id = (attr(node, 'id') ?? '').toLowerCase();
   marks.placeholder ||= rolesOf(doc).has(node, ROLE.placeholder);
-  const isRoot =
-    APP_ROOT_IDS.has(id) ||
-    node.attrs.some(({ name }) => APP_ROOT_ATTRIBUTES.has(name)) ||
-    (node.tag.includes('-') && node.parent === doc.body);
+  const isRoot = APP_ROOT_IDS.has(id) || (node.tag.includes('-') && node.parent === doc.body);
   if (!isRoot && (id === '' || node.parent !== doc.body)) return;
   if (isRoot ? marks.emptyRoot : marks.emptyContainer) return;
   if (node.end - node.index > MAX_ROOT_NODES) return;
@@ -163,11 +160,6 @@ function readContainer(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): vo
   else if (!filled) marks.emptyContainer = true;
 }
 
-/** What scripts show: dialogs that wait, text that is there before the application is. */
-function isFolded(node: HtmlNode): boolean {
-  return attr(node, 'hidden') !== null || styleOf(node, 'display') === 'none';
-}
-
 /** What holds no text that is shown. */
 function isSilent(node: HtmlNode): boolean {
   return node.tag === 'script' || node.tag === 'style' || node.tag === 'template';
@@ -175,7 +167,7 @@ function isSilent(node: HtmlNode): boolean {
 
 /** What a page holds beside its own text: navigation, footers, what is hidden or laid over it. */
 export function isBeside(node: HtmlNode, doc: HtmlDocument): boolean {
-  return ASIDE.has(node.tag) || isFolded(node) || isOverlay(node, doc);
+  return ASIDE.has(node.tag) || hidesItself(node) || isOverlay(node, doc);
 }
 
 /** Frames that count or exchange messages. */
