@@ -100,11 +100,12 @@ class EscapeRun {
 
   private markNeighbours(): void {
     const { raw, roles } = this;
-    for (const [probe, pattern, escape, inLabel] of INLINE_DANGERS) {
+    for (const [probe, pattern, which, inLabel] of INLINE_DANGERS) {
       if (!raw.includes(probe)) continue;
       const lastClose = probe === '<' ? raw.lastIndexOf('>') : raw.length;
-      for (const { 0: found, index } of raw.matchAll(pattern)) {
-        const at = escape === 'first' ? index : index + found.length - 1;
+      pattern.lastIndex = 0;
+      for (let found = pattern.exec(raw); found !== null; found = pattern.exec(raw)) {
+        const at = which === 'first' ? found.index : found.index + found[0].length - 1;
         if (at <= lastClose && (inLabel || roles[at] === TEXT)) this.escape(at);
       }
     }
@@ -121,7 +122,9 @@ class EscapeRun {
   private markBrackets(): void {
     const { raw, roles } = this;
     let depth = 0;
-    for (const { index: at } of raw.matchAll(/[[\]]/g)) {
+    const bracket = /[[\]]/g;
+    for (let found = bracket.exec(raw); found !== null; found = bracket.exec(raw)) {
+      const at = found.index;
       const role = (roles[at] as number) & (ESCAPED - 1);
       if (role < TEXT) continue;
       if (role === LABEL_UNBALANCED || (role === LABEL && this.context.labels.size > 0)) {
@@ -159,14 +162,14 @@ class EscapeRun {
 
   private markLine(at: number, isFirst: boolean): void {
     const { raw } = this;
-    for (const [place, pattern, escape] of LINE_DANGERS) {
+    for (const [place, pattern, which] of LINE_DANGERS) {
       if (!this.holds(place, isFirst)) continue;
       pattern.lastIndex = at;
       const found = pattern.exec(raw);
       if (found === null) continue;
       const end = at + found[0].length;
-      if (escape === 'all') this.escapeAll(at, end);
-      else this.escape(escape === 'first' ? at : end - 1);
+      if (which === 'all') this.escapeAll(at, end);
+      else this.escape(which === 'first' ? at : end - 1);
     }
   }
 

@@ -107,10 +107,21 @@ function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string |
     if (name !== null && !headings.includes(name)) return name;
   }
   for (const node of doc.nodes.slice(heading, heading + NODES_OF_WORDS)) {
-    const name = nameInWords(doc, node);
+    const name = fullName(textBehind(doc, node, BY));
     if (name !== null && !headings.includes(name)) return name;
   }
   return signature(doc);
+}
+
+/** Who a page says outright wrote its text. */
+function signature(doc: HtmlDocument): string | null {
+  const end = Math.min(doc.nodes.length, MAX_SIGNED_NODES);
+  for (let i = 0; i < end; i++) {
+    const signed = textBehind(doc, doc.nodes[i]!, SIGNED);
+    const name = signed === '' ? null : (fullName(signed) ?? soleName(signed));
+    if (name !== null) return name;
+  }
+  return null;
 }
 
 /** The name of a team or an agency that a page links to as an author, near its main heading. */
@@ -155,7 +166,7 @@ function nameIn(doc: HtmlDocument, element: HtmlNode): string | null {
 /** What stands behind words that say who wrote a text, in the same text or in the next one; '' behind others. */
 function textBehind(doc: HtmlDocument, node: HtmlNode, by: RegExp): string {
   const { index, text, parent } = node;
-  if (text.length > 2 * MAX_BYLINE || !HOLDS_BY.test(text) || parent === null) return '';
+  if (text === '' || text.length > 2 * MAX_BYLINE || !HOLDS_BY.test(text) || parent === null) return '';
   const words = onOneLine(text);
   if (!by.test(words) || NO_BYLINE.has(parent.tag) || isElsewhere(node)) return '';
   const next = doc.nodes.slice(index + 1, index + NODES_OF_LABEL);

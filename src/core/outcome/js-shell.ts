@@ -1,6 +1,6 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
-import { marksOf, ROLE, rolesOf } from '../page/roles.ts';
+import { ROLE, rolesOf } from '../page/roles.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { wordSet } from '../word-set.ts';
 import { APP_ROOT_IDS, BUNDLE_ADDRESS, SCRIPTED_REDIRECT } from './js-marks.table.ts';
