@@ -6,6 +6,7 @@ import { CONTEXT } from '../page/element-kind.ts';
 import { declaredKinds, isProductPage } from '../page/page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from '../page/page-structure.ts';
 import { PageTitles } from '../page/page-titles.ts';
+import { LocalLinks } from '../units/local-links.ts';
 import { Posts } from '../units/post.ts';
 import { uint8s } from '../zeroed.ts';
 import { type ExtractionModel, shippedModel } from './forest/model.ts';
@@ -86,6 +87,7 @@ export function decideByReading(reading: PageReading, rules: readonly Rule[] = R
     posts: new Posts(a),
     advertisements: lazy(() => findAdvertisements(a)),
     titles: lazy(() => new PageTitles(a.doc)),
+    links: lazy(() => new LocalLinks(a.doc, null)),
     isProduct: lazy(() => isProductPage(declared(), url)),
   };
   for (const { step, apply } of rules) {

@@ -2,6 +2,7 @@ import { lazy } from '../../lazy.ts';
 import type { Annotation } from '../../page/annotate.ts';
 import { relateElements } from '../../page/page-structure.ts';
 import { PageTitles } from '../../page/page-titles.ts';
+import { LocalLinks } from '../../units/local-links.ts';
 import { Posts } from '../../units/post.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { findAdvertisements } from './surroundings/drop-advertisements.ts';
@@ -19,6 +20,7 @@ export function scoredPage(a: Annotation, keep: Uint8Array, told: Partial<Scored
     posts: new Posts(a),
     advertisements: lazy(() => findAdvertisements(a)),
     titles: lazy(() => new PageTitles(a.doc)),
+    links: lazy(() => new LocalLinks(a.doc, null)),
     url: '',
     isProduct: () => false,
     ...told,

@@ -2,6 +2,7 @@ import type { HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from '../../page/annotate.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
 import type { PageTitles } from '../../page/page-titles.ts';
+import type { LocalLinks } from '../../units/local-links.ts';
 import type { Posts } from '../../units/post.ts';
 
 /** A page as a model reads it, before anything is decided. */
@@ -24,5 +25,7 @@ export interface ScoredPage extends PageReading {
   /** Elements that call themselves advertisements. */
   readonly advertisements: () => readonly HtmlNode[];
   readonly titles: () => PageTitles;
+  /** Links within the page. */
+  readonly links: () => LocalLinks;
   readonly isProduct: () => boolean;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { convertHtml } from '../../../convert-html.ts';
 import { parseHtml } from '../../../html/parse.ts';
 import { annotate } from '../../../page/annotate.ts';
+import { textBetween } from '../../../page/block-range.ts';
 import { COPY, prune } from '../../prune.ts';
 import { scoredPage } from '../scored-page.fixture.ts';
 import { dropCopies } from './drop-copies.ts';
@@ -21,8 +22,9 @@ function dropped(html: string, around = PROSE): boolean[] {
   const a = annotate(doc);
   const keep = new Uint8Array(a.blocks.length).fill(1);
   dropCopies(scoredPage(a, keep), keep);
-  const { hash } = annotate(parseHtml(`<p>${COPIED}</p>`, 'https://example.org/')).blocks[0]!;
-  return [...keep].filter((_, i) => a.blocks[i]!.hash === hash).map((mark) => mark === COPY);
+  return [...keep]
+    .filter((_, i) => textBetween(a, a.blocks[i]!.first, a.blocks[i]!.end).includes(COPIED))
+    .map((mark) => mark === COPY);
 }
 
 describe('text that stands twice', () => {
@@ -90,9 +92,23 @@ describe('text that stands twice', () => {
     ],
     ['a quotation', `<div><p>${COPIED}</p></div><blockquote><p>${COPIED}</p></blockquote>`],
     ['a table', `<div><p>${COPIED}</p></div><table><tr><td>${COPIED}</td><td>x</td></tr></table>`],
+    [
+      'the details of what an overview links to',
+      `<div><a href="#oak">Oak</a></div><div>${COPIED}</div><section id="oak"><h3>Oak</h3><p>${COPIED}</p></section>`,
+    ],
+    [
+      'a condition with a link, below each function',
+      ['open', 'shut', 'lock']
+        .map((name) => {
+          const text = `<p>It can ${name} a boat in the harbour of its town.</p>`;
+          return `<div class="f"><h3>${name}</h3>${text}<ul><li>${COPIED} See <a href="/oak">oak</a>.</li><li>Red.</li></ul></div>`;
+        })
+        .join(''),
+    ],
     ['a heading that a list announced', `<ul><li>${COPIED}</li></ul><h2>${COPIED}</h2>`],
   ])('stays twice: %s', (_, html) => {
-    expect(dropped(html)).toEqual([false, false]);
+    expect(dropped(html)).not.toContain(true);
+    expect(dropped(html).length).toBeGreaterThan(1);
   });
 
   test('stays twice in two members of a list', () => {

@@ -26,7 +26,7 @@ const ATOMIC = ['pre', 'table', 'figure', 'dl', 'blockquote'];
  * Drops what says again, word for word, what stays further up: pages carry a text once for wide and once for narrow
  * screens, or fold and unfold it. The first stays. Kept as they are: text of the same template position, a refrain, a
  * clause under each function; copies in another member of a list; headings of what a list above them announced;
- * quotations, code and tables; and a page of which copies, containers that are copies as a whole apart, are a third. Marks them as `COPY` in `keep`.
+ * quotations, code and tables; what an overview links to; and a page of which copies, containers that are copies as a whole apart, are a third. Marks them as `COPY` in `keep`.
  */
 export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
   const { a, s } = page;
@@ -44,7 +44,7 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
     words += count.words;
     if (atomic[i] === 1 || count.words < MIN_WORDS || count.chars < MIN_CHARS) return;
     const first = said.get(block.hash);
-    if (first !== undefined && isCopy(a, s, first, i)) {
+    if (first !== undefined && isCopy(a, s, first, i) && !isOwnPart(page, first, i)) {
       copies.push(i);
       copied += count.words;
     } else said.set(block.hash, i);
@@ -97,15 +97,19 @@ function dropCopiedContainers(page: ScoredPage, keep: Uint8Array): void {
 
 /**
  * Whether two boxes have the same links and pictures: the turns of a ticker, the card of one page in two lists. A box without a
- * picture that does not begin with a link may be a refrain, and the row of a table is a part of it.
+ * picture that does not begin with a link may be a refrain, and the row of a table or a list in a section is a part of it.
  */
-function holdSame(a: Annotation, one: number, other: number): boolean {
+function holdSame({ a, s }: ScoredPage, one: number, other: number): boolean {
+  const member = s.repeated[other]!;
+  const isWhole = member < 0 || wordsIn(a, member) === wordsIn(a, other);
+  if (!isWhole && member !== s.repeated[one]) return false;
   const addresses = addressesIn(a, one);
   if (addresses === '' || addresses !== addressesIn(a, other)) return false;
   const [first, second] = a.blocks.slice(...blockRange(a, other));
+  const isLink = ({ linkWords, count }: Block) => linkWords > 0 && linkWords === count.words;
   const isCard =
-    first!.linkWords > 0 ||
-    (second!.linkWords > 0 && second!.linkWords === second!.count.words) ||
+    isLink(first!) ||
+    isLink(second!) ||
     a.doc.elements.hasWithin(a.doc.nodes[other]!, 'img');
   return isCard && nearest(a.doc.nodes[other]!, ({ tag }) => tag === 'table') === null;
 }
@@ -121,9 +125,10 @@ function addressesIn(a: Annotation, index: number): string {
  * Whether two containers apart say the same in two layouts or of the same links and pictures, and all that stays of the second
  * stays of the first.
  */
-function isCopiedContainer({ a, s }: ScoredPage, first: number, second: number, keep: Uint8Array): boolean {
+function isCopiedContainer(page: ScoredPage, first: number, second: number, keep: Uint8Array): boolean {
+  const { a, s } = page;
   if (a.ends[first]! > second) return false;
-  if (!areLayouts(s, first, second) && !holdSame(a, first, second)) return false;
+  if (!areLayouts(s, first, second) && !holdSame(page, first, second)) return false;
   const [from, to] = blockRange(a, first);
   const [start, end] = blockRange(a, second);
   if (to - from !== end - start) return false;
@@ -179,6 +184,15 @@ function isCopy(a: Annotation, s: PageStructure, first: number, second: number):
   if (!saysSame(one, other) || s.path[one.element] === s.path[other.element]) return false;
   if (s.repeated[one.element] !== s.repeated[other.element]) return isProse(a, other);
   return headingLevel(a, other) === 0 || headingLevel(a, one) > 0;
+}
+
+/** Whether the second of two blocks stands in a part of the page that a link leads to: the details of what an overview has. */
+function isOwnPart({ a, links }: ScoredPage, first: number, second: number): boolean {
+  const [one, other] = [a.blocks[first]!, a.blocks[second]!];
+  const parts = new Set(links().all.map(({ fragment }) => links().targetOf(fragment)));
+  const around = (up: HtmlNode): boolean => up.index <= one.element && one.element < up.end;
+  const part = nearest(a.doc.nodes[other.element]!, (up) => parts.has(up) || around(up));
+  return part !== null && !around(part);
 }
 
 /** Whether a block is a text that no part of a page says again but for another layout: no heading, item or short line. */

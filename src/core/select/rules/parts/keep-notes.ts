@@ -4,7 +4,7 @@ import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, firstBlock, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';
-import { LocalLinks } from '../../../units/local-links.ts';
+import type { LocalLinks } from '../../../units/local-links.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Elements that carry an anchor for what they stand in. */
@@ -35,7 +35,7 @@ interface References {
  */
 export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
   const { a, pruned } = page;
-  const links = new LocalLinks(a.doc, null);
+  const links = page.links();
   const lists = new Map<string, References>();
   const ends = new Map<HtmlNode, number>();
   for (const { node: link, fragment } of links.all) {
