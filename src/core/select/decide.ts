@@ -13,7 +13,7 @@ import { type ExtractionModel, shippedModel } from './forest/model.ts';
 import { type Step, stepNumber } from './prune.ts';
 import { expectedBest } from './reading/choose-threshold.ts';
 import { readProbabilities } from './reading/read-probabilities.ts';
-import { dropClones } from './rules/copies/drop-copies.ts';
+import { dropClones } from './rules/copies/drop-clones.ts';
 import { RULES, type Rule } from './rules/rules.ts';
 import type { PageReading, ScoredPage } from './rules/scored-page.ts';
 import { findAdvertisements } from './rules/surroundings/drop-advertisements.ts';

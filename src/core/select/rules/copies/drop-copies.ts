@@ -3,13 +3,13 @@ import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange, textBetween } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
-import { ROLE, rendered } from '../../../page/roles.ts';
 import { wordHashes } from '../../../page/word-scan.ts';
 import { MIN_POSTS } from '../../../units/post.ts';
 import { int32s, uint8s } from '../../../zeroed.ts';
 import { COPY, markCopies } from '../../prune.ts';
 import type { ScoredPage } from '../scored-page.ts';
 import { dropCardsAgain } from './drop-cards-again.ts';
+import { dropClones } from './drop-clones.ts';
 
 /**
  * Fewest words and characters of a copy: shorter text says the same in many places and means another thing in each.
@@ -26,7 +26,8 @@ const ATOMIC = ['pre', 'table', 'figure', 'dl', 'blockquote'];
  * Drops what says again, word for word, what stays further up: pages carry a text once for wide and once for narrow
  * screens, or fold and unfold it. The first stays. Kept as they are: text of the same template position, a refrain, a
  * clause under each function; copies in another member of a list; headings of what a list above them announced;
- * quotations, code and tables; what an overview links to; and a page of which copies, containers that are copies as a whole apart, are a third. Marks them as `COPY` in `keep`.
+ * quotations, code and tables; what an overview links to; and a page of which copies, containers that are copies as a whole apart, are a third. Marks them as
+ * `COPY` in `keep`.
  */
 export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
   const { a, s } = page;
@@ -51,15 +52,6 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
   });
   if (copied * 3 <= words) for (const i of copies) keep[i] = COPY;
   dropRepeatedHeadings(page, keep);
-}
-
-/**
- * Drops the copies that a carousel makes of its slides to go round without a seam, and those for other widths of the
- * screen. Marks them as `COPY` in `keep`.
- */
-export function dropClones(a: Annotation, keep: Uint8Array): void {
-  for (const { index } of rendered(a, ROLE.clone)) markCopies(keep, ...blockRange(a, index));
-  dropVariants(a, keep);
 }
 
 /** Fewest blocks and words of a box that is the copy of another one. */
@@ -107,10 +99,7 @@ function holdSame({ a, s }: ScoredPage, one: number, other: number): boolean {
   if (addresses === '' || addresses !== addressesIn(a, other)) return false;
   const [first, second] = a.blocks.slice(...blockRange(a, other));
   const isLink = ({ linkWords, count }: Block) => linkWords > 0 && linkWords === count.words;
-  const isCard =
-    isLink(first!) ||
-    isLink(second!) ||
-    a.doc.elements.hasWithin(a.doc.nodes[other]!, 'img');
+  const isCard = isLink(first!) || isLink(second!) || a.doc.elements.hasWithin(a.doc.nodes[other]!, 'img');
   return isCard && nearest(a.doc.nodes[other]!, ({ tag }) => tag === 'table') === null;
 }
 
@@ -223,35 +212,4 @@ function atomicBlocks(a: Annotation): Uint8Array {
     end = node.end;
   }
   return atomic;
-}
-
-/** The layouts in which a box is not shown that Framer writes once for each: `hidden-bnz77l`. */
-const HIDDEN_IN = /(?<=^|\s)hidden-\S+/g;
-/** A page has three or four layouts. */
-const MAX_LAYOUTS = 16;
-
-/**
- * Drops boxes for other layouts: of neighbours the first that says something stays, and what is shown beside it. Marks
- * the others as `COPY` in `keep`.
- */
-function dropVariants(a: Annotation, keep: Uint8Array): void {
-  const variants = rendered(a, ROLE.layoutVariant);
-  if (variants.length === 0) return;
-  const layouts = new Set(variants.flatMap((node) => hiddenIn(a, node)));
-  if (layouts.size > MAX_LAYOUTS) return;
-  /** Layouts in which all is shown that stays of the boxes right before. */
-  let together = layouts;
-  for (const node of variants) {
-    if (node.prev === null || !a.roles.has(node.prev, ROLE.layoutVariant)) together = layouts;
-    const [from, to] = blockRange(a, node.index);
-    const hidden = new Set(hiddenIn(a, node));
-    if (hidden.size === layouts.size || !keep.subarray(from, to).includes(1)) continue;
-    const common = new Set([...together].filter((layout) => !hidden.has(layout)));
-    if (common.size > 0) together = common;
-    else markCopies(keep, from, to);
-  }
-}
-
-function hiddenIn(a: Annotation, variant: HtmlNode): string[] {
-  return a.roles.names(variant).match(HIDDEN_IN) ?? [];
 }
