@@ -8,8 +8,10 @@ import type { ScoredPage } from '../scored-page.ts';
 /** Most words of a short part, and of one with a formula, which is half signs. */
 const MAX_WORDS = 30;
 const MAX_FORMULA_WORDS = 120;
-/** Share of what keeps a block that keeps a short part of words. */
+/** Share of what keeps a block that keeps a short part of words, and one of lists, terms and code, however long. */
 const LEAST = 1 / 2;
+const LEAST_OF_LISTS = 1 / 4;
+const LISTS = new Set(['ul', 'ol', 'dl', 'pre']);
 /**
  * What is asked at most, in 1/4096: a page of nothing but sure prose asks for nearly certainty of all that it keeps. Posts and
  * cards ask for all of it: what their template repeats ("2 likes") stands between two texts as well.
@@ -27,8 +29,8 @@ const MAX_TAB_HEIGHT = 4;
 const FORMULA_TAGS = new Set(['math', 'mjx-container']);
 
 /**
- * A short part between two texts that stay in one container stays with them: a label, a value, a line of signs, a formula. What a
- * reader presses is none, nor is what leads elsewhere. Changes `keep`.
+ * A short part between two texts that stay in one container stays with them: a label, a value, a line of signs, a formula. So do
+ * lists, terms and code of any length. What a reader presses is none, nor is what leads elsewhere. Changes `keep`.
  */
 export function keepBetween(page: ScoredPage, keep: Uint8Array): void {
   for (let from = 1; from < keep.length; from++) {
@@ -52,13 +54,21 @@ function isPart(page: ScoredPage, from: number, to: number, container: number): 
     words += count.words;
     if (!isTabs) linked += linkWords;
     mass += count.words * probabilities[b]!;
-    if (words > MAX_FORMULA_WORDS) return false;
   }
   if (linked * 10 > words * LINKED_TENTHS) return false;
   if (words === 0) return to - from <= MAX_WORDLESS;
-  if (holdsFormula(a, from, to)) return true;
+  if (words <= MAX_FORMULA_WORDS && holdsFormula(a, from, to)) return true;
   const asked = s.repeated[container]! < 0 ? Math.min(threshold, MOST_ASKED) : threshold;
+  if (areLists(a, from, to, container)) return mass >= words * asked * LEAST_OF_LISTS;
   return words <= MAX_WORDS && mass >= words * asked * LEAST;
+}
+
+/** Whether all blocks of a part stand in lists, terms or code below the container. */
+function areLists(a: Annotation, from: number, to: number, container: number): boolean {
+  return a.blocks.slice(from, to).every(({ element }) => {
+    const found = nearest(a.doc.nodes[element]!, ({ tag, index }) => LISTS.has(tag) || index === container);
+    return found !== null && found.index !== container;
+  });
 }
 
 function isInTab(a: Annotation, block: number): boolean {
