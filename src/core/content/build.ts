@@ -13,6 +13,7 @@ import { HANDLERS, recognise } from './handlers/index.ts';
 import { styled } from './handlers/inline.ts';
 import { partFromLabel } from './handlers/inline-gap.ts';
 import { handleMathElement } from './handlers/math/math.ts';
+import { leavePlace } from './handlers/table/table.ts';
 import { countedNumber, shownText } from './shown-text.ts';
 import type { Root } from './tree.ts';
 
@@ -39,6 +40,7 @@ function walk(from: number, to: number, b: Builder): void {
     budget.spend(1 + node.attrs.length, 'going through the elements');
     if (b.removedBy[i] !== 0) {
       if (BLOCK.has(node.tag)) b.boundary();
+      leavePlace(node, b);
       i = node.end;
     } else if (node.kind === TEXT) {
       partFromLabel(node, b);

@@ -1,7 +1,8 @@
-import { attr, type HtmlNode, nearest, siblingElement } from '../html/tree.ts';
+import { attr, childrenOf, type HtmlNode, nearest, siblingElement } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange } from '../page/block-range.ts';
 import { sumIn, wordsIn } from '../page/page-structure.ts';
+import { ROLE, rendered } from '../page/roles.ts';
 
 /** Longest cell of a table that is data and not layout, in words and in characters: not every script parts words. */
 const MAX_CELL_WORDS = 40;
@@ -11,6 +12,11 @@ const MIN_ROWS = 3;
 const MIN_COLUMNS = 2;
 /** Fifths of a grid's words that are links at most. */
 const LINKED_FIFTHS = 2;
+
+/** Tables of boxes that a style sheet lays out in a grid (Javadoc), in document order. */
+export function boxTables(a: Annotation): readonly HtmlNode[] {
+  return rendered(a, ROLE.summaryTable).filter(({ tag }) => tag === 'div');
+}
 
 /** Whether a table arranges a page: it holds other tables without naming them in header cells, or a cell of it is a text. */
 export function isLayoutTable(a: Annotation, table: number): boolean {
@@ -37,9 +43,11 @@ function isRemark(element: HtmlNode): boolean {
 
 /** Whether a table is a grid of data: plans that are compared, ranks, results. Not one that is mostly links. */
 export function isGrid(a: Annotation, table: number): boolean {
-  const { nodes, elements } = a.doc;
-  const count = (tag: string) => elements.within(nodes[table]!, tag).length;
-  const rows = count('tr');
-  if (rows < MIN_ROWS || count('td') + count('th') < rows * MIN_COLUMNS || count('table') > 0) return false;
+  const node = a.doc.nodes[table]!;
+  const count = (tag: string) => a.doc.elements.within(node, tag).length;
+  const boxes = childrenOf(node).filter((box) => a.roles.has(box, ROLE.summaryCell));
+  const rows = count('tr') + boxes.filter((box) => a.roles.has(box, ROLE.lastColumn)).length;
+  const cells = count('td') + count('th') + boxes.length;
+  if (rows < MIN_ROWS || cells < rows * MIN_COLUMNS || count('table') > 0) return false;
   return sumIn(a, a.linkWords, table) * 5 <= wordsIn(a, table) * LINKED_FIFTHS;
 }

@@ -2,7 +2,7 @@ import { attr, childrenOf, type HtmlNode, nodesOf } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { wordsIn } from '../page/page-structure.ts';
 import { boxesOfLines } from './code-block.ts';
-import { isGrid, isLayoutTable } from './data-table.ts';
+import { boxTables, isGrid, isLayoutTable } from './data-table.ts';
 import { codeTabs } from './tabs.ts';
 
 /** Parts of a page that make sense whole only, or that belong to the text around them. */
@@ -48,6 +48,7 @@ export function unitsOf(a: Annotation): readonly Unit[] {
       if (kind === 'tasks' && !areTasks(a, index)) continue;
       units.push({ kind, index, isGrid: kind === 'table' && isGrid(a, index) });
     }
+  for (const { index } of boxTables(a)) units.push({ kind: 'table', index, isGrid: isGrid(a, index) });
   for (const { index } of boxesOfLines(a)) units.push({ kind: 'code', index, isGrid: false });
   return units.sort((one, other) => one.index - other.index);
 }

@@ -7,12 +7,14 @@ import {
   partBeside,
   siblingElement,
 } from '../../../html/tree.ts';
+import { isCell } from '../../../page/plain-rows.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
+import type { Step } from '../../../select/prune.ts';
 import { each } from '../../../word-set.ts';
 import { appendAll } from '../../append-all.ts';
 import type { Builder } from '../../builder.ts';
-import type { SourceCell, TableState } from '../../frame.ts';
+import type { SourceCell, SourceRow, TableState } from '../../frame.ts';
 import type { Alignment, Inline } from '../../tree.ts';
 import { isGlyph } from '../hidden.ts';
 import { markOf } from './cell-mark.ts';
@@ -68,19 +70,9 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
   b.boundary();
   const { state } = b.frame;
   if (state.kind !== 'table' || !b.mayNest) return b.block(node);
-  if (state.rows.length === 0) state.rows.push({ isNamedHead: false, cells: [], align: null });
-  const row = state.rows.at(-1)!;
-  const isHeadRole = /^(?:column|row)header$/.test(attr(node, 'role') ?? '');
+  const row = openRow(state);
+  const cell = cellOf(node, row, b);
   if (attr(node, 'scope') !== null) state.hasScope = true;
-  const cell: SourceCell = {
-    header: node.tag === 'th' || isHeadRole || b.roles.has(node, ROLE.boxHeader),
-    isNamedHead: row.isNamedHead || b.roles.has(node, ROLE.headCell),
-    colspan: span(attr(node, 'colspan'), 1000),
-    rowspan: span(attr(node, 'rowspan'), 65534),
-    align: alignmentOf(node, b) ?? row.align,
-    blocks: [],
-    mark: '',
-  };
   row.cells.push(cell);
   if (isGlyph(node, b)) {
     cell.mark = markOf(node, b);
@@ -93,6 +85,39 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
     if (own.blocks.length === 0) cell.mark = markOf(node, b);
     else if (before !== undefined) joinDeclaration(before, cell);
   });
+}
+
+/** Leaves the place of a cell that was removed empty: those after it keep their columns. What nobody sees has no place. */
+export function leavePlace(node: HtmlNode, b: Builder): void {
+  const { state } = b.frame;
+  if (state.kind !== 'table' || UNSEEN.has(b.selection.steps[b.removedBy[node.index]! - 1]!)) return;
+  const isBox = isSummaryCell(node, b);
+  if (!isBox && !isCell(node.tag) && styleOf(node, 'display') !== 'table-cell') return;
+  if (isBox && beginsRow(node, b)) handleRow(node, b);
+  const row = openRow(state);
+  row.cells.push({ ...cellOf(node, row, b), header: false });
+}
+
+const UNSEEN: ReadonlySet<Step> = new Set<Step>(['unrendered', 'hidden']);
+
+/** The row that the next cell stands in: cells without a row are one. */
+function openRow({ rows }: TableState): SourceRow {
+  if (rows.length === 0) rows.push({ isNamedHead: false, cells: [], align: null });
+  return rows.at(-1)!;
+}
+
+/** A cell as its attributes have it, nothing in it yet. */
+function cellOf(node: HtmlNode, row: SourceRow, b: Builder): SourceCell {
+  const isHeadRole = /^(?:column|row)header$/.test(attr(node, 'role') ?? '');
+  return {
+    header: node.tag === 'th' || isHeadRole || b.roles.has(node, ROLE.boxHeader),
+    isNamedHead: row.isNamedHead || b.roles.has(node, ROLE.headCell),
+    colspan: span(attr(node, 'colspan'), 1000),
+    rowspan: span(attr(node, 'rowspan'), 65534),
+    align: alignmentOf(node, b) ?? row.align,
+    blocks: [],
+    mark: '',
+  };
 }
 
 /** Writes a type and the name after it into one cell: such lists have headings among their rows, and are no grids. */
@@ -122,13 +147,21 @@ const ALIGNMENTS: ReadonlyMap<string, Alignment> = new Map<string, Alignment>([
   ...each('center centered -webkit-center', 'center' as const),
 ]);
 
-/** A cell of a table of Javadoc, boxes that a style sheet lays out in a grid; the one after the last of a row begins the next. */
+/** A cell of a table of Javadoc, boxes that a style sheet lays out in a grid. */
 export function handleSummaryCell(node: HtmlNode, b: Builder): boolean | null {
-  if (b.frame.kind !== 'table' || node.tag !== 'div' || !b.roles.has(node.parent!, ROLE.summaryTable))
-    return null;
-  const before = siblingElement(node, 'prev');
-  if (before === null || b.roles.has(before, ROLE.lastColumn)) handleRow(node, b);
+  if (b.frame.kind !== 'table' || !isSummaryCell(node, b)) return null;
+  if (beginsRow(node, b)) handleRow(node, b);
   return handleCell(node, b);
+}
+
+function isSummaryCell({ tag, parent }: HtmlNode, b: Builder): boolean {
+  return tag === 'div' && b.roles.has(parent!, ROLE.summaryTable);
+}
+
+/** Whether a box is the first one of a row: the one after the last of a row begins the next. */
+function beginsRow(cell: HtmlNode, b: Builder): boolean {
+  const before = siblingElement(cell, 'prev');
+  return before === null || b.roles.has(before, ROLE.lastColumn);
 }
 
 /** Fewest rows and cells of a row with which boxes that a style lays out are a table; one row is a line of boxes. */

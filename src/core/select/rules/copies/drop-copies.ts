@@ -4,6 +4,7 @@ import { blockRange, textBetween } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { wordHashes } from '../../../page/word-scan.ts';
+import { boxTables } from '../../../units/data-table.ts';
 import { MIN_POSTS } from '../../../units/post.ts';
 import { int32s, uint8s } from '../../../zeroed.ts';
 import { COPY, markCopies } from '../../prune.ts';
@@ -205,11 +206,13 @@ function areLayouts(s: PageStructure, one: number, other: number): boolean {
 /** Marks the blocks inside elements that copies are not looked for in. */
 function atomicBlocks(a: Annotation): Uint8Array {
   const atomic = uint8s(a.blocks.length);
-  let end = 0;
-  for (const node of a.doc.elements.tagged(...ATOMIC)) {
-    if (node.index < end) continue;
-    atomic.fill(1, ...blockRange(a, node.index));
-    end = node.end;
+  for (const nodes of [a.doc.elements.tagged(...ATOMIC), boxTables(a)]) {
+    let end = 0;
+    for (const node of nodes) {
+      if (node.index < end) continue;
+      atomic.fill(1, ...blockRange(a, node.index));
+      end = node.end;
+    }
   }
   return atomic;
 }
