@@ -47,6 +47,8 @@ export interface SourceCell {
   mark: string;
 }
 export interface SourceRow {
+  /** It stands in `<tfoot>`, which is drawn last wherever it is written. */
+  readonly isFoot: boolean;
   readonly isNamedHead: boolean;
   readonly cells: SourceCell[];
   readonly align: Alignment;

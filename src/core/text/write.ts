@@ -220,6 +220,7 @@ function tableRows({ children }: Table): string[] {
 /** The cells of a table by row, each at the place where its spans leave it; as they come when it is no grid. */
 function rowsOfHtmlTable(table: HtmlTable): (readonly Block[])[][] {
   const rows = table.rows.map((row) => ({
+    isFoot: false,
     isNamedHead: false,
     align: null,
     cells: row.cells.map((cell) => ({ ...cell, isNamedHead: false, blocks: cell.children, mark: '' })),

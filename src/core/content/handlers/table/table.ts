@@ -36,6 +36,7 @@ export function handleTable(node: HtmlNode, b: Builder): boolean {
   return b.openFlow(node, state, (frame) => {
     // Stray content between the rows stands ahead of the table.
     b.addAll(frame.blocks);
+    state.rows.sort((one, other) => Number(one.isFoot) - Number(other.isFoot));
     layTable(state, b);
   });
 }
@@ -62,7 +63,8 @@ export function handleRow(node: HtmlNode, b: Builder): boolean {
   if (state.kind !== 'table') return b.block(node);
   if (node.parent?.tag === 'thead') state.hasHead = true;
   const isNamedHead = b.roles.has(node, ROLE.headCell);
-  state.rows.push({ isNamedHead, cells: [], align: alignmentOf(node, b) });
+  const isFoot = node.parent?.tag === 'tfoot';
+  state.rows.push({ isFoot, isNamedHead, cells: [], align: alignmentOf(node, b) });
   return true;
 }
 
@@ -102,7 +104,7 @@ const UNSEEN: ReadonlySet<Step> = new Set<Step>(['unrendered', 'hidden']);
 
 /** The row that the next cell stands in: cells without a row are one. */
 function openRow({ rows }: TableState): SourceRow {
-  if (rows.length === 0) rows.push({ isNamedHead: false, cells: [], align: null });
+  if (rows.length === 0) rows.push({ isFoot: false, isNamedHead: false, cells: [], align: null });
   return rows.at(-1)!;
 }
 
