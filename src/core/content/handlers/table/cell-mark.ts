@@ -2,6 +2,7 @@ import { fileNameOf, withoutPictureKind } from '../../../html/address.ts';
 import { onOneLine } from '../../../html/blank.ts';
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
+import { stateOfCheckbox } from '../../../units/task-list.ts';
 import type { Builder } from '../../builder.ts';
 import { nameOf } from '../title.ts';
 
@@ -20,10 +21,15 @@ const NEITHER = /form-check|check-?box|no-|cross-/i;
 /** What a cell itself is called when it has such a mark: `col-check` and `no` are columns. */
 const OF_CELL = /^(?:check|checkmark|checked|tick|yes|cross|xmark)$/i;
 
-/** What an icon says in a cell without text: its name for screen readers, else ✓ or ✗ by its classes; '' for none. */
+/**
+ * What an icon or a check box says in a cell without text: ✓ or ✗ by the state of the box, else the name of the icon for
+ * screen readers, else ✓ or ✗ by its classes; '' for none.
+ */
 export function markOf(cell: HtmlNode, b: Builder): string {
   if (cell.end - cell.index > MAX_NODES) return '';
   const inner = b.keptIn(cell);
+  const box = inner.find((node) => isCheckbox(node, b));
+  if (box !== undefined) return markOfCheckbox(box, b);
   if (inner.some(({ tag }) => tag === 'input' || tag === 'select')) return '';
   const spoken = inner
     .map((node) => spokenFor(node, b))
@@ -37,6 +43,19 @@ export function markOf(cell: HtmlNode, b: Builder): string {
   const isYes = names.some((name) => YES.test(name));
   if (isYes === names.some((name) => NO.test(name))) return '';
   return isYes ? '✓' : '✗';
+}
+
+function isCheckbox(node: HtmlNode, b: Builder): boolean {
+  const isOther = node.tag === 'input' && attr(node, 'type')?.toLowerCase() !== 'checkbox';
+  return !isOther && stateOfCheckbox(b.page, node) !== null;
+}
+
+/** What a check box says: nothing where it waits for readers to tick it, who choose rows so. */
+function markOfCheckbox(box: HtmlNode, b: Builder): string {
+  if (stateOfCheckbox(b.page, box) === true) return '✓';
+  const isField = box.tag === 'input' || attr(box, 'aria-checked') !== null;
+  const isFixed = attr(box, 'disabled') !== null || attr(box, 'aria-disabled') === 'true';
+  return isField && !isFixed ? '' : '✗';
 }
 
 /** What screen readers say for a node: text for them alone, a drawing's title, a label of an icon. */
