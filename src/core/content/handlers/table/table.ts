@@ -15,7 +15,7 @@ import { each } from '../../../word-set.ts';
 import { appendAll } from '../../append-all.ts';
 import type { Builder } from '../../builder.ts';
 import type { SourceCell, SourceRow, TableState } from '../../frame.ts';
-import type { Alignment, Inline } from '../../tree.ts';
+import type { Alignment, Block, Inline } from '../../tree.ts';
 import { isGlyph } from '../hidden.ts';
 import { markOf } from './cell-mark.ts';
 import { layTable } from './lay-table.ts';
@@ -83,8 +83,8 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
   // In a list of members of Doxygen the type stands in the cell before the name.
   const before = b.roles.has(node, ROLE.memberCell) ? row.cells.at(-2) : undefined;
   return b.openFlow(node, { kind: 'cell' }, (own) => {
-    cell.blocks = own.blocks;
-    if (own.blocks.length === 0) cell.mark = markOf(node, b);
+    if (!own.blocks.every(isBlankLine)) cell.blocks = own.blocks;
+    if (cell.blocks.length === 0) cell.mark = markOf(node, b);
     else if (before !== undefined) joinDeclaration(before, cell);
   });
 }
@@ -120,6 +120,16 @@ function cellOf(node: HtmlNode, row: SourceRow, b: Builder): SourceCell {
     blocks: [],
     mark: '',
   };
+}
+
+/** Whether a block has nothing but blanks: `&nbsp;` keeps the borders of an empty cell. */
+function isBlankLine(block: Block): boolean {
+  return block.type === 'paragraph' && block.children.every(isBlankInline);
+}
+
+function isBlankInline(node: Inline): boolean {
+  if (node.type === 'text') return node.value.trim() === '';
+  return node.type === 'break' || ('children' in node && node.children.every(isBlankInline));
 }
 
 /** Writes a type and the name after it into one cell: such lists have headings among their rows, and are no grids. */
