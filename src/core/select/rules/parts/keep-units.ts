@@ -3,6 +3,7 @@ import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, blocksWithin, keptIn, keptWords, sumsOver } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';
+import { ROLE } from '../../../page/roles.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { isCaption } from '../../../units/figure.ts';
 import { type Unit, type UnitKind, unitsOf } from '../../../units/unit.ts';
@@ -51,8 +52,10 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     const [from, to] = blockRange(a, unit.index);
     if (from === to || unit.index < doneTo) continue;
     const all = words[to]! - words[from]!;
-    const stays = kept[to]! - kept[from]!;
-    if (stays === all) continue;
+    const left = kept[to]! - kept[from]!;
+    if (left === all) continue;
+    const hasHeadsAlone = left === headWords(a, unit, kept) && all > headWords(a, unit, words);
+    const stays = hasHeadsAlone ? 0 : left;
     const { whole, withHidden } = ROWS[unit.kind];
     const mayReturn = pruned[unit.index] === 0;
     const isLikely =
@@ -63,9 +66,9 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     if (isEnough && withHidden) keepPanels(page, from, to, keep);
     else if (isEnough || isLikely) keepShown(page, unit.index, keep);
     else if (stays > 0 && unit.kind === 'disclosure') keepLabel(page, unit, keep);
-    else if (whole !== null && !withHidden && stays > 0 && stays < all * TORN) keep.fill(0, from, to);
     else if (stays === 0 && mayReturn && isSurrounded(page, unit, keep, texts))
       keepShown(page, unit.index, keep);
+    else if (whole !== null && !withHidden && left > 0 && stays < all * TORN) keep.fill(0, from, to);
     else continue;
     doneTo = a.ends[unit.index]!;
   }
@@ -76,6 +79,15 @@ function captionWords(a: Annotation, { kind, index }: Unit, words: Int32Array): 
   if (kind !== 'figure') return 0;
   const captions = childrenOf(a.doc.nodes[index]!).filter((part) => isCaption(a, part));
   return captions.reduce((sum, caption) => sum + keptIn(a, words, caption.index), 0);
+}
+
+/** Words of the header cells of a table: where they alone stay, they say nothing. */
+function headWords(a: Annotation, { kind, index }: Unit, words: Int32Array): number {
+  if (kind !== 'table') return 0;
+  const table = a.doc.nodes[index]!;
+  const boxes = childrenOf(table).filter((box) => a.roles.has(box, ROLE.boxHeader));
+  const heads = [...a.doc.elements.within(table, 'th'), ...boxes];
+  return heads.reduce((sum, head) => sum + keptIn(a, words, head.index), 0);
 }
 
 /** Prefix sums over blocks: words, one at least a block, those that stay, and words times probabilities. */

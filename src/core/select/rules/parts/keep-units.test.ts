@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { parseHtml } from '../../../html/parse.ts';
+import { annotate } from '../../../page/annotate.ts';
+import { relateElements } from '../../../page/page-structure.ts';
+import { decideByReading } from '../../decide.ts';
+import { keepUnits } from './keep-units.ts';
+
+/** The blocks of a page that stay when the model keeps those that begin with `+`. */
+function staysOf(html: string): string {
+  const a = annotate(parseHtml(html, 'https://example.org/'));
+  const textOf = (b: number): string => a.doc.nodes[a.blocks[b]!.first]!.text;
+  const probabilities = Int32Array.from(a.blocks, (_, b) => (textOf(b).startsWith('+') ? 4000 : 10));
+  const reading = { a, s: relateElements(a), probabilities, url: '' };
+  const { keep } = decideByReading(reading, [{ apply: keepUnits, step: 'partial' }]);
+  const kept = a.blocks.map((_, b) => b).filter((b) => keep[b] === 1);
+  return kept.map(textOf).join(' ');
+}
+
+const CELLS = '<table><tr><th>+Boat</th><th>+Crew</th></tr><tr><td>Gig of oak</td><td>6</td></tr></table>';
+const BOXES =
+  '<div class="summary-table"><div class="table-header col-first">+Boat</div><div class="table-header col-last">+Crew</div><div class="col-first">Gig of oak</div><div class="col-last">6</div></div>';
+
+describe('a table of which the heads alone were kept', () => {
+  it.each([CELLS, BOXES])('comes back between texts that stay', (table) => {
+    expect(staysOf(`<div><p>+One two.</p>${table}<p>+Three four.</p></div>`)).toBe(
+      '+One two. +Boat +Crew Gig of oak 6 +Three four.',
+    );
+  });
+
+  it.each([CELLS, BOXES])('goes where no text stays below it', (table) => {
+    expect(staysOf(`<div><p>+One two.</p><p>+Three four.</p>${table}</div>`)).toBe('+One two. +Three four.');
+  });
+});
+
+it('keeps a table of header cells alone whole when half of it was kept', () => {
+  const table = '<table><tr><th>+Boat one</th><th>Gig</th></tr></table>';
+  expect(staysOf(`<div><p>+One two.</p>${table}</div>`)).toBe('+One two. +Boat one Gig');
+});
