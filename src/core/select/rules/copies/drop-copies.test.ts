@@ -105,6 +105,15 @@ describe('text that stands twice', () => {
         })
         .join(''),
     ],
+    [
+      'a note in the summary and below each function',
+      `<div class="note"><p>${COPIED} ${COPIED}</p></div>${['open', 'shut', 'lock']
+        .map(
+          (name) =>
+            `<div class="f"><h3>${name}</h3><p>It can ${name} a boat.</p><div><p>${COPIED} ${COPIED}</p></div></div>`,
+        )
+        .join('')}`,
+    ],
     ['a heading that a list announced', `<ul><li>${COPIED}</li></ul><h2>${COPIED}</h2>`],
   ])('stays twice: %s', (_, html) => {
     expect(dropped(html)).not.toContain(true);

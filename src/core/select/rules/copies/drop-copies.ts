@@ -37,9 +37,9 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
   dropCardsAgain(page, keep);
   const atomic = atomicBlocks(a);
   const said = new Map<number, number>();
-  const copies: number[] = [];
+  /** By what they say. */
+  const copies = new Map<number, number[]>();
   let words = 0;
-  let copied = 0;
   a.blocks.forEach((block, i) => {
     if (keep[i] !== 1) return;
     const { count } = block;
@@ -47,11 +47,14 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
     if (atomic[i] === 1 || count.words < MIN_WORDS || count.chars < MIN_CHARS) return;
     const first = said.get(block.hash);
     if (first !== undefined && isCopy(a, s, first, i) && !isOwnPart(page, first, i)) {
-      copies.push(i);
-      copied += count.words;
+      copies.set(block.hash, [...(copies.get(block.hash) ?? []), i]);
     } else said.set(block.hash, i);
   });
-  if (copied * 3 <= words) for (const i of copies) keep[i] = COPY;
+  // What several members of a repetition say is a clause of each.
+  const membersOf = (again: number[]) => new Set(again.map((i) => s.repeated[a.blocks[i]!.element]!));
+  const all = [...copies.values()].filter((again) => membersOf(again).size === 1).flat();
+  const copied = all.reduce((sum, i) => sum + a.blocks[i]!.count.words, 0);
+  if (copied * 3 <= words) for (const i of all) keep[i] = COPY;
   dropRepeatedHeadings(page, keep);
 }
 
