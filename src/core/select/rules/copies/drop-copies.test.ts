@@ -107,10 +107,10 @@ describe('text that stands twice', () => {
     ],
     [
       'a note in the summary and below each function',
-      `<div class="note"><p>${COPIED} ${COPIED}</p></div>${['open', 'shut', 'lock']
+      `<div class="note"><p>${COPIED} Nobody has forgotten that year.</p></div>${['open', 'shut', 'lock']
         .map(
           (name) =>
-            `<div class="f"><h3>${name}</h3><p>It can ${name} a boat.</p><div><p>${COPIED} ${COPIED}</p></div></div>`,
+            `<div class="f"><h3>${name}</h3><p>It can ${name} a boat.</p><div><p>${COPIED} Nobody has forgotten that year.</p></div></div>`,
         )
         .join('')}`,
     ],
