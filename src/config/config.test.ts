@@ -68,7 +68,7 @@ describe('loadConfig', () => {
       PAGEMARK_DNS_SERVERS: '9.9.9.9,127.0.0.1:5353,2620:fe::fe,[::1]:54',
       PAGEMARK_EGRESS_PROXY: 'http://u:hidden@proxy.example.org:3128',
       PAGEMARK_ROBOTS: 'on',
-      PAGEMARK_BROWSER: '/usr/bin/chromium',
+      PAGEMARK_BROWSER: process.execPath,
       PAGEMARK_AI_PROVIDER: 'openai-compatible',
       PAGEMARK_AI_BASE_URL: 'http://127.0.0.1:11434/v1/',
       PAGEMARK_AI_MODEL: 'small',
@@ -100,7 +100,7 @@ describe('loadConfig', () => {
       corsOrigins: ['https://a.example.org', 'http://localhost:3000'],
     });
     expect(config.storage).toEqual({ kind: 'postgres' });
-    expect(config.browser).toEqual({ mode: 'path', executablePath: '/usr/bin/chromium' });
+    expect(config.browser).toEqual({ mode: 'path', executablePath: process.execPath });
     expect(config.plans).toEqual({ team: { perMinute: 100, perHour: 1000 } });
     expect(config.secrets.postgresUrl?.reveal()).toContain('hidden');
     expect(
@@ -161,6 +161,7 @@ describe('loadConfig', () => {
     ['PAGEMARK_USER_AGENT', 'a\nb'],
     ['PAGEMARK_ROBOTS', 'yes'],
     ['PAGEMARK_BROWSER', 'firefox'],
+    ['PAGEMARK_BROWSER', '/nowhere/chromium'],
     ['PAGEMARK_AI_PROVIDER', 'other'],
     ['PAGEMARK_AI_PROVIDER', 'openai-compatible'],
     ['PAGEMARK_AI_BASE_URL', 'localhost:1'],

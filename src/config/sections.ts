@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
@@ -135,10 +136,19 @@ function parseDnsServer(entry: string): string | null {
 export function readBrowser(read: SettingReader): BrowserConfig {
   const given = read.textOrDefault('PAGEMARK_BROWSER');
   if (given === 'auto' || given === 'off') return { mode: given };
-  if (given.includes('/') || given.includes('\\'))
-    return { mode: 'path', executablePath: path.resolve(given) };
-  read.problems.wrong('PAGEMARK_BROWSER', given, 'auto, off or the path of a Chromium executable');
+  const executablePath = path.resolve(given);
+  if (/[/\\]/.test(given) && isExecutable(executablePath)) return { mode: 'path', executablePath };
+  read.problems.wrong('PAGEMARK_BROWSER', given, 'auto, off or the path of a Chromium that can be executed');
   return { mode: 'off' };
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Provider and what it needs. */

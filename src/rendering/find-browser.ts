@@ -78,7 +78,7 @@ export function describeNone(setting: BrowserSetting): string {
     case 'off':
       return 'Set PAGEMARK_BROWSER to auto or to the path of a Chromium: it is "off".';
     case 'path':
-      return `Set PAGEMARK_BROWSER to the path of a Chromium: ${JSON.stringify(setting.executablePath)} is no executable.`;
+      return 'Set PAGEMARK_BROWSER to the path of a Chromium: the one that it names cannot be executed any more.';
     case 'auto':
       return 'Install Chromium (apt-get install chromium-headless-shell, or chromium, or npm install @sparticuz/chromium), or set PAGEMARK_BROWSER to its path: none was found.';
   }
