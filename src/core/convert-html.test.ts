@@ -191,6 +191,17 @@ describe('convertHtml', () => {
     });
   });
 
+  it.each([
+    ['zero-width spaces', 'Moor\u200bing r\u200bings.'],
+    ['soft hyphens', 'Har\u00adbour mas\u00adter'],
+    ['joiners of letters that join nothing', 'Tide\u200c ta\u200dble'],
+    ['marks of direction', '\u200eQuay 4\u200f'],
+  ])('counts a text with %s as kept', (_, text) => {
+    const { markdown, diagnostics } = convertHtml(`<main><h1>Boats</h1><p>Read.</p><p>${text}</p></main>`);
+    expect(markdown).toContain(text.replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
+    expect(diagnostics).toMatchObject({ removed: [], keptShare: 1 });
+  });
+
   it('converts bytes as it converts the string they spell', () => {
     expect(allOf(new TextEncoder().encode(ARTICLE))).toBe(allOf(ARTICLE));
   });

@@ -127,7 +127,7 @@ const SEARCH_BUDGET = 50_000_000;
 const NEAR = 2000;
 const LONG = 16;
 
-/** Tells which texts of a page reached its content tree, white space apart; linear when asked in document order. */
+/** Tells which texts of a page reached its content tree, by what they show; linear when asked in document order. */
 export class WrittenText {
   readonly #text: string;
   #at = 0;
@@ -140,11 +140,11 @@ export class WrittenText {
       if ('alt' in node && typeof node.alt === 'string') parts.push(node.alt);
       return false;
     });
-    this.#text = withoutSpace(parts.join(' '));
+    this.#text = shownCharacters(parts.join(' '));
   }
 
   has(text: string): boolean {
-    const sought = withoutSpace(text);
+    const sought = shownCharacters(text);
     if (this.#text.startsWith(sought, this.#at)) {
       this.#at += sought.length;
       return true;
@@ -162,6 +162,7 @@ export class WrittenText {
   }
 }
 
-function withoutSpace(text: string): string {
-  return text.replace(/\s+/g, '');
+/** A text without white space, and without what is taken out of all that is written. */
+function shownCharacters(text: string): string {
+  return withoutInvisible(text, 'code').replace(/[\s\p{Default_Ignorable_Code_Point}]+/gu, '');
 }
