@@ -25,6 +25,10 @@ describe('isJsShell', () => {
       '<body><app-root></app-root><script src="runtime.js" type="module"></script><script src="main.js" type="module"></script>',
     ],
     [
+      'a name alone above a hint',
+      '<body><h1>Harbour</h1><noscript>Please enable JavaScript.</noscript><script src="script.js"></script>',
+    ],
+    [
       'Solid',
       '<body><noscript>Javascript is required</noscript><div id="root"></div><script src="/src/index.js" type="module"></script>',
     ],
@@ -56,6 +60,10 @@ describe('isJsShell', () => {
     [
       'a short page with a counter',
       '<body><h1>Under construction</h1><p>Come back in May.</p><script src="https://stats.example/s.js"></script>',
+    ],
+    [
+      'a line below a heading, and a hint for browsers without scripts',
+      '<body><script src="script.js"></script><noscript><div>JavaScript is disabled on your browser.</div></noscript><main><div class="header"><h1>Uses of Class Timer</h1></div>No usage of Timer</main>',
     ],
     ['an empty page', '<body></body>'],
     ['an empty page with an inline script', '<body><p></p><script>var a = 1</script>'],

@@ -55,6 +55,8 @@ class ShellMarks {
   firstText = '';
   /** What holds the last heading. */
   headed: HtmlNode | null = null;
+  /** Visible length of all headings. */
+  headingLength = 0;
   /** The page has a heading and a sentence below it, as a page rendered on the server has, however short. */
   said = false;
 }
@@ -67,9 +69,8 @@ export function isJsShell(doc: HtmlDocument): boolean {
   const marks = mayBeShell(doc) ? readMarks(doc) : null;
   if (marks === null || !(marks.scripts || marks.frame || marks.redirect)) return false;
   const loading = marks.placeholder || startsLoading(marks.firstText);
-  const weight =
+  const others =
     2 * Number(marks.emptyRoot && !marks.said) +
-    2 * Number(marks.noscriptHint) +
     2 * Number(marks.redirect) +
     2 * Number(marks.frame && !marks.said) +
     Number(marks.bundle) +
@@ -77,6 +78,9 @@ export function isJsShell(doc: HtmlDocument): boolean {
     Number(marks.emptyContainer) +
     Number(marks.length === 0) -
     2 * Number(marks.filledRoot && !loading);
+  // Where a text stands beside a heading, a hint alone asks for scripts that do something else: a search, a menu.
+  const isText = marks.headingLength > 0 && marks.length - marks.headingLength >= SAID_LENGTH;
+  const weight = others + 2 * Number(marks.noscriptHint && (others > 0 || !isText));
   return NEEDED.some((needed) => marks.length <= needed.length && weight >= needed.weight);
 }
 
@@ -118,8 +122,10 @@ function readElement(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void
   else if (node.tag === 'meta') marks.redirect ||= isRefresh(node);
   else if (node.tag === 'iframe')
     marks.frame ||= !hidesItself(node) && !isTiny(node) && attr(node, 'src') !== null;
-  else if (HEADING.test(node.tag)) marks.headed = node.parent;
-  else if (node.tag === 'p' && node.parent === marks.headed)
+  else if (HEADING.test(node.tag)) {
+    marks.headed = node.parent;
+    marks.headingLength += visibleLength(textWithin(doc, node));
+  } else if (node.tag === 'p' && node.parent === marks.headed)
     marks.said ||= saysSomething(textWithin(doc, node));
   else readContainer(doc, node, marks);
 }
