@@ -7,6 +7,7 @@ import { wordsIn } from '../page/page-structure.ts';
 import { ROLE, rendered } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
 import { isDisclosed, targetsOf } from './disclosure.ts';
+import { panelRowsOf } from './panel-rows.ts';
 
 /** Levels from a list of tabs up to the box that holds its panels as well. */
 const MAX_HEIGHT = 3;
@@ -48,6 +49,14 @@ export const tabsOf = lazyBy((a: Annotation) => {
       if (label === undefined) continue;
       labels.set(node, label);
       waiting = waiting.filter((other) => other !== label);
+    }
+  }
+  for (const { row, tabs } of panelRowsOf(a.doc)) {
+    for (const { tab, panel } of tabs) {
+      const label = labelOf(a.doc, tab, MAX_LABEL_CHARS);
+      if (label === '' || labels.has(panel)) continue;
+      labels.set(panel, { row, tab, label });
+      rows.add(row);
     }
   }
   return { rows, labels };

@@ -6,6 +6,7 @@ import { wordsIn } from '../../../page/page-structure.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { isCaption } from '../../../units/figure.ts';
+import { tabsOf } from '../../../units/tabs.ts';
 import { type Unit, type UnitKind, unitsOf } from '../../../units/unit.ts';
 import { float64s } from '../../../zeroed.ts';
 import type { ScoredPage } from '../scored-page.ts';
@@ -72,6 +73,7 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     else continue;
     doneTo = a.ends[unit.index]!;
   }
+  keepTabLabels(page, keep);
 }
 
 /** Words of the captions of a figure: what they are below keeps them, not they it. */
@@ -126,6 +128,15 @@ function isSurrounded({ a, s, posts }: ScoredPage, unit: Unit, keep: Uint8Array,
 function keepLabel({ a }: ScoredPage, { index }: Unit, keep: Uint8Array): void {
   const label = firstPart(a.doc.nodes[index]!);
   if (label?.tag === 'summary') keep.fill(1, ...blockRange(a, label.index));
+}
+
+/** Keeps the labels of tabs, navigation to the page, where a panel stays: each is written ahead of its panel. */
+function keepTabLabels({ a }: ScoredPage, keep: Uint8Array): void {
+  for (const [panel, { row }] of tabsOf(a).labels) {
+    const mayReturn = (a.context[row.index]! & PRUNED & ~CONTEXT.navigation) === 0;
+    if (mayReturn && keep.subarray(...blockRange(a, panel.index)).includes(1))
+      keep.fill(1, ...blockRange(a, row.index));
+  }
 }
 
 /** Keeps the panels of tabs, shown and hidden, and their labels. */
