@@ -45,6 +45,7 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
+  if (url === null) sayNumber(node, href, b);
   if (url === null || linkedPicture(node, b) !== null) return true;
   const isOfCart = INTO_CART.test(url) || b.roles.has(node, ROLE.cartButton);
   const isTool = isShareLink(url) || (isOfCart && !b.isInCell);
@@ -60,6 +61,20 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
 function isDownloadAgain(node: HtmlNode, href: string | null): boolean {
   const before = attr(node, 'download') === null ? null : elementBeside(node, 'prev');
   return before?.tag === 'a' && attr(before, 'href') === href;
+}
+
+/** A number to call (RFC 3966) without its parameters: digits, signs between them, blanks as links encode them. */
+const TELEPHONE = /^\s*tel:((?:[+\d().-]|%20|\s){3,40})/i;
+/** Fewest digits by which a text says the number itself. */
+const MIN_DIGITS = 5;
+
+/** Writes the number that a link calls behind its words, where neither these nor what stands around them say a number. */
+function sayNumber(node: HtmlNode, href: string, b: Builder): void {
+  const number = TELEPHONE.exec(href)?.[1]?.replace(/%20/g, ' ').trim() ?? '';
+  const words = labelOf(b.doc, node, 80);
+  const around = labelOf(b.doc, node.parent ?? node).replace(/\D+/g, '');
+  if (!/\d/.test(number) || !/\p{L}/u.test(words) || around.length >= MIN_DIGITS) return;
+  b.onExit(node, () => b.text(` (${number})`));
 }
 
 /** What links of Elementor open on the page: a pop-up, a gallery, a cart. */
