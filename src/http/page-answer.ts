@@ -29,12 +29,13 @@ export async function convertFor(
     ...(request.running && { running: request.running }),
     ...wantedFreshness(request.headers['cache-control']),
   });
-  pageHeaders(reply, page);
+  pageHeaders(reply, page, isJson);
   return warned(page, request.warnings ?? []);
 }
 
-function pageHeaders(reply: FastifyReply, page: ConvertedPage): void {
-  reply.header('etag', page.etag);
+function pageHeaders(reply: FastifyReply, page: ConvertedPage, isJson: boolean): void {
+  // Another representation has another strong tag (RFC 9110, 8.8.3.3).
+  reply.header('etag', isJson ? page.etag.replace(/"$/, '-json"') : page.etag);
   reply.header('vary', varyWith(reply.getHeader('vary'), 'Accept'));
   reply.header('x-pagemark-tokens', String(page.tokens));
   if (page.ageS !== undefined) reply.header('age', String(page.ageS));

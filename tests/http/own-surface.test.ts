@@ -153,9 +153,11 @@ describe('requests', () => {
   });
 
   it('Accept: text/markdown gets the bare content, errors stay JSON', async () => {
-    const json = (await (await service.convert({ url: url() }, key)).json()) as { data: { content: string } };
+    const full = await service.convert({ url: url() }, key);
+    const json = (await full.json()) as { data: { content: string } };
     const bare = await service.convert({ url: url() }, key, { accept: 'text/markdown' });
     expect(bare.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(bare.headers.get('etag')).not.toBe(full.headers.get('etag'));
     expect(await bare.text()).toBe(json.data.content);
     const text = await service.convert({ url: url(), response_format: 'text' }, key, {
       accept: 'text/markdown',

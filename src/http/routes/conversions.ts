@@ -150,11 +150,9 @@ function getPageRoute(app: HttpApp, deps: HttpDeps): void {
       const body = requestOfTarget(readTarget(request.originalUrl));
       const isJson = prefersJson(request.headers.accept);
       const page = await convertFor(request, reply, deps, body, isJson);
-      // Another representation has another strong tag (RFC 9110, 8.8.3.3).
-      const tag = isJson ? page.etag.replace(/"$/, '-json"') : page.etag;
-      const held = matchingTag(request.headers['if-none-match'], tag);
-      reply.header('etag', held ?? tag);
-      return held === null ? sendPage(reply, page, isJson) : reply.code(304).send();
+      const held = matchingTag(request.headers['if-none-match'], String(reply.getHeader('etag')));
+      if (held === null) return sendPage(reply, page, isJson);
+      return reply.header('etag', held).code(304).send();
     },
   });
 }
