@@ -246,6 +246,10 @@ describe('loadConfig', () => {
     ]);
   });
 
+  test('names them beside what is wrong, which they may be the cause of', () => {
+    expect(() => loadConfig({ PORT: 'x', PAGEMARK_QUEUE_MAXX: '1' })).toThrow(/PORT[\s\S]*PAGEMARK_QUEUE_MAXX/);
+  });
+
   test('warns when it listens beyond loopback without a public address', () => {
     expect(loadConfig({ HOST: '0.0.0.0' }).warnings).toHaveLength(1);
     expect(loadConfig({ HOST: '0.0.0.0', PAGEMARK_BASE_URL: 'https://p.example.org' }).warnings).toEqual([]);

@@ -55,6 +55,6 @@ export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled)
     },
     warnings: [...raw.warnings, ...warnings],
   };
-  if (problems.found.length > 0) throw new ConfigError(problems.found);
+  if (problems.found.length > 0) throw new ConfigError(problems.found, config.warnings);
   return config;
 }

@@ -5,13 +5,13 @@ interface ConfigProblem {
   readonly message: string;
 }
 
-/** A start refused because of its settings; lists every problem at once. */
+/** A start refused because of its settings; lists every problem at once, then what would only have been a warning. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly ConfigProblem[];
 
-  constructor(problems: readonly ConfigProblem[]) {
-    const lines = problems.map((problem) => `  - ${problem.message}`);
+  constructor(problems: readonly ConfigProblem[], warnings: readonly string[] = []) {
+    const lines = [...problems.map(({ message }) => message), ...warnings].map((line) => `  - ${line}`);
     super(
       `Correct ${problems.length === 1 ? 'this setting' : 'these settings'} and start again:\n${lines.join('\n')}`,
     );
