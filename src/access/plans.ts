@@ -24,3 +24,17 @@ export function createPlanTable(own: Readonly<Record<string, PlanLimits>>): Plan
 export function planOf(table: PlanTable, name: string): NamedPlan {
   return table.get(name) ?? table.get('free')!;
 }
+
+/** What to tell an operator of keys that are not revoked and whose plan is not set up: a line for each such plan. */
+export function describeUnknownPlans(
+  table: PlanTable,
+  keys: readonly { readonly plan: string; readonly revokedAtMs: number | null }[],
+): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { plan, revokedAtMs } of keys)
+    if (revokedAtMs === null && !table.has(plan)) counts.set(plan, (counts.get(plan) ?? 0) + 1);
+  return [...counts].map(
+    ([plan, count]) =>
+      `Add the plan ${JSON.stringify(plan)} to PAGEMARK_PLANS: ${count} of the keys ${count === 1 ? 'has it, and is limited as one' : 'have it, and are limited as those'} of "free".`,
+  );
+}

@@ -247,7 +247,9 @@ describe('loadConfig', () => {
   });
 
   test('names them beside what is wrong, which they may be the cause of', () => {
-    expect(() => loadConfig({ PORT: 'x', PAGEMARK_QUEUE_MAXX: '1' })).toThrow(/PORT[\s\S]*PAGEMARK_QUEUE_MAXX/);
+    expect(() => loadConfig({ PORT: 'x', PAGEMARK_QUEUE_MAXX: '1' })).toThrow(
+      /PORT[\s\S]*PAGEMARK_QUEUE_MAXX/,
+    );
   });
 
   test('warns when it listens beyond loopback without a public address', () => {

@@ -1,3 +1,4 @@
+import { createPlanTable, describeUnknownPlans } from '../access/plans.ts';
 import { explainFailure } from '../ai/provider-failure.ts';
 import type { Config } from '../config/config.ts';
 import type { Check } from '../contract/admin.ts';
@@ -76,7 +77,8 @@ async function checkStore(config: Config): Promise<readonly Check[]> {
   const stores = await openStores(config);
   try {
     await stores.ping();
-    const warnings = await stores.warnings();
+    const unplanned = describeUnknownPlans(createPlanTable(config.plans), await stores.apiKeys.list());
+    const warnings = [...(await stores.warnings()), ...unplanned];
     const detail = `${config.storage.kind} answers and can be written`;
     return [
       { name: 'store', state: 'ok', detail },

@@ -39,6 +39,22 @@ describe('pagemark export and import', () => {
     expect((await runHere(['export', '-'], to)).out).toBe(readFileSync(file, 'utf8'));
   });
 
+  test('import and doctor tell of keys whose plan is not set up', async () => {
+    const plans = { PAGEMARK_PLANS: '{"team":{"perMinute":30,"perHour":300}}', PAGEMARK_BROWSER: 'off' };
+    const from = envOf('planned');
+    await runHere(['keys', 'create', '--plan', 'team'], { ...from, ...plans });
+    await runHere(['keys', 'create', '--plan', 'pro'], { ...from, ...plans });
+    const file = path.join(dir, 'planned.jsonl');
+    await runHere(['export', file], from);
+    const warning =
+      'Add the plan "team" to PAGEMARK_PLANS: 1 of the keys has it, and is limited as one of "free".';
+    const imported = await runHere(['import', file], envOf('unplanned'));
+    expect(imported).toMatchObject({ code: 0, err: expect.stringContaining(warning) });
+    expect((await runHere(['doctor'], envOf('unplanned'))).out).toContain(warning);
+    const told = await runHere(['import', file], { ...envOf('set-up'), ...plans });
+    expect(told).toMatchObject({ code: 0, err: '' });
+  });
+
   test('import refuses a file that is missing or cut off', async () => {
     const env = envOf('none');
     const cut = path.join(dir, 'cut.jsonl');

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
+import { createPlanTable, describeUnknownPlans } from '../../access/plans.ts';
 import { loadConfig } from '../../config/config.ts';
 import { invalid } from '../../contract/failure.ts';
 import type { TransferSummary } from '../../storage/transfer.ts';
@@ -14,7 +15,7 @@ const transfer = () => import('../../storage/transfer.ts');
 /** `pagemark backup | migrate | export | import`: the store as a whole. */
 export function addTransfer(program: Command, context: CommandContext): void {
   addBackup(program, context);
-  const { terminal, withStores } = context;
+  const { terminal, env, withStores } = context;
   jsonFlag(program.command('migrate'))
     .description('bring the store up to date; starting the service does the same')
     .action(async (options) => {
@@ -42,7 +43,12 @@ export function addTransfer(program: Command, context: CommandContext): void {
     .argument('<file>', 'file that "export" made')
     .action(async (source: string, options) => {
       const { importStores } = await transfer();
-      const summary = await withStores((stores) => importStores(stores, () => linesOf(source)));
+      const { summary, keys } = await withStores(async (stores) => ({
+        summary: await importStores(stores, () => linesOf(source)),
+        keys: await stores.apiKeys.list(),
+      }));
+      const plans = createPlanTable(loadConfig(env).plans);
+      for (const line of describeUnknownPlans(plans, keys)) terminal.err(`${line}\n`);
       terminal.out(options.json ? formatJson(summary) : `Imported ${described(summary)}.\n`);
     });
 }
