@@ -30,8 +30,15 @@ const MAX_LIST_BYTES = 30_000;
 /** First and further notices of progress on a slow page, in milliseconds. */
 const PROGRESS_MS = 2000;
 
-/** The data of an answer. It has the content too: several clients show a model the structured part alone. */
+/**
+ * The data of an answer. It has the content too: several clients show a model the structured part alone. The fields of the
+ * diagnostics, two fifths of the list of tools, are left to the description of HTTP.
+ */
 const toolOutput = convertResponse.shape.data.extend({
+  diagnostics: z
+    .looseObject({})
+    .optional()
+    .describe('Only when `include_diagnostics` is true; its fields: `Diagnostics` in /openapi.json.'),
   left_out: z
     .object({ links: z.int().optional(), images: z.int().optional() })
     .optional()

@@ -433,6 +433,8 @@ describe('POST /mcp as HTTP', () => {
       expect.arrayContaining(['url', 'response_format', 'include_metadata', 'html', 'scope', 'strict']),
     );
     expect(tool.inputSchema.required).toEqual(['url']);
+    // Clients may put the list into the context of every conversation.
+    expect(JSON.stringify(tools).length).toBeLessThan(9000);
     const told = Object.keys(tool.outputSchema?.properties ?? {});
     expect(told).toEqual(expect.arrayContaining(['content', 'metadata', 'next_cursor', 'part', 'usage']));
     await client.close();
