@@ -14,6 +14,10 @@ const NAME_CHAR = /[\w\u0080-\uffff-]/;
 const OPERATORS: readonly AttributeOperator[] = ['~=', '|=', '^=', '$=', '*=', '='];
 const NTH = /^([+-]?\d*)n\s*(?:([+-])\s*(\d+))?$/;
 
+/** The pseudo-classes that are read, as a message names them. */
+const PSEUDO_CLASSES =
+  ':not, :is, :where, :root, :empty, :first-child, :last-child, :only-child, :nth-child and :nth-last-child';
+
 /** Thrown inside this file only; `parseSelector` turns it into a value. */
 class Unreadable extends Error {}
 
@@ -125,7 +129,7 @@ class SelectorParser {
       return [{ kind: 'any', negated: name === 'not', selectors: this.#nested() }];
     if (name === 'nth-child' || name === 'nth-last-child')
       return [{ kind: 'nth', ...this.#formula(), fromEnd: name === 'nth-last-child' }];
-    throw new Unreadable(`":${name}" is not supported`);
+    throw new Unreadable(`":${name}" is none of ${PSEUDO_CLASSES}`);
   }
 
   #nested(): ComplexSelector[] {

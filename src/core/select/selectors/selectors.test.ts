@@ -65,3 +65,9 @@ describe('parseSelector', () => {
     expect(matches(selector)).toContain(`Correct the selector "${selector}"`);
   });
 });
+
+it('names the pseudo-classes that are read where one is not', () => {
+  expect(parseSelector('p:has(a)')).toEqual({
+    problem: expect.stringMatching(/":has" is none of :not, .* :nth-last-child/),
+  });
+});
