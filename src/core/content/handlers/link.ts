@@ -71,9 +71,9 @@ const MIN_DIGITS = 5;
 /** Writes the number that a link calls behind its words, where neither these nor what stands around them say a number. */
 function sayNumber(node: HtmlNode, href: string, b: Builder): void {
   const number = TELEPHONE.exec(href)?.[1]?.replace(/%20/g, ' ').trim() ?? '';
-  const words = labelOf(b.doc, node, 80);
+  if (!/\d/.test(number) || !/\p{L}/u.test(labelOf(b.doc, node, 80))) return;
   const around = labelOf(b.doc, node.parent ?? node).replace(/\D+/g, '');
-  if (!/\d/.test(number) || !/\p{L}/u.test(words) || around.length >= MIN_DIGITS) return;
+  if (around.length >= MIN_DIGITS) return;
   b.onExit(node, () => b.text(` (${number})`));
 }
 
