@@ -43,6 +43,8 @@ export class Drain {
     if (this.#delayMs > 0) await sleep(this.#delayMs);
     this.skip();
     const endsAt = performance.now() + DRAIN_MS;
+    // What had arrived by now is read, and answered, be it with a refusal.
+    await sleep(POLL_MS);
     this.#server?.closeIdleConnections();
     while (this.#open > 0 && performance.now() < endsAt) await sleep(POLL_MS);
   }
