@@ -1,5 +1,5 @@
 import { inOrder } from '../html/element-index.ts';
-import { attr, childrenOf, type HtmlNode, nearest } from '../html/tree.ts';
+import { attr, childrenOf, ELEMENT, type HtmlDocument, type HtmlNode, nearest } from '../html/tree.ts';
 import { lazyBy } from '../lazy.ts';
 import { lowerBound } from '../lower-bound.ts';
 import type { Annotation } from '../page/annotate.ts';
@@ -53,7 +53,7 @@ export const tabsOf = lazyBy((a: Annotation) => {
   }
   for (const { row, tabs } of panelRowsOf(a.doc)) {
     for (const { tab, panel } of tabs) {
-      const label = labelOf(a.doc, tab, MAX_LABEL_CHARS);
+      const label = labelOfTab(a.doc, tab);
       if (label === '' || labels.has(panel)) continue;
       labels.set(panel, { row, tab, label });
       rows.add(row);
@@ -61,6 +61,14 @@ export const tabsOf = lazyBy((a: Annotation) => {
   }
   return { rows, labels };
 });
+
+/** What a tab is called: once where it is written for wide and for narrow screens. */
+export function labelOfTab(doc: HtmlDocument, tab: HtmlNode): string {
+  const [part, again, ...more] = childrenOf(tab).filter((node) => labelOf(doc, node, 1) !== '');
+  if (part?.kind === ELEMENT && again === undefined) return labelOfTab(doc, part);
+  const isTwice = again !== undefined && more.length === 0 && labelOf(doc, part!) === labelOf(doc, again);
+  return labelOf(doc, isTwice ? part! : tab, MAX_LABEL_CHARS);
+}
 
 /** Whether an element is the label of a panel. */
 export function isTab(node: HtmlNode): boolean {
@@ -92,7 +100,7 @@ function rowOf(a: Annotation, node: HtmlNode): readonly Label[] | null {
     if (!isTab(tab) && (isList || (tab.tag !== 'label' && tab.tag !== 'button'))) continue;
     // Some accordions call each of their items a tab, what opens in it included.
     if (lengthOf(a, tab) > MAX_LABEL_CHARS) return null;
-    const label = labelOf(a.doc, tab, MAX_LABEL_CHARS);
+    const label = labelOfTab(a.doc, tab);
     if (label !== '') found.push({ row: node, label, tab });
     i = tab.end - 1;
   }

@@ -1,17 +1,14 @@
 import { elementBeside, firstPart, type HtmlNode, isHeadingTag } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
-import { labelOf } from '../../page/text-of.ts';
-import { isTab, tabsOf } from '../../units/tabs.ts';
+import { isTab, labelOfTab, tabsOf } from '../../units/tabs.ts';
 import type { Builder } from '../builder.ts';
-
-const MAX_LABEL_CHARS = 80;
 
 /** Rows of labels that stay: what a label that goes names has none. */
 const metRows = lazyBy((_: Builder) => new Set<HtmlNode>());
 
 /** A row of labels is left out: each panel begins with its own. So does one that is written as a `<label>` ahead of its panel. */
 export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
-  if (node.tag === 'label') addLabel(labelOf(b.doc, node, MAX_LABEL_CHARS), b);
+  if (node.tag === 'label') addLabel(labelOfTab(b.doc, node), b);
   else if (tabsOf(b.page).rows.has(node)) metRows(b).add(node);
   else return null;
   return false;
@@ -36,7 +33,7 @@ export function labelPanel(node: HtmlNode, b: Builder): void {
 function isSaid(label: string, panel: HtmlNode, b: Builder): boolean {
   const tab = elementBeside(panel, 'prev');
   const by = tab !== null && isTab(tab) ? tab : firstHeading(panel);
-  return by !== null && b.removedBy[by.index] === 0 && labelOf(b.doc, by, MAX_LABEL_CHARS) === label;
+  return by !== null && b.removedBy[by.index] === 0 && labelOfTab(b.doc, by) === label;
 }
 
 /** The heading with which a panel begins, or the first of the boxes in it. */
