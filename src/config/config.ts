@@ -12,8 +12,8 @@ export type * from './config-types.ts';
 
 /**
  * Environment → typed config: read flat, give defaults and check across, keep secrets apart. Throws
- * `ConfigError` that lists all problems at once; of files only those of secrets are read, and the browser is looked for. `isThere`: which of the optional
- * packages are installed.
+ * `ConfigError` that lists all problems at once; of files only those of secrets are read, and the browser is looked for.
+ * `isThere`: which of the optional packages are installed.
  */
 export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled): Config {
   const problems = new ProblemList();

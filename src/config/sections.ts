@@ -1,7 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
+import { isExecutable } from '../executable-file.ts';
 import {
   AI_PROVIDERS,
   type AiConfig,
@@ -140,15 +140,6 @@ export function readBrowser(read: SettingReader): BrowserConfig {
   if (/[/\\]/.test(given) && isExecutable(executablePath)) return { mode: 'path', executablePath };
   read.problems.wrong('PAGEMARK_BROWSER', given, 'auto, off or the path of a Chromium that can be executed');
   return { mode: 'off' };
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }
 
 /** Provider and what it needs. */

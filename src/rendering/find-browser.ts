@@ -1,6 +1,5 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { isExecutable } from '../executable-file.ts';
 
 /** `PAGEMARK_BROWSER`. */
 export type BrowserSetting =
@@ -49,10 +48,10 @@ export async function findBrowser(
   if (setting.mode === 'off') return null;
   if (setting.mode === 'path') {
     const { executablePath } = setting;
-    return (await isExecutable(executablePath)) ? at(executablePath, 'setting') : null;
+    return isExecutable(executablePath) ? at(executablePath, 'setting') : null;
   }
   for (const executablePath of systemPaths) {
-    if (await isExecutable(executablePath)) return at(executablePath, 'system');
+    if (isExecutable(executablePath)) return at(executablePath, 'system');
   }
   try {
     createRequire(import.meta.url).resolve(CARRIER);
@@ -82,11 +81,4 @@ export function describeNone(setting: BrowserSetting): string {
     case 'auto':
       return 'Install Chromium (apt-get install chromium-headless-shell, or chromium, or npm install @sparticuz/chromium), or set PAGEMARK_BROWSER to its path: none was found.';
   }
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  return access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 }
