@@ -31,6 +31,16 @@ describe('outcomes of the labelled pages', () => {
     expect(1 - missed.length / pages.length, missed.join('\n')).toBeGreaterThanOrEqual(MIN_RECALL);
   });
 
+  it.each([
+    '<p>The programme that you have chosen is not available in your country.</p>',
+    '<h1>Topic removed</h1><p>This topic was removed by a moderator.</p>',
+    '<p>Private video</p>',
+  ])('says that there is nothing to read: %s', (text) => {
+    expect(
+      convertHtml(`<title>Harbour</title><main>${text}</main>`, { url: 'https://harbour.example/1' }).outcome,
+    ).toBe('soft_404');
+  });
+
   it('refuses none of the genuine pages', () => {
     expect(wrong(genuine)).toEqual([]);
   });
