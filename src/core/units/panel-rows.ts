@@ -29,9 +29,17 @@ export const panelRowsOf = lazyBy((doc: HtmlDocument): readonly PanelRow[] => {
   return [...rows].map(([row, tabs]) => ({ row, tabs })).filter(areBesideEachOther);
 });
 
+/** The links and buttons of the rows, each once: rows may stand in each other. */
 function controlsOf(doc: HtmlDocument): readonly HtmlNode[] {
-  const rows = rolesOf(doc).elements(ROLE.tabLabels);
-  return rows.flatMap((row) => doc.elements.within(row, 'a').concat(doc.elements.within(row, 'button')));
+  const controls: HtmlNode[] = [];
+  let end = 0;
+  for (const row of rolesOf(doc).elements(ROLE.tabLabels)) {
+    if (row.index < end) continue;
+    end = row.end;
+    for (const tag of ['a', 'button'])
+      for (const control of doc.elements.within(row, tag)) controls.push(control);
+  }
+  return controls;
 }
 
 /** The panel of a control in a row that is called one: named by its target, else by its link. */

@@ -53,8 +53,8 @@ export const tabsOf = lazyBy((a: Annotation) => {
   }
   for (const { row, tabs } of panelRowsOf(a.doc)) {
     for (const { tab, panel } of tabs) {
-      const label = labelOfTab(a.doc, tab);
-      if (label === '' || labels.has(panel)) continue;
+      const label = labels.has(panel) ? '' : labelOfTab(a.doc, tab);
+      if (label === '') continue;
       labels.set(panel, { row, tab, label });
       rows.add(row);
     }

@@ -1,4 +1,6 @@
+import { addTo } from '../../../add-to.ts';
 import { attr, type HtmlNode, nearest, nodesOf } from '../../../html/tree.ts';
+import { lazy } from '../../../lazy.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange, textBetween } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
@@ -27,8 +29,8 @@ const ATOMIC = ['pre', 'table', 'figure', 'dl', 'blockquote'];
  * Drops what says again, word for word, what stays further up: pages carry a text once for wide and once for narrow
  * screens, or fold and unfold it. The first stays. Kept as they are: text of the same template position, a refrain, a
  * clause under each function; copies in another member of a list; headings of what a list above them announced;
- * quotations, code and tables; what an overview links to; and a page of which copies, containers that are copies as a whole apart, are a third. Marks them as
- * `COPY` in `keep`.
+ * quotations, code and tables; what an overview links to; and a page of which copies, containers that are copies as a whole
+ * apart, are a third. Marks them as `COPY` in `keep`.
  */
 export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
   const { a, s } = page;
@@ -36,6 +38,7 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
   dropCopiedContainers(page, keep);
   dropCardsAgain(page, keep);
   const atomic = atomicBlocks(a);
+  const parts = lazy(() => new Set(page.links().all.map(({ fragment }) => page.links().targetOf(fragment))));
   const said = new Map<number, number>();
   /** By what they say. */
   const copies = new Map<number, number[]>();
@@ -46,9 +49,9 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
     words += count.words;
     if (atomic[i] === 1 || count.words < MIN_WORDS || count.chars < MIN_CHARS) return;
     const first = said.get(block.hash);
-    if (first !== undefined && isCopy(a, s, first, i) && !isOwnPart(page, first, i)) {
-      copies.set(block.hash, [...(copies.get(block.hash) ?? []), i]);
-    } else said.set(block.hash, i);
+    if (first !== undefined && isCopy(a, s, first, i) && !isOwnPart(a, parts, first, i))
+      addTo(copies, block.hash, i);
+    else said.set(block.hash, i);
   });
   // What several members of a repetition say is a clause of each.
   const membersOf = (again: number[]) => new Set(again.map((i) => s.repeated[a.blocks[i]!.element]!));
@@ -180,11 +183,15 @@ function isCopy(a: Annotation, s: PageStructure, first: number, second: number):
 }
 
 /** Whether the second of two blocks stands in a part of the page that a link leads to: the details of what an overview has. */
-function isOwnPart({ a, links }: ScoredPage, first: number, second: number): boolean {
+function isOwnPart(
+  a: Annotation,
+  parts: () => ReadonlySet<HtmlNode | undefined>,
+  first: number,
+  second: number,
+): boolean {
   const [one, other] = [a.blocks[first]!, a.blocks[second]!];
-  const parts = new Set(links().all.map(({ fragment }) => links().targetOf(fragment)));
   const around = (up: HtmlNode): boolean => up.index <= one.element && one.element < up.end;
-  const part = nearest(a.doc.nodes[other.element]!, (up) => parts.has(up) || around(up));
+  const part = nearest(a.doc.nodes[other.element]!, (up) => parts().has(up) || around(up));
   return part !== null && !around(part);
 }
 
