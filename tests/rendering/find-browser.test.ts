@@ -1,11 +1,12 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import type * as FindBrowser from '../../src/rendering/find-browser.ts';
 
-const BUILT = fileURLToPath(new URL('../../build/rendering/find-browser.js', import.meta.url));
+const BUILD = fileURLToPath(new URL('../../build/', import.meta.url));
+const FIND_BROWSER = 'rendering/find-browser.js';
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -19,9 +20,10 @@ async function findWith(packages: Readonly<Record<string, string>>) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), text);
   }
-  const file = path.join(folder, 'find-browser.js');
-  copyFileSync(BUILT, file);
-  const { findBrowser } = (await import(/* @vite-ignore */ `${pathToFileURL(file)}`)) as typeof FindBrowser;
+  for (const file of [FIND_BROWSER, 'executable-file.js'])
+    cpSync(path.join(BUILD, file), path.join(folder, file));
+  const built = pathToFileURL(path.join(folder, FIND_BROWSER));
+  const { findBrowser } = (await import(/* @vite-ignore */ `${built}`)) as typeof FindBrowser;
   return findBrowser({ mode: 'auto' }, []);
 }
 
