@@ -121,8 +121,9 @@ class GapReader {
     return (this.#kept[node.end]! - this.#kept[node.index]!) * 2 >= this.#kept.at(-1)!;
   }
 
-  #note(gap: Gap, node: HtmlNode): void {
-    if (!this.#gaps.has(gap) && this.#isAtContent(node)) this.#gaps.add(gap);
+  /** Notes a gap that stands with the content; `isGap` is asked last, where to know it is dear. */
+  #note(gap: Gap, node: HtmlNode, isGap: () => boolean = () => true): void {
+    if (!this.#gaps.has(gap) && this.#isAtContent(node) && isGap()) this.#gaps.add(gap);
   }
 
   read(): ReadonlySet<Gap> {
@@ -179,13 +180,14 @@ class GapReader {
     if (node.tag.includes('-')) this.#note('a component without its content', node);
     if (isContentPlace(node, names)) this.#note('an empty place for the content', node);
     if (APP_ROOT_IDS.has(id.toLowerCase())) this.#note('an empty root of an application', node);
-    if (CONTAINERS.has(node.tag) && id !== '' && this.#isNamedByScript(id))
-      this.#note('an empty element that a script names', node);
+    if (CONTAINERS.has(node.tag) && id !== '')
+      this.#note('an empty element that a script names', node, () => this.#isNamedByScript(id));
   }
 
   #isNamedByScript(id: string): boolean {
     if (this.#asked++ >= MAX_ASKED) return false;
-    return ['"', "'", '`'].some((quote) => this.#scripts().includes(id + quote));
+    const scripts = this.#scripts();
+    return scripts.includes(id) && ['"', "'", '`'].some((quote) => scripts.includes(id + quote));
   }
 
   #asksForPart(node: HtmlNode): boolean {

@@ -1,5 +1,5 @@
 import type { RemovalStep } from '../../contract/removal-steps.ts';
-import { ELEMENT } from '../html/tree.ts';
+import { ELEMENT, type HtmlNode, nodesOf } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { keptBlocks, sumsOver } from '../page/block-range.ts';
 import { CONTEXT, MEDIA, UNSEEN } from '../page/element-kind.ts';
@@ -38,9 +38,10 @@ export function markCopies(keep: Uint8Array, from: number, to: number): void {
 const SEEN = new Set([...MEDIA, 'input', 'hr']);
 
 /**
- * Turns kept blocks (1 in `keep`) into removals of the largest subtrees that hold nothing kept. What has no text
- * follows the blocks around it; a rule parts what stays from what stays. `removedBy` may already hold removals; their subtrees are left alone. `revealed` gets
- * the hidden and `<noscript>` elements that hold kept blocks. `allMedia`: what has no text stays wherever it is.
+ * Turns kept blocks (1 in `keep`) into removals of the largest subtrees that hold nothing kept. What has no text follows the
+ * blocks around it; a rule parts what stays from what stays. `removedBy` may already hold removals; their subtrees are left
+ * alone. `revealed` gets the hidden and `<noscript>` elements that hold kept blocks. `allMedia`: what has no text stays
+ * wherever it is.
  */
 export function prune(
   a: Annotation,
@@ -49,113 +50,123 @@ export function prune(
   revealed: Uint8Array,
   allMedia = false,
 ): void {
-  const { nodes } = a.doc;
-  const kept = keptBlocks(keep);
-  const [hidden, model, copy] = [stepNumber('hidden'), stepNumber('model'), stepNumber('copy')];
-  const copies = sumsOver(keep, (mark) => (mark === COPY ? 1 : 0));
-  const balances = balancesOf(a, keep, kept);
-  /** The step that drops the blocks of a range, none of which stays. */
-  const stepOf = (bits: number, from: number, to: number): number => {
-    if ((bits & UNSEEN) !== 0) return hidden;
-    return copies[to]! - copies[from]! === to - from ? copy : model;
-  };
-  const next = nextTexts(a);
-  let keptAtRule = 0;
-  /** Whether blocks stay after a rule, and between it and the one before. */
-  const parts = (index: number): boolean => {
-    const before = kept[a.blockStarts[index]!]!;
-    const isBetween = before > keptAtRule && before < kept[a.blocks.length]!;
-    keptAtRule = before;
-    return isBetween;
-  };
-  const body = a.doc.body ? a.doc.body.index : 0;
-  for (let i = body + 1; i < (a.doc.body ? a.doc.body.end : nodes.length); i++) {
+  const { nodes, body } = a.doc;
+  const pruner = new Pruner(a, keep);
+  for (let i = (body?.index ?? 0) + 1; i < (body?.end ?? nodes.length); i++) {
     const node = nodes[i]!;
-    if (removedBy[i] !== 0) {
-      i = node.end - 1;
-      continue;
-    }
-    const bits = a.context[i]!;
-    if (node.kind !== ELEMENT) {
-      const block = a.blockOf[i]!;
-      const shown = block < 0 || (bits & CONTEXT.hidden) === 0 || a.seen()[block] === 0;
-      if (!shown) removedBy[i] = hidden;
-      else if (block >= 0 && keep[block] !== 1) removedBy[i] = stepOf(bits, block, block + 1);
-      continue;
-    }
-    const text = next[i]!;
-    if (text < node.end) {
-      // The first text may belong to a block that began before this element.
-      const from = a.blockOf[text]!;
-      const to = Math.max(from + 1, a.blockStarts[node.end]!);
-      if (kept[to]! > kept[from]!) {
-        if ((bits & UNSEEN) !== 0) revealed[i] = 1;
-        continue;
-      }
-      removedBy[i] = stepOf(bits, from, to);
-      i = node.end - 1;
+    if (removedBy[i] !== 0) i = node.end - 1;
+    else if (node.kind !== ELEMENT) removedBy[i] = pruner.stepOfText(i);
+    else if (pruner.hasText(node)) {
+      const step = pruner.stepOf(node);
+      removedBy[i] = step;
+      if (step !== 0) i = node.end - 1;
+      else if ((a.context[i]! & UNSEEN) !== 0) revealed[i] = 1;
     } else if (SEEN.has(node.tag) || node.end > i + 1) {
-      const stays = allMedia || (keepsMedia(a, i, next, balances) && (!isRule(a, i) || parts(i)));
-      if (!stays) removedBy[i] = stepNumber('media');
+      if (!allMedia && !pruner.keepsMedia(node)) removedBy[i] = stepNumber('media');
       i = node.end - 1;
     }
   }
 }
 
-/** Whether an element without text is a rule, or holds nothing else to see. */
-function isRule(a: Annotation, index: number): boolean {
-  const { nodes } = a.doc;
-  let rules = 0;
-  for (let i = index; i < nodes[index]!.end; i++) {
-    if (nodes[i]!.tag === 'hr') rules++;
-    else if (SEEN.has(nodes[i]!.tag)) return false;
+const HIDDEN = stepNumber('hidden');
+
+/** Tells of each part of a page, in document order, the step that drops it; 0 for what stays, or holds what stays. */
+class Pruner {
+  readonly #a: Annotation;
+  readonly #keep: ArrayLike<number>;
+  /** Prefix sums over blocks: those that stay, copies, and how much more stays than goes, copies apart, in blocks and in words. */
+  readonly #kept: Int32Array;
+  readonly #copies: Int32Array;
+  readonly #blocks: Int32Array;
+  readonly #words: Int32Array;
+  /** Index of the first text node with content at or after each node. */
+  readonly #next: Int32Array;
+  /** Blocks that stay ahead of the last rule. */
+  #keptAtRule = 0;
+
+  constructor(a: Annotation, keep: ArrayLike<number>) {
+    const signOf = (mark: number): number => (mark === COPY ? 0 : mark === 1 ? 1 : -1);
+    this.#a = a;
+    this.#keep = keep;
+    this.#kept = keptBlocks(keep);
+    this.#copies = sumsOver(keep, (mark) => (mark === COPY ? 1 : 0));
+    this.#blocks = sumsOver(keep, signOf);
+    this.#words = sumsOver(keep, (mark, b) => signOf(mark) * Math.max(1, a.blocks[b]!.count.words));
+    const size = a.doc.nodes.length;
+    this.#next = int32s(size + 1).fill(size);
+    for (let i = size - 1; i >= 0; i--) this.#next[i] = a.blockOf[i]! >= 0 ? i : this.#next[i + 1]!;
   }
-  return rules > 0;
-}
 
-/** Index of the first text node with content at or after each node. */
-function nextTexts(a: Annotation): Int32Array {
-  const next = int32s(a.doc.nodes.length + 1).fill(a.doc.nodes.length);
-  for (let i = a.doc.nodes.length - 1; i >= 0; i--) next[i] = a.blockOf[i]! >= 0 ? i : next[i + 1]!;
-  return next;
-}
+  hasText({ index, end }: HtmlNode): boolean {
+    return this.#next[index]! < end;
+  }
 
-/** Prefix sums over blocks: those that stay, and how much more stays than goes, copies apart, in blocks and in words. */
-interface Balances {
-  readonly kept: Int32Array;
-  readonly blocks: Int32Array;
-  readonly words: Int32Array;
-}
+  stepOfText(index: number): number {
+    const { context, blockOf, seen } = this.#a;
+    const block = blockOf[index]!;
+    const bits = context[index]!;
+    const isShown = block < 0 || (bits & CONTEXT.hidden) === 0 || seen()[block] === 0;
+    if (!isShown) return HIDDEN;
+    return block >= 0 && this.#keep[block] !== 1 ? this.#stepOfBlocks(bits, block, block + 1) : 0;
+  }
 
-function balancesOf(a: Annotation, keep: ArrayLike<number>, kept: Int32Array): Balances {
-  const signOf = (mark: number): number => (mark === COPY ? 0 : mark === 1 ? 1 : -1);
-  const blocks = sumsOver(keep, signOf);
-  const words = sumsOver(keep, (mark, b) => signOf(mark) * Math.max(1, a.blocks[b]!.count.words));
-  return { kept, blocks, words };
-}
+  /** Of an element with text. */
+  stepOf({ index, end }: HtmlNode): number {
+    const { context, blockOf, blockStarts } = this.#a;
+    // The first text may belong to a block that began before this element.
+    const from = blockOf[this.#next[index]!]!;
+    const to = Math.max(from + 1, blockStarts[end]!);
+    return this.#kept[to]! > this.#kept[from]! ? 0 : this.#stepOfBlocks(context[index]!, from, to);
+  }
 
-/**
- * Media inside the text of a block stay with it; others between kept blocks, or beside one within a parent whose blocks,
- * copies apart, mostly stay. So do pictures whose words do: a bar of buttons below a post is many blocks.
- */
-function keepsMedia(a: Annotation, index: number, next: Int32Array, balances: Balances): boolean {
-  const { kept, blocks, words } = balances;
-  const at = a.blockStarts[index]!;
-  const before = at > 0 && kept[at]! > kept[at - 1]!;
-  if (at > 0 && index < a.blocks[at - 1]!.end) return before;
-  const after = at < a.blocks.length && kept[at + 1]! > kept[at]!;
-  if (before && after) return true;
-  if (!before && !after) return false;
-  const parent = a.doc.nodes[index]!.parent!;
-  // The first text may belong to a block that began before the parent.
-  const text = next[parent.index]!;
-  const from = text < parent.end ? a.blockOf[text]! : a.blockStarts[parent.index]!;
-  const to = a.blockStarts[parent.end]!;
-  return blocks[to]! > blocks[from]! || (words[to]! > words[from]! && showsPictures(a, index));
+  #stepOfBlocks(bits: number, from: number, to: number): number {
+    if ((bits & UNSEEN) !== 0) return HIDDEN;
+    return stepNumber(this.#copies[to]! - this.#copies[from]! === to - from ? 'copy' : 'model');
+  }
+
+  /** Whether an element without text stays; a rule does between what stays, the first of several. */
+  keepsMedia(node: HtmlNode): boolean {
+    if (!this.#isWithKept(node)) return false;
+    if (!this.#isRule(node)) return true;
+    const before = this.#kept[this.#a.blockStarts[node.index]!]!;
+    const isBetween = before > this.#keptAtRule && before < this.#kept[this.#a.blocks.length]!;
+    this.#keptAtRule = before;
+    return isBetween;
+  }
+
+  /**
+   * Media inside the text of a block stay with it; others between kept blocks, or beside one within a parent whose blocks,
+   * copies apart, mostly stay. So do pictures whose words do: a bar of buttons below a post is many blocks.
+   */
+  #isWithKept(node: HtmlNode): boolean {
+    const a = this.#a;
+    const at = a.blockStarts[node.index]!;
+    const before = at > 0 && this.#stays(at - 1);
+    if (at > 0 && node.index < a.blocks[at - 1]!.end) return before;
+    const after = at < a.blocks.length && this.#stays(at);
+    if (before && after) return true;
+    if (!before && !after) return false;
+    const parent = node.parent!;
+    // The first text may belong to a block that began before the parent.
+    const from = this.hasText(parent) ? a.blockOf[this.#next[parent.index]!]! : a.blockStarts[parent.index]!;
+    const to = a.blockStarts[parent.end]!;
+    const mostStay = (sums: Int32Array): boolean => sums[to]! > sums[from]!;
+    return mostStay(this.#blocks) || (mostStay(this.#words) && showsPictures(a, node));
+  }
+
+  #stays(block: number): boolean {
+    return this.#keep[block] === 1;
+  }
+
+  /** Whether an element without text is a rule, or holds nothing else to see. */
+  #isRule(node: HtmlNode): boolean {
+    const parts = nodesOf(this.#a.doc, node).filter(({ tag }) => SEEN.has(tag));
+    return parts.length > 0 && parts.every(({ tag }) => tag === 'hr');
+  }
 }
 
 /** Whether an element holds pictures, and none of them is an icon, a portrait or a logo. */
-function showsPictures(a: Annotation, index: number): boolean {
-  const pictures = a.doc.nodes.slice(index, a.ends[index]!).filter(({ tag }) => tag === 'img');
+function showsPictures(a: Annotation, node: HtmlNode): boolean {
+  const pictures = nodesOf(a.doc, node).filter(({ tag }) => tag === 'img');
   return pictures.length > 0 && pictures.every((node) => isPicture(a, node) && !isLogo(node));
 }

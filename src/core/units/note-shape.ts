@@ -111,6 +111,29 @@ export class NoteNumbers {
   }
 }
 
+/** Identifiers of the notes of a page, each once, by their labels. */
+export class NoteIdentifiers {
+  readonly #used = new Set<string>();
+  #count = 1;
+
+  /** An identifier that no note has yet, by the label of one. */
+  fresh(label: string): string {
+    let identifier = label === '' ? '1' : label;
+    // The count never goes back, so that a thousand notes numbered 1 are not tried a thousand times each.
+    while (this.#used.has(identifier)) {
+      this.#count++;
+      identifier = /^\d*$/.test(label) ? String(this.#count) : `${label}-${this.#count}`;
+    }
+    this.#used.add(identifier);
+    return identifier;
+  }
+
+  clear(): void {
+    this.#used.clear();
+    this.#count = 1;
+  }
+}
+
 /** Places of the items of a list, from 1. */
 const placesOf = lazyBy((list: HtmlNode): ReadonlyMap<HtmlNode, number> => {
   const items = childrenOf(list).filter(({ tag }) => tag === 'li');

@@ -23,16 +23,17 @@ import {
   marksAround,
   NOTE_ID,
   NOTE_MARK,
+  NoteIdentifiers,
   NoteNumbers,
 } from './note-shape.ts';
 
 /** Of the items of a list of notes one of so many may have nothing that refers to it. */
 const MAX_UNCITED = 5;
-
-const DOING = 'looking for footnotes';
-
 /** A note is no longer than this, in nodes: else its target is a section of the page. */
 const MAX_NOTE_NODES = 3000;
+/** Elements that are the note whose first paragraph they begin with. */
+const BOXES = new Set(['li', 'aside', 'dd']);
+const DOING = 'looking for footnotes';
 
 /**
  * The footnotes of a page, by node index. The general rule: a short link to an element after it which links back to it, or
@@ -53,8 +54,7 @@ export class NoteIndex {
   /** Lists whose items stay items. */
   private readonly lists = new Set<HtmlNode>();
   private readonly boxes = new Set<HtmlNode>();
-  private count = 1;
-  private readonly used = new Set<string>();
+  readonly identifiers = new NoteIdentifiers();
 
   /** `removedBy`: what the selection removed is no part of any note. */
   constructor({ doc, roles }: Annotation, removedBy: Uint8Array) {
@@ -84,7 +84,7 @@ export class NoteIndex {
       if ((items.length - cited) * MAX_UNCITED > items.length) this.lists.add(parent);
       else
         items.forEach((item, k) => {
-          if (!isNote(item)) this.definitions.set(item.index, this.fresh(String(k + 1)));
+          if (!isNote(item)) this.definitions.set(item.index, this.identifiers.fresh(String(k + 1)));
         });
     }
     return this.lists.size > before;
@@ -95,8 +95,7 @@ export class NoteIndex {
     this.definitions.clear();
     this.drops.clear();
     this.bare.clear();
-    this.used.clear();
-    this.count = 1;
+    this.identifiers.clear();
   }
 
   private isLabel(node: HtmlNode): boolean {
@@ -118,7 +117,7 @@ export class NoteIndex {
     if (note === null || note.end - note.index > MAX_NOTE_NODES || !this.hasContent(note)) return;
     let identifier = this.definitions.get(note.index);
     if (identifier === undefined) {
-      identifier = this.fresh(labelOf(this.doc, node, 24).replace(/[^\p{L}\p{N}-]+/gu, ''));
+      identifier = this.identifiers.fresh(labelOf(this.doc, node, 24).replace(/[^\p{L}\p{N}-]+/gu, ''));
       this.definitions.set(note.index, identifier);
     }
     if (note !== place) this.drops.add(place.index);
@@ -158,17 +157,16 @@ export class NoteIndex {
       this.drops.add(note.index);
       return definition;
     }
-    if (note.tag !== 'p') return note;
     const box = note.parent;
-    if (box === null || firstPart(box) !== note) return note;
-    if (box.tag === 'li' || box.tag === 'aside' || box.tag === 'dd') return box;
-    return box.tag === 'div' && this.isSingleNote(box, note) ? box : note;
+    if (note.tag !== 'p' || box === null || firstPart(box) !== note) return note;
+    const isItsBox = BOXES.has(box.tag) || (box.tag === 'div' && this.isSingleNote(box, note));
+    return isItsBox ? box : note;
   }
 
   /** A box around one note: no link to a label stands in it outside its first paragraph. */
   private isSingleNote(box: HtmlNode, first: HtmlNode): boolean {
-    if (box.end - box.index >= MAX_NOTE_NODES) return false;
-    return !this.links.between(first.end, box.end).some(({ node }) => this.isLabel(node));
+    const isShort = box.end - box.index < MAX_NOTE_NODES;
+    return isShort && !this.links.between(first.end, box.end).some(({ node }) => this.isLabel(node));
   }
 
   private backLinks(note: HtmlNode, reference: HtmlNode): HtmlNode[] {
@@ -200,11 +198,11 @@ export class NoteIndex {
 
   private textWithoutLinks(node: HtmlNode): string {
     let out = '';
-    for (let i = node.index; i < node.end; ) {
+    for (let i = node.index; i < node.end; i++) {
       const inner = this.doc.nodes[i]!;
       const isLink = inner.tag === 'a' && attr(inner, 'href')?.includes('#');
-      if (!isLink) out += inner.text;
-      i = isLink ? inner.end : i + 1;
+      if (isLink) i = inner.end - 1;
+      else out += inner.text;
     }
     return out;
   }
@@ -238,17 +236,5 @@ export class NoteIndex {
       for (const { index } of marksAround(box, this.roles))
         if (!this.definitions.has(index)) this.drops.add(index);
     }
-  }
-
-  /** An identifier that no note of the page has, by the label of one. */
-  fresh(label: string): string {
-    let identifier = label === '' ? '1' : label;
-    // The count never goes back, so that a thousand notes numbered 1 are not tried a thousand times each.
-    while (this.used.has(identifier)) {
-      this.count++;
-      identifier = /^\d*$/.test(label) ? String(this.count) : `${label}-${this.count}`;
-    }
-    this.used.add(identifier);
-    return identifier;
   }
 }

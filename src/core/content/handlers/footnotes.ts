@@ -74,7 +74,7 @@ export function handleSidenote(node: HtmlNode, b: Builder): boolean | null {
   if (!isInText || frame.kind === 'note' || attr(node, 'href') !== null) return null;
   const inner = nodesOf(b.doc, node);
   if (inner.every(({ text }) => isBlank(text))) return null;
-  const identifier = b.notes.fresh('1');
+  const identifier = b.notes.identifiers.fresh('1');
   b.atom({ type: 'footnoteReference', identifier });
   // Where a reference keeps its note, hidden until it is asked for.
   const kept = inner.find((one) => one !== node && b.roles.has(one, ROLE.keptNote));
