@@ -41,6 +41,18 @@ describe('outcomes of the labelled pages', () => {
     ).toBe('soft_404');
   });
 
+  it.each([
+    '<h1>Internal Server Error</h1><pre>Traceback (most recent call last):\n  File "/srv/app.py", line 12, in index\nKeyError: 1</pre>',
+    '<h1>Internal Server Error</h1><pre>java.lang.NullPointerException\n\tat org.harbour.Quay.find(Quay.java:12)</pre>',
+    '<pre>ReferenceError: quay is not defined<br> &nbsp; &nbsp;at /app/index.js:5:3<br> &nbsp; &nbsp;at next (/app/route.js:137:13)</pre>',
+    '<h1>Internal Server Error</h1><pre>panic: index out of range [3]\n\ngoroutine 1 [running]:\nmain.main()\n\t/srv/quay.go:8 +0x1d</pre>',
+    '<h1>Internal Server Error</h1><pre>#0 /srv/Kernel.php(169): Quay-&gt;find()\n#1 {main}</pre><p>Contact the administrator.</p>',
+  ])('says that a program failed: %s', (text) => {
+    expect(
+      convertHtml(`<title>Error</title><body>${text}</body>`, { url: 'https://harbour.example/1' }).outcome,
+    ).toBe('error_page');
+  });
+
   it('refuses none of the genuine pages', () => {
     expect(wrong(genuine)).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { wordSet } from '../word-set.ts';
 import { countMarks, isButton, isGate, isOverlay, type PageMarks } from './page-marks.ts';
 import { foldText } from './phrase-scanner.ts';
 import { type Region, type Role, type Sentence, sentencesOf, wordsOf } from './sentence.ts';
+import { isTrace } from './stack-trace.ts';
 
 /** Everything that an outcome may depend on. */
 export interface Evidence {
@@ -182,7 +183,8 @@ class PageReader {
     if (text !== '') {
       const isLink = this.#role === 'text' && this.#linkCharacters * 5 >= text.length * 4;
       const isCredit = this.#role === 'text' && text.length <= MAX_CREDIT && CREDIT.test(text);
-      this.#add(text, isCredit ? 'credit' : isLink ? 'link' : this.#role, this.#region);
+      const role = this.#role === 'code' && isTrace(text) ? 'trace' : this.#role;
+      this.#add(text, isCredit ? 'credit' : isLink ? 'link' : role, this.#region);
     }
     this.#buffer = '';
     this.#linkCharacters = 0;

@@ -2,8 +2,8 @@ import type { Root } from '../content/tree.ts';
 import { someText } from '../walk-content.ts';
 import { foldText, type Hit, letterClass, phraseScanner, quotationsOf, type Span } from './phrase-scanner.ts';
 
-/** What a piece of text is in its page. */
-export type Role = 'title' | 'heading' | 'text' | 'link' | 'control' | 'code' | 'credit';
+/** What a piece of text is in its page; `trace`: code that a failing program printed. */
+export type Role = 'title' | 'heading' | 'text' | 'link' | 'control' | 'code' | 'trace' | 'credit';
 
 /** `main`: kept by extraction. `outside`: shown, not kept. `overlay`: in a box over the page. */
 export type Region = 'main' | 'outside' | 'overlay';
@@ -35,7 +35,7 @@ export function sentencesOf(raw: string, role: Role, region: Region): Sentence[]
       quotations ??= quotationsOf(folded);
       return quotations.map(([start, end]) => [start - from, end - from]);
     };
-    const hits = role === 'code' ? [] : phraseScanner().scan(text, quotationsHere);
+    const hits = role === 'code' || role === 'trace' ? [] : phraseScanner().scan(text, quotationsHere);
     return {
       text,
       role,

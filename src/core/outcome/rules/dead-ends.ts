@@ -76,14 +76,15 @@ const errorPage: Rule = {
   read: (page) => {
     const speech = speechOf(page, ERROR);
     const traces = readTraces(page);
+    const otherWords = speech.otherWords - traces.words;
     return [
       ...said('tells an error', speech),
-      seen('trace of a program', 4, traces.phrases >= 3),
+      seen('trace of a program', 4, traces.isSeen && otherWords < OTHER_TEXT_WORDS),
       counted('link to a browser', 2, linkedBrowsers(page), 2),
       counted('words of an error page', 1, speech.beside, 3),
       seen('says what is missing', -3, speech.heading && speechOf(page, NOT_FOUND).sentences > 0),
       ...ofDeadEnd(page, speech),
-      against(speech.otherWords - traces.words, 6),
+      against(otherWords, 6),
     ];
   },
 };
@@ -138,17 +139,23 @@ function ofDeadEnd(page: PageReading, speech: Speech): Sign[] {
   ];
 }
 
-/** Different phrases of a failed program in running text, and the words of the sentences that hold two and more. */
-function readTraces({ sentences }: PageReading): { phrases: number; words: number } {
+/** Different phrases of a failed program in running text that are a trace. */
+const TRACE_PHRASES = 3;
+
+/** Whether a page shows what a program printed as it failed, and the words of that. */
+function readTraces({ sentences }: PageReading): { isSeen: boolean; words: number } {
   const found = new Set<string>();
+  let isCode = false;
   let words = 0;
   for (const sentence of sentences) {
-    if (sentence.region !== 'main' || sentence.role !== 'text') continue;
-    const hits = sentence.hits.filter(({ topic }) => topic === TOPIC.programTrace);
+    if (sentence.region !== 'main') continue;
+    isCode ||= sentence.role === 'trace';
+    const isText = sentence.role === 'text';
+    const hits = sentence.hits.filter(({ topic }) => isText && topic === TOPIC.programTrace);
     for (const { start, end } of hits) found.add(sentence.text.slice(start, end));
-    if (hits.length > 1) words += sentence.words;
+    if (hits.length > 1 || sentence.role === 'trace') words += sentence.words;
   }
-  return { phrases: found.size, words };
+  return { isSeen: isCode || found.size >= TRACE_PHRASES, words };
 }
 
 function namesDomain({ sentences }: PageReading): boolean {
