@@ -79,6 +79,8 @@ describe('documentKind', () => {
     expect(at('README.md', 'text/html')).toBe('html');
     expect(at('main.py', 'text/plain')).toBe('code');
     expect(at('data.csv', 'application/octet-stream')).toBe('code');
+    expect(at('lines.ndjson', 'text/plain', '{"a":1}\n{"a":2}')).toBe('json');
+    expect(at('LINES.JSONL', undefined, '{"a":1}\n{"a":2}')).toBe('json');
     expect(kind('# a', undefined, '', 'notes.md')).toBe('markdown');
     expect(kind('<img src=a.png>', undefined, '', 'part.html')).toBe('html');
     expect(kind('<img src=a.png>', undefined, '', 'part.txt')).toBe('text');

@@ -7,6 +7,7 @@ import { KIND_OF_TYPE, languageOfEnding, VAGUE_TYPES } from './media-types.table
 const SNIFF_BYTES = 1445;
 const HTML_ENDINGS = new Set(['html', 'htm', 'xhtml', 'xht']);
 const MARKDOWN_ENDINGS = new Set(['md', 'markdown', 'mdown', 'mkd', 'mkdn', 'mdx', 'rmd', 'qmd']);
+const JSON_ENDINGS = new Set(['json', 'jsonl', 'ndjson']);
 
 /** White space, comments, a declaration and instructions that may stand ahead of a root element. */
 const PROLOGUE = /^\ufeff?(?:\s+|<!--[\s\S]{0,2000}?-->|<\?[^>]{0,500}\?>)*/;
@@ -69,7 +70,7 @@ function textKind(document: DocumentBytes, declared: DocumentKind | null): Docum
   if (HTML_START.test(start)) return 'html';
   const isNamedHtml = HTML_ENDINGS.has(ending);
   if (declared === null && (isNamedHtml ? MARKUP : HTML_WITHIN).test(decoded.slice(0, 1024))) return 'html';
-  return ending === 'json' || looksLikeJson(document) ? 'json' : 'text';
+  return JSON_ENDINGS.has(ending) || looksLikeJson(document) ? 'json' : 'text';
 }
 
 /** True for text that is one JSON object or array. */
