@@ -7,7 +7,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { convertRequest, convertResponse } from '../contract/convert.ts';
+import { type ConvertRequest, convertRequest, convertResponse } from '../contract/convert.ts';
 import { type Failure, invalid, ServiceError, toFailure } from '../contract/failure.ts';
 import { parseRequest } from '../contract/invalid-request.ts';
 import { unknownFields } from '../contract/unknown-fields.ts';
@@ -102,7 +102,7 @@ async function callWebpageTool(
       page.nextCursor === undefined ? [] : [{ type: 'text' as const, text: howToGoOn(page.nextCursor) }];
     return {
       content: [{ type: 'text', text: page.content }, ...next],
-      structuredContent: structuredPart(warned(page, warnings)),
+      structuredContent: structuredPart(warned(page, warnings), request),
       ...metaOf({ ...snapshotMeta(page), ...warningsMeta(warnings) }),
     };
   } catch (error) {
@@ -120,20 +120,21 @@ function howToGoOn(cursor: string): string {
 }
 
 /** The data of HTTP, always with the usage, and with no more of its lists than there is room for. */
-function structuredPart(page: ConvertedPage): z.infer<typeof toolOutput> {
+function structuredPart(page: ConvertedPage, request: ConvertRequest): z.infer<typeof toolOutput> {
   const { links, images, part, ...data } = convertData(page);
   const [shownLinks, shownImages] = [withinBytes(links), withinBytes(images)];
   const leftOut = {
     ...(links && shownLinks!.length < links.length ? { links: links.length - shownLinks!.length } : {}),
     ...(images && shownImages!.length < images.length ? { images: images.length - shownImages!.length } : {}),
   };
-  const isWhole = page.nextCursor === undefined && part?.before === '' && part.after === '';
+  // Every page is cut here; one that comes at once, unasked, is no part.
+  const isPart = (request.max_tokens ?? request.cursor ?? page.nextCursor) !== undefined;
   return {
     ...data,
     usage: { tokens: page.tokens },
     ...(shownLinks === undefined ? {} : { links: shownLinks }),
     ...(shownImages === undefined ? {} : { images: shownImages }),
-    ...(part === undefined || (isWhole && !part.over_max_tokens) ? {} : { part }),
+    ...(part && (isPart || part.over_max_tokens) ? { part } : {}),
     ...(Object.keys(leftOut).length === 0 ? {} : { left_out: leftOut }),
   };
 }

@@ -218,7 +218,7 @@ describe('POST /mcp with official clients', () => {
 /** The text of a part without what it repeats. */
 function ownText({ content, structuredContent }: ToolResult): string {
   const text = content[0]?.text ?? '';
-  const { before = '', after = '' } = (structuredContent?.part ?? {}) as { before?: string; after?: string };
+  const { before, after } = structuredContent!.part as { before: string; after: string };
   return text.slice(before.length, text.length - after.length);
 }
 
