@@ -118,8 +118,15 @@ export class SqliteConnection {
     if (this.#writeFault !== null) throw this.#writeFault;
   }
 
+  /** Closes. SQLite leaves all that was written in its log while statements are prepared, so it is put into the file first. */
   close(): void {
-    if (this.#db.open) this.#db.close();
+    if (!this.#db.open) return;
+    try {
+      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // A damaged file or a full disk: the log stays, and whoever opens the database reads it.
+    }
+    this.#db.close();
   }
 
   #writeOnce<T>(run: () => T, durability: Durability): T {

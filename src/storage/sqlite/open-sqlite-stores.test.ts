@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Libsql from 'libsql';
@@ -41,6 +41,17 @@ describe('openSqliteStores', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect(statSync(path.dirname(file())).mode & 0o777).toBe(0o700);
     await stores.close();
+  });
+
+  test('leaves one whole file behind when it is closed', async () => {
+    const stores = await openSqliteStores({ file: file() });
+    await stores.rateLimits.admit('k', { perMinute: 1, perHour: 1 });
+    await stores.close();
+    const copy = path.join(folder, 'copy.db');
+    copyFileSync(file(), copy);
+    const copied = await openSqliteStores({ file: copy });
+    expect((await copied.rateLimits.admit('k', { perMinute: 1, perHour: 1 })).admitted).toBe(false);
+    await copied.close();
   });
 
   test('migrates once when eight starters open a new file together', async () => {
