@@ -1,8 +1,8 @@
-/** What a fault of a server asks the operator to do; `SETTING` stands for the setting with its address. */
+/** What a fault of a store asks the operator to do; `SETTING` stands for the setting with its address. */
 interface FaultAdvice {
-  /** Servers that say so; undefined: any. */
-  readonly engine?: 'PostgreSQL' | 'Redis';
-  /** Code of the fault (SQLSTATE, `errno`, Node's of TLS), or how its message begins or what it holds. */
+  /** Stores that say so; undefined: any. */
+  readonly engine?: 'PostgreSQL' | 'Redis' | 'SQLite';
+  /** Code of the fault (SQLSTATE, `SQLITE_…`, `errno`, Node's of TLS), or how its message begins or what it holds. */
   readonly signs: readonly string[];
   /** Action first. */
   readonly advice: string;
@@ -91,6 +91,21 @@ export const FAULT_ADVICE: readonly FaultAdvice[] = [
     engine: 'Redis',
     signs: ['All sentinels are unreachable', 'Sentinel'],
     advice: 'Correct the addresses of the sentinels and the name of the primary in SETTING',
+  },
+  {
+    engine: 'SQLite',
+    signs: ['SQLITE_FULL', 'ENOSPC', 'EDQUOT'],
+    advice: 'Make room on the disk of the file that SETTING names',
+  },
+  {
+    engine: 'SQLite',
+    signs: ['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_PROTOCOL'],
+    advice: 'Try again: another process was writing to the file that SETTING names',
+  },
+  {
+    engine: 'SQLite',
+    signs: [''],
+    advice: 'See that this process can read and write the file that SETTING names, and its folder',
   },
   { signs: ['ENOTFOUND', 'EAI_AGAIN'], advice: 'Correct the host name in SETTING, or the name server' },
   { signs: ['ECONNREFUSED'], advice: 'Start the server, or correct host and port in SETTING' },

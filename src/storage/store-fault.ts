@@ -2,14 +2,18 @@ import { fail, ServiceError } from '../contract/failure.ts';
 import { FAULT_ADVICE } from './fault-advice.table.ts';
 import { NoAnswer } from './store-breaker.ts';
 
-/** Offered to callers when a server fails; a failover is over by then more often than not. */
+/** Offered to callers when a store fails; a lock or a failover is over by then more often than not. */
 const RETRY_AFTER_MS = 1000;
-/** Settings with the addresses of the servers. */
-const SETTINGS = { PostgreSQL: 'PAGEMARK_DATABASE_URL', Redis: 'PAGEMARK_REDIS_URL' } as const;
+/** Settings with the addresses of the servers, and the file of the embedded database. */
+const SETTINGS = {
+  PostgreSQL: 'PAGEMARK_DATABASE_URL',
+  Redis: 'PAGEMARK_REDIS_URL',
+  SQLite: 'PAGEMARK_DATABASE_URL',
+} as const;
 
 export type Engine = keyof typeof SETTINGS;
 
-/** Why a server does not serve, for the operator: what to do first, the setting, what was said. Never sent to callers. */
+/** Why a store does not serve, for the operator: what to do first, the setting, what was said. Never sent to callers. */
 class StoreFault extends Error {
   override readonly name = 'StoreFault';
   readonly wasSent: boolean;
@@ -26,7 +30,7 @@ class StoreFault extends Error {
   }
 }
 
-/** What a server or the network said: code, message, and all of it. */
+/** What a server, the system or the network said: code, message, and all of it. */
 function wordsOf(cause: unknown): { readonly code: string; readonly message: string; readonly text: string } {
   if (!(cause instanceof Error)) return { code: '', message: String(cause), text: String(cause) };
   // A name with several addresses fails with the errors of all, and without a message of its own.
@@ -53,7 +57,7 @@ export function wasSent(thrown: unknown): boolean {
   return !(thrown instanceof ServiceError && thrown.cause instanceof StoreFault) || thrown.cause.wasSent;
 }
 
-/** The message of a failure for whoever runs the service: of a server that does not serve, what to do about it. */
+/** The message of a failure for whoever runs the service: of a store that does not serve, what to do about it. */
 export function operatorMessage(thrown: unknown): string | null {
   return thrown instanceof ServiceError && thrown.cause instanceof StoreFault ? thrown.cause.message : null;
 }

@@ -2,9 +2,10 @@ import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
-import { fail, ServiceError } from '../../contract/failure.ts';
+import { ServiceError } from '../../contract/failure.ts';
 import { type Durability, type Query, type SqlDatabase, type Steps, sql } from '../sql/sql-database.ts';
 import type { StoreClock } from '../store-clock.ts';
+import { storeUnavailable } from '../store-fault.ts';
 import { dayOf } from '../usage-days.ts';
 
 /** The name of a database that lives as long as its connection, in place of a file's path. */
@@ -19,8 +20,6 @@ const LOCK_WAIT_MS = 2000;
 const NATIVE_LOCK_WAIT_MS = 5;
 /** Keys and days of which one statement removes the rows at most: the event loop waits for it. */
 const REMOVED_DAYS = 2000;
-/** Offered to callers when the store fails; a lock or a failover is over by then more often than not. */
-const RETRY_AFTER_MS = 1000;
 
 /** One connection to the embedded database; transactions are synchronous and never interleave. */
 export class SqliteConnection {
@@ -203,10 +202,7 @@ function storeFailure(cause: unknown): unknown {
   if (cause instanceof ServiceError) return cause;
   const code = sqliteCode(cause);
   if (code === null || /^SQLITE_(CONSTRAINT|MISUSE|RANGE|MISMATCH|TOOBIG|ERROR)/.test(code)) return cause;
-  return fail('store_unavailable', 'Retry after the time given; the store cannot be reached now.', {
-    retryAfterMs: RETRY_AFTER_MS,
-    cause,
-  });
+  return storeUnavailable('SQLite', cause);
 }
 
 /**

@@ -5,6 +5,7 @@ import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ManualClock, storeSuite } from '../../../tests/storage/store-suite.ts';
 import { ServiceError } from '../../contract/failure.ts';
+import { operatorMessage } from '../store-fault.ts';
 import { openSqliteStores } from './open-sqlite-stores.ts';
 
 const FREE = { perMinute: 10, perHour: 100 };
@@ -161,15 +162,20 @@ describe('openSqliteStores', () => {
     const big = { perMinute: 1_000_000, perHour: 1_000_000 };
     let admitted = 0;
     let reason = '';
+    let advice: string | null = null;
     for (let i = 0; i < 50_000 && reason === ''; i++) {
       await stores.rateLimits.admit(`subject ${i}`, big).then(
         () => admitted++,
         (thrown: unknown) => {
           reason = thrown instanceof ServiceError ? thrown.failure.reason : String(thrown);
+          advice = operatorMessage(thrown);
         },
       );
     }
     expect(reason).toBe('store_unavailable');
+    expect(advice).toBe(
+      'Make room on the disk of the file that PAGEMARK_DATABASE_URL names; SQLite: database or disk is full',
+    );
     await expect(stores.ping()).rejects.toMatchObject({ failure: { reason } });
     expect((await stores.rateLimits.peek(`subject ${admitted}`, big)).minute.remaining).toBe(1_000_000);
     expect((await stores.rateLimits.peek('subject 0', big)).minute.remaining).toBe(999_999);

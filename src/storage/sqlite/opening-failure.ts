@@ -14,19 +14,25 @@ const NOT_WRITABLE = /^(EROFS|EISDIR|ENOTDIR|ENOENT|ENOSPC|EDQUOT|ELOOP|ENAMETOO
  */
 export function openingFailure(thrown: unknown, file: string, setting: string): unknown {
   if (!(thrown instanceof ServiceError)) return thrown;
-  const { code = '', message: told } = (thrown.cause ?? {}) as { code?: string; message?: string };
+  const cause = saidOf(thrown);
+  const { code = '', message: told } = cause;
   const elsewhere = `or set ${setting} to another place`;
   const message = DAMAGED.test(code)
     ? `Restore ${JSON.stringify(file)} from a backup, ${elsewhere}: it is damaged, or no database.`
     : NOT_ALLOWED.test(code) || NOT_WRITABLE.test(code)
       ? `${remedy(file, NOT_ALLOWED.test(code))}, ${elsewhere}: ${JSON.stringify(file)} cannot be opened (${told}).`
       : undefined;
-  return message === undefined ? thrown : fail('store_unavailable', message, { cause: thrown.cause });
+  return message === undefined ? thrown : fail('store_unavailable', message, { cause });
 }
 
 /** Whether a database does not open because its file is damaged, or none. */
 export function isDamaged(thrown: unknown): boolean {
-  return thrown instanceof ServiceError && DAMAGED.test((thrown.cause as { code?: string })?.code ?? '');
+  return thrown instanceof ServiceError && DAMAGED.test(saidOf(thrown).code ?? '');
+}
+
+/** What SQLite or the system said, below what the operator is told. */
+function saidOf({ cause }: ServiceError): { readonly code?: string; readonly message?: string } {
+  return cause instanceof Error ? (cause.cause ?? cause) : {};
 }
 
 /** What to do for a file that cannot be written; a folder of another user's, as a container mounts one, is handed over. */
