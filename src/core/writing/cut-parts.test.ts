@@ -101,6 +101,18 @@ describe('cutParts', () => {
     }
   });
 
+  it('counts the lines of the definitions that a part carries', () => {
+    const link = (i: number): Block => ({
+      type: 'paragraph',
+      children: [{ type: 'link', url: `https://example.com/${i}`, title: null, children: [text(words)] }],
+    });
+    const root: Root = { type: 'root', children: Array.from({ length: 40 }, (_, i) => link(i)) };
+    const document = writeMarkdownDocument(root, { links: 'reference' });
+    for (let maxTokens = 80; maxTokens <= 120; maxTokens++)
+      for (const part of cutParts(document, { maxTokens }))
+        expect(estimateTokens(shown(part)), `of ${maxTokens}`).toBeLessThanOrEqual(maxTokens);
+  });
+
   it('says of a part that one line of it is longer than a part', () => {
     const document = markdownOf(paragraph('short'), paragraph(`${words} `.repeat(20)), paragraph('short'));
     const parts = cutParts(document, { maxTokens: 60 });

@@ -116,7 +116,9 @@ class PartCutter {
   #put(start: number, end: number): void {
     const piece = this.#document.text.slice(start, end);
     const labels = this.#newLabels(piece);
-    const size = sum(this.#sizeOf(piece), this.#sizeOf(this.#linesOf(labels)));
+    // With the line break ahead of them, which parts them from those of an earlier piece or from the text.
+    const lines = labels.length === 0 ? '' : `\n${this.#linesOf(labels)}`;
+    const size = sum(this.#sizeOf(piece), this.#sizeOf(lines));
     const closing = this.#sizeOf(this.#tailAt(end));
     if (this.#end > this.#start && this.#exceeds(sum(sum(this.#size, size), closing))) {
       this.#close(start);
