@@ -1,4 +1,4 @@
-import { curlOf, type ShownRequest } from '../site/curl.ts';
+import { curlOf, EXAMPLE_FILE, type ShownRequest } from '../site/curl.ts';
 import { type Content, type Description, type Endpoint, nameOfRef, type Schema } from './description.ts';
 import { pretty } from './text.ts';
 
@@ -31,6 +31,10 @@ export function credentialOf({ components }: Description, { operation }: Endpoin
 /** Where a service stands by default: for examples of one that was not told its public address. */
 const LOCAL = 'http://127.0.0.1:8787';
 
+/** Whether the body of an operation is a file. */
+export const takesFile = ({ operation: { requestBody } }: Endpoint): boolean =>
+  requestBody !== undefined && requestBody.content['application/json'] === undefined;
+
 /** The request of an operation with the first example of its body and of the parts of its path. */
 function exampleRequest(description: Description, endpoint: Endpoint): ShownRequest {
   const { path, method, operation } = endpoint;
@@ -49,6 +53,7 @@ function exampleRequest(description: Description, endpoint: Endpoint): ShownRequ
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
     body: body === undefined ? null : pretty(examplesOf(description, body)[0]),
+    file: takesFile(endpoint) ? EXAMPLE_FILE : undefined,
     isStream: streams(endpoint),
   };
 }

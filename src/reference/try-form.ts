@@ -1,6 +1,6 @@
 import { html, type Markup, type Part } from '../site/html.ts';
 import type { Description, Endpoint, Parameter } from './description.ts';
-import { credentialOf, examplesOf, streams } from './examples.ts';
+import { credentialOf, examplesOf, streams, takesFile } from './examples.ts';
 import { pretty } from './text.ts';
 
 /** A form that sends an operation, for the script of the page, which shows it; without a script it is not there. */
@@ -44,11 +44,14 @@ function input(id: string, { name, in: place, schema, example }: Parameter): Mar
 
 const defaultOf = (value: unknown): string => (value === undefined ? '' : `${String(value)} (default)`);
 
-function body(description: Description, { operation }: Endpoint): Part {
-  const content = operation.requestBody?.content['application/json'];
+function body(description: Description, endpoint: Endpoint): Part {
+  const { operationId, requestBody } = endpoint.operation;
+  const id = `${operationId}-body`;
+  if (takesFile(endpoint))
+    return html`<label for="${id}">File<input id="${id}" type="file" data-in="file"></label>\n`;
+  const content = requestBody?.content['application/json'];
   if (content === undefined) return null;
   const examples = examplesOf(description, content).map(pretty);
-  const id = `${operation.operationId}-body`;
   const choice = examples.map((example, i) => html`<option value="${example}">Example ${i + 1}</option>`);
   return html`<label for="${id}">Body<textarea id="${id}" name="body" data-in="body" rows="${Math.min(12, examples[0]!.split('\n').length + 1)}" spellcheck="false">
 ${examples[0]!}</textarea></label>

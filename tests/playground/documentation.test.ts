@@ -179,6 +179,22 @@ describe.skipIf(browser === null)('the reference', () => {
       expect(await page.evaluate('sessionStorage.length')).toBe(0);
     }));
 
+  test('sends a file, and shows the command that does', () =>
+    using('docs', {}, async (page) => {
+      const form = '#try-convertFile';
+      expect(await page.textContent('#curl-convertFile')).toContain("--data-binary '@report.pdf'");
+      await page.fill('#key-apiKey', key);
+      await page.click(`${form} > details > summary`);
+      await page.click(`${form} [type=submit]`);
+      expect(await page.textContent(`${form} .problem`)).toContain('Choose a file');
+      const buffer = Buffer.from('<h1>Tides</h1><p>The sea rises twice a day.');
+      await page.setInputFiles('#convertFile-body', { name: 'tides.html', mimeType: 'text/html', buffer });
+      expect(await page.textContent('#curl-convertFile')).toContain("--data-binary '@tides.html'");
+      await page.click(`${form} [type=submit]`);
+      await page.waitForSelector(`${form} [role=status] >> text=200 after`);
+      expect(await page.textContent(`${form} .try-answer pre`)).toContain('# Tides');
+    }));
+
   test('shows the command of what the form says', () =>
     using('docs', {}, async (page) => {
       await page.fill('#key-apiKey', key);

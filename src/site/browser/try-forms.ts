@@ -1,4 +1,4 @@
-import { curlOf, type ShownRequest } from '../curl.ts';
+import { curlOf, EXAMPLE_FILE, type ShownRequest } from '../curl.ts';
 import { addCopyButtons } from './copy.ts';
 import { byId, h, highlighted } from './dom.ts';
 import { type Keys, openKeys } from './keys.ts';
@@ -58,6 +58,7 @@ function faultOf(form: HTMLFormElement, lacksKey: boolean): string | null {
     ({ value }) => value.trim() === '',
   );
   if (empty !== undefined) return `Give "${empty.name}": it is part of the path.`;
+  if (fileField(form)?.files?.length === 0) return 'Choose a file: it is the body.';
   try {
     JSON.parse(form.querySelector<HTMLTextAreaElement>('[data-in=body]')?.value ?? 'null');
     return null;
@@ -72,7 +73,8 @@ async function send(form: HTMLFormElement, key: string, signal: AbortSignal): Pr
     form.querySelector<HTMLButtonElement>('[type=submit]')!,
     form.querySelector<HTMLButtonElement>('[data-cancel]')!,
   ];
-  const { method, address, headers, body } = requestOf(form, base(), key);
+  const { method, address, headers, ...request } = requestOf(form, base(), key);
+  const body = fileField(form)?.files?.[0] ?? request.body;
   const setBusy = (isBusy: boolean) => {
     sendButton.disabled = isBusy;
     cancel.hidden = !isBusy;
@@ -93,6 +95,8 @@ async function send(form: HTMLFormElement, key: string, signal: AbortSignal): Pr
     setBusy(false);
   }
 }
+
+const fileField = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>('[data-in=file]');
 
 /** Shows an answer as it comes: status, header fields, body. */
 async function show(form: HTMLFormElement, answer: Response): Promise<void> {
@@ -144,6 +148,7 @@ function requestOf(form: HTMLFormElement, base: string, credential: string): Sho
         .filter((line) => line.trim() !== '')
         .map((line) => `${name}=${encodeURIComponent(line.trim())}`),
     );
+  const file = fileField(form);
   const joint = filled.includes('?') ? '&' : '?';
   return {
     method,
@@ -153,6 +158,7 @@ function requestOf(form: HTMLFormElement, base: string, credential: string): Sho
       ...(body === null ? {} : { 'Content-Type': 'application/json' }),
     },
     body,
+    file: file === null ? undefined : (file.files?.[0]?.name ?? EXAMPLE_FILE),
     isStream: stream === 'yes',
   };
 }
