@@ -191,9 +191,11 @@ function answerOf({ description, content = {} }: DescribedAnswer, url: string, s
 function examplesOf(url: string, status: number) {
   return (Object.keys(REASON_EXAMPLES) as FailureReason[])
     .filter((reason) => REASON_EXAMPLES[reason].on.includes(url) && failureStatus(reason, url) === status)
-    .map(
-      (reason) => [reason, { value: envelopeOf({ ...REASON_EXAMPLES[reason], reason }, status) }] as const,
-    );
+    .map((reason) => {
+      const { on, elsewhere, ...example } = REASON_EXAMPLES[reason];
+      const message = elsewhere?.[url] ?? example.message;
+      return [reason, { value: envelopeOf({ ...example, message, reason }, status) }] as const;
+    });
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => z.toJSONSchema(schema, { io }) as Schema;

@@ -6,6 +6,8 @@ import { FILE_ROUTE } from './route-statuses.table.ts';
 interface ReasonExample {
   readonly message: string;
   readonly on: readonly string[];
+  /** In place of `message`, by route. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   /** Only with `ai_quota_exceeded`. */
   readonly resetAt?: string;
 }
@@ -24,7 +26,14 @@ const busy = (on: readonly string[], cause: string): ReasonExample => ({
 
 /** One example of every reason, for the description of errors. Messages may say more; programs branch on the reason. */
 export const REASON_EXAMPLES: Readonly<Record<FailureReason, ReasonExample>> = {
-  invalid_request: { message: 'Send a JSON object as the body; it does not parse as JSON.', on: BODIES },
+  invalid_request: {
+    message: 'Send a JSON object as the body; it does not parse as JSON.',
+    elsewhere: {
+      [FILE_ROUTE]: 'Send a file as the body, or as the one part of a form; it is empty.',
+      [TARGET_ROUTE]: 'Set "links" to "inline", "reference" or "none"; it is "all".',
+    },
+    on: [...BODIES, TARGET_ROUTE],
+  },
   invalid_url: { message: 'Give an absolute http or https address of at most 8192 bytes.', on: CONVERSIONS },
   unauthorized: {
     message: 'Send "Authorization: Bearer <API_KEY>": the header is missing.',
@@ -53,13 +62,18 @@ export const REASON_EXAMPLES: Readonly<Record<FailureReason, ReasonExample>> = {
     message: 'Convert a smaller page or raise "timeout_ms": the conversion took longer than 30000 ms.',
     on: CONVERSIONS,
   },
-  body_too_large: { message: 'Send at most 4194304 bytes as body; this one is longer.', on: BODIES },
+  body_too_large: {
+    message: 'Send at most 4194304 bytes as body; this one is longer.',
+    elsewhere: { [FILE_ROUTE]: 'Send at most 10485760 bytes as body; this one is longer.' },
+    on: BODIES,
+  },
   response_too_large: {
     message: 'Choose a smaller page: the target sent more than 10485760 bytes.',
     on: PAGES,
   },
   unsupported_content_type: {
     message: 'Send the body as "application/json"; its Content-Type is "text/plain".',
+    elsewhere: { [FILE_ROUTE]: 'Send the body without Content-Encoding; it is "gzip".' },
     on: BODIES,
   },
   empty_content: {

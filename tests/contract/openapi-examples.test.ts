@@ -120,6 +120,24 @@ describe('the examples of the OpenAPI document', () => {
     expect([...shown.keys(), 'not_found'].sort()).toEqual([...FAILURE_REASONS].sort());
   });
 
+  it('errors: a file and an address in the path have examples of their own', async () => {
+    const headers = await bearer();
+    const told = (route: string, method: string, status: number) => {
+      const operation = (description.paths![route] as Json)[method] as Json;
+      const answer = operation.responses![status] as Json;
+      return Object.values(answer.content!['application/json']!.examples as object);
+    };
+    const empty = await send('POST', '/v1/convert/file', undefined, headers);
+    expect(told('/v1/convert/file', 'post', 400)).toContainEqual({ value: empty.json() });
+    const packed = await send('POST', '/v1/convert/file', undefined, {
+      ...headers,
+      'content-encoding': 'gzip',
+    });
+    expect(told('/v1/convert/file', 'post', 415)).toContainEqual({ value: packed.json() });
+    const wrong = await send('GET', '/https://example.com/?pagemark.links=all', undefined, headers);
+    expect(told('/{url}', 'get', 400)).toContainEqual({ value: wrong.json() });
+  });
+
   it('AI: every request streams, and the events are those of the first', async () => {
     const streams: unknown[][] = [];
     for (const request of examplesOf('AiRequest')) {

@@ -59,7 +59,7 @@ function convertRoute(app: HttpApp, deps: HttpDeps): void {
       operationId: 'convert',
       summary: 'Convert a web page to Markdown or plain text',
       description:
-        'Fetches the page, removes advertisements, navigation and clutter, and returns the main content. With `Accept: text/markdown` or `text/plain`, and no type that JSON fits, the answer is the bare content, with title and final address in headers.',
+        'Fetches the page, removes advertisements, navigation and clutter, and returns the main content. With `Accept: text/markdown` or `text/plain`, and no type that JSON fits, the answer is the bare content, with its final address, and its metadata if `include_metadata` asks for it, in headers.',
     },
     onRequest: admitted(deps, ({ headers }) => requireJson(headers)),
     preValidation: async (request, reply) => {
@@ -79,8 +79,8 @@ function convertRoute(app: HttpApp, deps: HttpDeps): void {
 }
 
 const FILE_DESCRIPTION = `The body is the file: HTML, PDF, DOCX, Markdown, text, JSON, RSS or Atom, or a form with it as its one part. Options
-are query parameters, named as the fields of \`POST /v1/convert\`; a list is one given several times. What the file is tell its
-bytes, its Content-Type and the ending of its name. Counts as one request; what was made of it answers no other key.`;
+are query parameters, named as the fields of \`POST /v1/convert\`; a list is one given several times. Its bytes, its
+Content-Type and the ending of its name say what the file is. Counts as one request; what was made of it answers no other key.`;
 
 const BINARY = { type: 'string', format: 'binary' } as const;
 const FORM = { type: 'object', required: ['file'], properties: { file: BINARY } } as const;
