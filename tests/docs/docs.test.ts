@@ -202,6 +202,14 @@ describe.each(FILES)('docs/%s', (file) => {
   });
 });
 
+/** A file of the repository, as text names it. */
+const FILE_NAMED =
+  /(?<![\w./-])(?:src|tests|scripts|tools|bench|deploy|decisions|docs)\/[\w./-]+\.(?:ts|mjs|md|yaml|json|cfg|conf|service)\b/g;
+
+interface Scripts {
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
 describe('docs', () => {
   it('name every field of a conversion request', () => {
     const text = readFileSync(path.join(PROJECT, 'docs/api.md'), 'utf8');
@@ -241,6 +249,17 @@ describe('docs', () => {
     expect(named).toEqual(['README.md']);
     const readme = readFileSync(path.join(PROJECT, 'README.md'), 'utf8');
     expect(readme.match(/npx pagemark/g)).toHaveLength(1);
+  });
+
+  it('and the pages beside them name files and scripts that are there', () => {
+    const { scripts } = JSON.parse(readFileSync(path.join(PROJECT, 'package.json'), 'utf8')) as Scripts;
+    const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'];
+    for (const file of [...pages, ...FILES.map((name) => `docs/${name}`)]) {
+      const text = readFileSync(path.join(PROJECT, file), 'utf8');
+      for (const [named] of text.matchAll(FILE_NAMED))
+        expect(existsSync(path.join(PROJECT, named)), named).toBe(true);
+      for (const [, script] of text.matchAll(/npm run ([a-z:]+)/g)) expect(scripts).toHaveProperty([script!]);
+    }
   });
 
   it('are all listed in their index', () => {
