@@ -17,51 +17,44 @@ export interface AiCall {
 }
 
 /** Reserves and counts AI calls per licence and calendar month (UTC). */
-export class AiQuota {
-  readonly #quota: AiQuotaStore;
-  readonly #lease: ProcessLease;
-  readonly #now: () => number;
+export type AiQuota = ReturnType<typeof createAiQuota>;
 
-  constructor(quota: AiQuotaStore, lease: ProcessLease, now: () => number) {
-    this.#quota = quota;
-    this.#lease = lease;
-    this.#now = now;
-  }
-
-  /** Reserves one call, before the provider is asked. Throws `ai_quota_exceeded` with `resetAt`. */
-  async reserve(license: Pick<LicenseRecord, 'id' | 'aiCallsLimit'>): Promise<AiCall> {
-    const nowMs = this.#now();
-    const period = aiPeriod(nowMs);
-    const limit = license.aiCallsLimit;
-    const reserved = await this.#lease.hold(async (leaseId) => {
-      const answer = await this.#quota.reserve(license.id, period, limit, leaseId, nowMs);
-      return answer.reserved ? answer : null;
-    });
-    if (reserved === null) throw exceeded(limit, nowMs);
-    const { reservationId, used } = reserved.held;
-    let state: 'reserved' | 'keeping' | 'kept' | 'ended' = 'reserved';
-    return {
-      used,
-      limit,
-      keep: async () => {
-        // Until the answer is here the store may or may not have kept the call.
-        state = 'keeping';
-        const isKept = await this.#quota.keep(reservationId, license.id, period, limit);
-        state = isKept ? 'kept' : 'reserved';
-        if (!isKept) throw exceeded(limit, nowMs);
-      },
-      end: async () => {
-        if (state === 'ended') return;
-        const ended = state;
-        state = 'ended';
-        await reserved.end(() =>
-          ended === 'kept'
-            ? this.#quota.settle(reservationId)
-            : this.#quota.release(reservationId, ended === 'keeping'),
-        );
-      },
-    };
-  }
+export function createAiQuota(quota: AiQuotaStore, lease: ProcessLease, now: () => number) {
+  return {
+    /** Reserves one call, before the provider is asked. Throws `ai_quota_exceeded` with `resetAt`. */
+    async reserve({ id, aiCallsLimit: limit }: Pick<LicenseRecord, 'id' | 'aiCallsLimit'>): Promise<AiCall> {
+      const nowMs = now();
+      const period = aiPeriod(nowMs);
+      const reserved = await lease.hold(async (leaseId) => {
+        const answer = await quota.reserve(id, period, limit, leaseId, nowMs);
+        return answer.reserved ? answer : null;
+      });
+      if (reserved === null) throw exceeded(limit, nowMs);
+      const { reservationId, used } = reserved.held;
+      let state: 'reserved' | 'keeping' | 'kept' | 'ended' = 'reserved';
+      return {
+        used,
+        limit,
+        async keep() {
+          // Until the answer is here the store may or may not have kept the call.
+          state = 'keeping';
+          const isKept = await quota.keep(reservationId, id, period, limit);
+          state = isKept ? 'kept' : 'reserved';
+          if (!isKept) throw exceeded(limit, nowMs);
+        },
+        async end() {
+          if (state === 'ended') return;
+          const ended = state;
+          state = 'ended';
+          await reserved.end(() =>
+            ended === 'kept'
+              ? quota.settle(reservationId)
+              : quota.release(reservationId, ended === 'keeping'),
+          );
+        },
+      };
+    },
+  };
 }
 
 function exceeded(limit: number, nowMs: number): ServiceError {

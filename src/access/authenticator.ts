@@ -24,51 +24,37 @@ const RECALLED_MS = 500;
 const RECALLED_MAX = 10_000;
 
 /** Recognises callers by their API keys. */
-export class Authenticator {
-  readonly #apiKeys: Pick<ApiKeyStore, 'findByHash'>;
-  readonly #plans: PlanTable;
-  readonly #now: () => number;
-  readonly #accepted: LRUCache<string, Caller>;
+export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-  /** `now`: wall clock in milliseconds. `clock`: milliseconds of a monotonic clock. */
-  constructor(
-    apiKeys: Pick<ApiKeyStore, 'findByHash'>,
-    plans: PlanTable,
-    now: () => number,
-    clock: () => number,
-  ) {
-    this.#apiKeys = apiKeys;
-    this.#plans = plans;
-    this.#now = now;
-    // Without a resolution: with one, each look starts a timer, and under load its wake-up costs more than the look.
-    this.#accepted = new LRUCache({
-      max: RECALLED_MAX,
-      ttl: RECALLED_MS,
-      ttlResolution: 0,
-      perf: { now: clock },
-    });
-  }
-
-  /**
-   * The caller behind a bearer key; null for one that is unknown, revoked or expired. Every text is hashed and looked
-   * up, whatever its form, so the time taken tells nothing about it.
-   */
-  async authenticate(key: string): Promise<Caller | null> {
-    const hash = hashSecretKey(key);
-    const record = await this.#apiKeys.findByHash(hash);
-    if (record === null || stateOf(record, this.#now()) !== 'active') return null;
-    const caller: Caller = {
-      keyId: record.id,
-      plan: planOf(this.#plans, record.plan),
-      subject: subjectOf(record),
-      monthlyQuota: record.monthlyQuota,
-    };
-    this.#accepted.set(hash, caller);
-    return caller;
-  }
-
-  /** Whose key this is when it was accepted a moment ago, else null: enough to refuse a flood, never to serve. */
-  recall(key: string): Caller | null {
-    return this.#accepted.get(hashSecretKey(key)) ?? null;
-  }
+/** `now`: wall clock in milliseconds. `clock`: milliseconds of a monotonic clock. */
+export function createAuthenticator(
+  apiKeys: Pick<ApiKeyStore, 'findByHash'>,
+  plans: PlanTable,
+  now: () => number,
+  clock: () => number,
+) {
+  // Without a resolution: with one, each look starts a timer, and under load its wake-up costs more than the look.
+  const accepted = new LRUCache<string, Caller>({
+    max: RECALLED_MAX,
+    ttl: RECALLED_MS,
+    ttlResolution: 0,
+    perf: { now: clock },
+  });
+  return {
+    /**
+     * The caller behind a bearer key; null for one that is unknown, revoked or expired. Every text is hashed and looked
+     * up, whatever its form, so the time taken tells nothing about it.
+     */
+    async authenticate(key: string): Promise<Caller | null> {
+      const hash = hashSecretKey(key);
+      const record = await apiKeys.findByHash(hash);
+      if (record === null || stateOf(record, now()) !== 'active') return null;
+      const { id: keyId, monthlyQuota } = record;
+      const caller = { keyId, plan: planOf(plans, record.plan), subject: subjectOf(record), monthlyQuota };
+      accepted.set(hash, caller);
+      return caller;
+    },
+    /** Whose key this is when it was accepted a moment ago, else null: enough to refuse a flood, never to serve. */
+    recall: (key: string): Caller | null => accepted.get(hashSecretKey(key)) ?? null,
+  };
 }

@@ -26,65 +26,53 @@ interface SecretKind {
   readonly called: string;
 }
 
-/** Issues, lists and revokes secrets of one kind: API keys, licences. */
-export abstract class IssuedSecrets<Item extends IssuedRecord, Wanted extends NewSecret> {
-  readonly #store: RecordStore<Item>;
-  readonly #kind: SecretKind;
-  protected readonly now: () => number;
-
-  /** `now`: wall clock in milliseconds. */
-  constructor(store: RecordStore<Item>, kind: SecretKind, now: () => number) {
-    this.#store = store;
-    this.#kind = kind;
-    this.now = now;
-  }
-
-  /** The fields of a record that only this kind has. Throws `invalid_request`. */
-  protected abstract ownFields(wanted: Wanted): Omit<Item, keyof IssuedRecord>;
-
-  /** Issues a secret; it is in the answer and nowhere else. Throws `invalid_request`. */
-  async issue(wanted: Wanted): Promise<Issued<Item>> {
-    const { key, record } = this.#make(wanted);
-    await this.#store.insert(record);
-    return { key, info: toInfo(record) };
-  }
-
-  /** As `issue`, but only when none of the kind exists yet; null otherwise. Safe over concurrent starters. */
-  async issueFirst(wanted: Wanted): Promise<Issued<Item> | null> {
-    const { key, record } = this.#make(wanted);
-    return (await this.#store.insertFirst(record)) ? { key, info: toInfo(record) } : null;
-  }
-
-  /** All of them, oldest first. */
-  async list(): Promise<readonly Info<Item>[]> {
-    return (await this.#store.list()).map(toInfo);
-  }
-
-  /** Revokes one, in every process at once. Throws `not_found`. */
-  async revoke(id: string): Promise<Info<Item>> {
-    return this.known(id, await this.#store.revoke(id, this.now()));
-  }
-
+/**
+ * Issues, lists and revokes secrets of one kind: API keys, licences. `now`: wall clock in milliseconds. `ownFields`: the fields of a
+ * record that only this kind has; throws `invalid_request`.
+ */
+export function issuedSecrets<Item extends IssuedRecord, Wanted extends NewSecret>(
+  store: RecordStore<Item>,
+  { prefix, handle, called }: SecretKind,
+  ownFields: (wanted: Wanted) => Omit<Item, keyof IssuedRecord>,
+  now: () => number,
+) {
   /** What a look for an id found. Throws `not_found`. */
-  protected known(id: string, record: Item | null): Info<Item> {
+  const known = (id: string, record: Item | null): Info<Item> => {
     if (record !== null) return toInfo(record);
-    throw fail('not_found', `Give the id of ${this.#kind.called} shows it; ${JSON.stringify(id)} is none.`);
-  }
-
-  #make(wanted: Wanted): { readonly key: string; readonly record: Item } {
-    const { key, hash, hint } = createSecretKey(this.#kind.prefix);
+    throw fail('not_found', `Give the id of ${called} shows it; ${JSON.stringify(id)} is none.`);
+  };
+  const make = (wanted: Wanted): { readonly key: string; readonly record: Item } => {
+    const { key, hash, hint } = createSecretKey(prefix);
     const record = {
-      id: createHandle(this.#kind.handle),
+      id: createHandle(handle),
       hash,
       hint,
       name: wanted.name ?? '',
-      ...this.ownFields(wanted),
-      createdAtMs: this.now(),
+      ...ownFields(wanted),
+      createdAtMs: now(),
       expiresAtMs: wanted.expiresAtMs ?? null,
       revokedAtMs: null,
     };
     return { key, record: record as unknown as Item };
-  }
+  };
+  return {
+    known,
+    /** Issues a secret; it is in the answer and nowhere else. Throws `invalid_request`. */
+    async issue(wanted: Wanted): Promise<Issued<Item>> {
+      const { key, record } = make(wanted);
+      await store.insert(record);
+      return { key, info: toInfo(record) };
+    },
+    /** As `issue`, but only when none of the kind exists yet; null otherwise. Safe over concurrent starters. */
+    async issueFirst(wanted: Wanted): Promise<Issued<Item> | null> {
+      const { key, record } = make(wanted);
+      return (await store.insertFirst(record)) ? { key, info: toInfo(record) } : null;
+    },
+    /** All of them, oldest first. */
+    list: async (): Promise<readonly Info<Item>[]> => (await store.list()).map(toInfo),
+    /** Revokes one, in every process at once. Throws `not_found`. */
+    revoke: async (id: string) => known(id, await store.revoke(id, now())),
+  };
 }
 
 /** A record without what it is found by. */

@@ -1,4 +1,4 @@
-import { hash, randomInt } from 'node:crypto';
+import { hash, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** What a key opens: `pmk_` the API, `pml_` the AI endpoint. */
@@ -27,6 +27,11 @@ export function createSecretKey(prefix: KeyPrefix): NewSecretKey {
 /** SHA-256 of the key, 64 hex digits. The keys are random, so no salt and no slow hash is needed. */
 export function hashSecretKey(key: string): string {
   return hash('sha256', key);
+}
+
+/** Compares digests, so that the time tells nothing about a secret. */
+export function isSameSecret(given: string, wanted: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', wanted, 'buffer'));
 }
 
 /** A public handle such as `key_0fZ…`: prefix and 12 random base62 characters. */

@@ -12,86 +12,65 @@ export interface MonthlyUsage extends UsageTotal {
   readonly account: string | null;
 }
 
-/** Calls of a key or licence by day. */
-interface RecentUsage {
-  readonly keyId: string;
-  /** Counted calls of each day, today the last one. */
-  readonly calls: readonly number[];
-}
-
 /** Reads what keys and licences used. */
-export class UsageReports {
-  readonly #stores: Pick<Stores, 'apiKeys' | 'licenses' | 'usage'>;
-
-  constructor(stores: Pick<Stores, 'apiKeys' | 'licenses' | 'usage'>) {
-    this.#stores = stores;
-  }
-
-  /** The last `days` days of a key or licence, today the last one; days without use are left out. Throws `not_found`. */
-  async daily(id: string, days: number): Promise<readonly DailyUsage[]> {
-    const { apiKeys, licenses, usage } = this.#stores;
-    if ((await apiKeys.find(id)) === null && (await licenses.find(id)) === null) {
-      throw fail(
-        'not_found',
-        `Give the id of an API key or a licence as "keys list" and "licenses list" show it; ${JSON.stringify(id)} is none.`,
-      );
-    }
-    const today = await usage.today();
-    return usage.daily(id, today - days + 1, today);
-  }
-
-  /** Totals of a month (UTC, such as `2026-11`; default: the store's own) by key and licence; those without use are left out. */
-  async month(month?: string): Promise<readonly MonthlyUsage[]> {
-    const { apiKeys, licenses, usage } = this.#stores;
-    const day = month === undefined ? await usage.today() : dayOf(Date.parse(`${month}-01T00:00:00Z`));
-    const { first, next } = monthOf(day);
-    const [totals, keys, held] = await Promise.all([
-      usage.totals(first, next - 1),
-      apiKeys.list(),
-      licenses.list(),
-    ]);
-    const owners = new Map<string, Omit<MonthlyUsage, keyof UsageTotal>>();
-    for (const { id, name, plan, account } of keys) owners.set(id, { kind: 'api_key', name, plan, account });
-    for (const { id, name, tier } of held)
-      owners.set(id, { kind: 'license', name, plan: tier, account: null });
-    return totals.flatMap((total) => {
-      const owner = owners.get(total.keyId);
-      return owner === undefined ? [] : [{ ...total, ...owner }];
-    });
-  }
-
-  /**
-   * The last `days` days, today the last one: the `most` keys and licences with the most calls, how many more had any, and what
-   * became of all calls of yesterday and today.
-   */
-  async recent(
-    days: number,
-    most: number,
-  ): Promise<{
-    readonly firstDay: number;
-    readonly busiest: readonly RecentUsage[];
-    readonly more: number;
-    readonly outcomes: Readonly<Record<string, number>>;
-  }> {
-    const { usage } = this.#stores;
-    const today = await usage.today();
-    const firstDay = today - days + 1;
-    const [totals, latest] = await Promise.all([
-      usage.totals(firstDay, today),
-      usage.totals(today - 1, today),
-    ]);
-    const used = totals.filter(({ calls }) => calls > 0).sort((a, b) => b.calls - a.calls);
-    const busiest = used.slice(0, most).map(async ({ keyId }) => {
-      const calls = Array<number>(days).fill(0);
-      for (const one of await usage.daily(keyId, firstDay, today)) calls[one.day - firstDay] = one.calls;
-      return { keyId, calls };
-    });
-    const outcomes: Record<string, number> = {};
-    for (const total of latest)
-      for (const [outcome, count] of Object.entries(total.outcomes))
-        outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
-    return { firstDay, busiest: await Promise.all(busiest), more: used.length - busiest.length, outcomes };
-  }
+export function createUsageReports(stores: Pick<Stores, 'apiKeys' | 'licenses' | 'usage'>) {
+  const { apiKeys, licenses, usage } = stores;
+  return {
+    /** The last `days` days of a key or licence, today the last one; days without use are left out. Throws `not_found`. */
+    async daily(id: string, days: number): Promise<readonly DailyUsage[]> {
+      if ((await apiKeys.find(id)) === null && (await licenses.find(id)) === null) {
+        throw fail(
+          'not_found',
+          `Give the id of an API key or a licence as "keys list" and "licenses list" show it; ${JSON.stringify(id)} is none.`,
+        );
+      }
+      const today = await usage.today();
+      return usage.daily(id, today - days + 1, today);
+    },
+    /** Totals of a month (UTC, such as `2026-11`; default: the store's own) by key and licence; those without use are left out. */
+    async month(month?: string): Promise<readonly MonthlyUsage[]> {
+      const day = month === undefined ? await usage.today() : dayOf(Date.parse(`${month}-01T00:00:00Z`));
+      const { first, next } = monthOf(day);
+      const [totals, keys, held] = await Promise.all([
+        usage.totals(first, next - 1),
+        apiKeys.list(),
+        licenses.list(),
+      ]);
+      const owners = new Map<string, Omit<MonthlyUsage, keyof UsageTotal>>();
+      for (const { id, name, plan, account } of keys)
+        owners.set(id, { kind: 'api_key', name, plan, account });
+      for (const { id, name, tier } of held)
+        owners.set(id, { kind: 'license', name, plan: tier, account: null });
+      return totals.flatMap((total) => {
+        const owner = owners.get(total.keyId);
+        return owner === undefined ? [] : [{ ...total, ...owner }];
+      });
+    },
+    /**
+     * The last `days` days, today the last one: the `most` keys and licences with the most calls, how many more had any, and what
+     * became of all calls of yesterday and today.
+     */
+    async recent(days: number, most: number) {
+      const today = await usage.today();
+      const firstDay = today - days + 1;
+      const [totals, latest] = await Promise.all([
+        usage.totals(firstDay, today),
+        usage.totals(today - 1, today),
+      ]);
+      const used = totals.filter(({ calls }) => calls > 0).sort((a, b) => b.calls - a.calls);
+      const busiest = used.slice(0, most).map(async ({ keyId }) => {
+        /** Counted calls of each day, today the last one. */
+        const calls = Array<number>(days).fill(0);
+        for (const one of await usage.daily(keyId, firstDay, today)) calls[one.day - firstDay] = one.calls;
+        return { keyId, calls };
+      });
+      const outcomes: Record<string, number> = {};
+      for (const total of latest)
+        for (const [outcome, count] of Object.entries(total.outcomes))
+          outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
+      return { firstDay, busiest: await Promise.all(busiest), more: used.length - busiest.length, outcomes };
+    },
+  };
 }
 
 /** A day of the store as text, such as `2026-11-26`. */

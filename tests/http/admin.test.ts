@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AdminGate, SESSION_MS } from '../../src/access/admin-gate.ts';
+import { createAdminGate, SESSION_MS } from '../../src/access/admin-gate.ts';
 import { startFakeHttp } from '../support/fake-http.ts';
 import { isFull } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -155,7 +155,7 @@ describe('the admin page', () => {
   test('a session of one process is one of every process with the token, and of no other', async () => {
     const headers = own(other.url, await newCookie(service.url));
     expect((await call(other.url, 'keys', { method: 'GET', headers })).status).toBe(200);
-    const stranger = new AdminGate('another token', NO_LIMITS, Date.now);
+    const stranger = createAdminGate('another token', NO_LIMITS, Date.now);
     expect(service.access.admin!.read(stranger.open().sealed)).toBeNull();
   });
 });
@@ -209,7 +209,7 @@ describe('attacks', () => {
 
   test('cookies that are over, ahead, forged, cut or longer open nothing', async () => {
     const { url } = service;
-    const gateAt = (ms: number) => new AdminGate(TOKEN, NO_LIMITS, () => ms).open().sealed;
+    const gateAt = (ms: number) => createAdminGate(TOKEN, NO_LIMITS, () => ms).open().sealed;
     const [id = '', code = ''] = gateAt(Date.now()).split('.');
     const weak = createHmac('sha256', TOKEN).update(id).digest('base64url');
     const wrongUse = Buffer.from(hkdfSync('sha256', TOKEN, '', '', 32));

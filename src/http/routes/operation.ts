@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { isSameSecret } from '../../access/secret-key.ts';
 import { fail } from '../../contract/failure.ts';
 import { healthResponse, readyResponse } from '../../contract/health.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
@@ -58,18 +58,12 @@ export function operationRoutes(app: HttpApp, deps: HttpDeps): void {
 function requireReader(request: FastifyRequest, { metricsToken, baseUrl, trustProxy }: HttpDeps): void {
   if (metricsToken !== null) {
     const given = bearerToken(request.headers);
-    if (given !== undefined && equal(given, metricsToken)) return;
+    if (given !== undefined && isSameSecret(given, metricsToken)) return;
     throw unauthorized(request.headers.authorization);
   }
   const mayBeProxied = baseUrl !== null || trustProxy !== false;
   if (mayBeProxied || !isDirectLoopback(request))
     throw fail('not_found', 'Request another address: there is nothing here.');
-}
-
-/** Compares digests, so that the time tells nothing about the token. */
-function equal(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }
 
 /** Fields that a proxy adds; `X-Forwarded-…` besides. */
