@@ -18,8 +18,6 @@ export const CIRCLES = [['src/core/html/element-index.ts', 'src/core/html/tree.t
 
 /** Exports that nothing but a test takes, by file and name. */
 export const UNUSED_EXPORTS = [
-  'src/conversion/caller-accounts.ts CallerAccounts',
-  'src/conversion/fair-turns.ts FairTurns',
   'src/conversion/fair-turns.ts FairTurnsSettings',
   'src/conversion/worker-pool.ts WorkerPoolSettings',
 ];

@@ -1,7 +1,7 @@
 import { type Failure, ServiceError } from '../contract/failure.ts';
 import { type CallerId, createCallerAccounts } from './caller-accounts.ts';
 import { busy, createFairTurns } from './fair-turns.ts';
-import { createHeldBytes, type HeldBytes, limited } from './held-bytes.ts';
+import { createHeldBytes, limited } from './held-bytes.ts';
 import { createMachinePace } from './machine-pace.ts';
 
 /** A call whose page would wait longer than this for a worker is refused, unless told otherwise. */
@@ -44,26 +44,7 @@ export interface Place {
  */
 export type WorkerTurn = (cpuMs: number, ms: number, isCold?: boolean) => void;
 
-export interface Admission {
-  /** Why a call of the caller would be refused now, or null. */
-  refusal(caller: CallerId): Failure | null;
-  /** Takes a place, or throws that refusal. Synchronous: a refusal is instant. */
-  enter(caller: CallerId): Place;
-  /** Resolves when it is the caller's turn at a browser, to what ends the turn. Throws the reason of `signal`. */
-  renderTurn(caller: CallerId, signal: AbortSignal): Promise<() => void>;
-  /** Charges the caller with CPU that it made another part than a worker use, in milliseconds. */
-  charge(caller: CallerId, cpuMs: number): void;
-  /** What a page of the caller holds that is on its way. */
-  readonly hold: HeldBytes['hold'];
-  readonly inFlight: number;
-  /** Calls that ever took a place. */
-  readonly entered: number;
-  readonly heldBytes: number;
-  /** Pages that wait for a worker. */
-  readonly waiting: number;
-  /** Milliseconds that a page of a caller with nothing in work would wait for a worker. */
-  readonly expectedWaitMs: number;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 export interface AdmissionSettings {
   /** Pages at workers and in browsers at a time; one more of each is for callers with none there. */
@@ -94,9 +75,8 @@ interface CallerState {
  * Admission in front of the workers: places, bytes and waiting are bounded, over all callers and for each, and who used
  * the least lately is served first. A call is refused for its wait only while no worker is free for its caller.
  */
-export function createAdmission(settings: AdmissionSettings): Admission {
-  const clock = settings.clock ?? (() => performance.now());
-  const { queueMax, concurrencyMax, onUse } = settings;
+export function createAdmission(settings: AdmissionSettings) {
+  const { queueMax, concurrencyMax, onUse, clock = () => performance.now() } = settings;
   let isNew = true;
   const maxWaitMs = () => (settings.maxWaitMs ?? MAX_WAIT_MS) * (isNew ? WAIT_OF_NEW : 1);
   const accounts = createCallerAccounts(clock);
@@ -116,11 +96,12 @@ export function createAdmission(settings: AdmissionSettings): Admission {
   };
   const callers = new Map<CallerId, CallerState>();
   const held = createHeldBytes(settings.maxHeldBytes);
-  const now = { inFlight: 0, entered: 0 };
+  let [inFlight, entered] = [0, 0];
 
+  /** Why a call of the caller would be refused now, or null. */
   const refusal = (caller: CallerId): Failure | null => {
     const { calls = 0, coming = [], arrivesMs = 0 } = callers.get(caller) ?? {};
-    if (now.inFlight >= queueMax || held.isFull) return busy(0);
+    if (inFlight >= queueMax || held.isFull) return busy(0);
     if (calls >= concurrencyMax) return limited(`${concurrencyMax} calls of this key are in work`);
     // Its own pages that are still on their way come before this one, so that a flood is refused before its fetches. The
     // workers go on while this one is on its way.
@@ -131,6 +112,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     return waitMs > maxWaitMs() ? busy(waitMs) : null;
   };
 
+  /** Takes a place, or throws that refusal. Synchronous: a refusal is instant. */
   const enter = (caller: CallerId): Place => {
     const failure = refusal(caller);
     if (failure !== null) throw new ServiceError(failure);
@@ -141,8 +123,8 @@ export function createAdmission(settings: AdmissionSettings): Admission {
       renders: 0,
     };
     callers.set(caller, state);
-    now.inFlight++;
-    now.entered++;
+    inFlight++;
+    entered++;
     state.calls++;
     const call = Symbol();
     state.coming.set(call, clock());
@@ -180,7 +162,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         own.hasLeft = true;
         state.coming.delete(call);
         page.release();
-        now.inFlight--;
+        inFlight--;
         state.calls--;
         state.renders -= own.renders;
         if (state.calls === 0) callers.delete(caller);
@@ -191,21 +173,27 @@ export function createAdmission(settings: AdmissionSettings): Admission {
   return {
     refusal,
     enter,
-    renderTurn: (caller, signal) => renders.take(caller, RENDER_MS, signal),
-    charge: (caller, cpuMs) => charge(caller, cpuMs, 0),
+    /** Resolves when it is the caller's turn at a browser, to what ends the turn. Throws the reason of `signal`. */
+    renderTurn: (caller: CallerId, signal: AbortSignal) => renders.take(caller, RENDER_MS, signal),
+    /** Charges the caller with CPU that it made another part than a worker use, in milliseconds. */
+    charge: (caller: CallerId, cpuMs: number): void => charge(caller, cpuMs, 0),
+    /** What a page of the caller holds that is on its way. */
     hold: held.hold,
     get inFlight() {
-      return now.inFlight;
+      return inFlight;
     },
+    /** Calls that ever took a place. */
     get entered() {
-      return now.entered;
+      return entered;
     },
     get heldBytes() {
       return held.total;
     },
+    /** Pages that wait for a worker. */
     get waiting() {
       return turns.waiting;
     },
+    /** Milliseconds that a page of a caller with nothing in work would wait for a worker. */
     get expectedWaitMs() {
       return turns.waitMs('nobody');
     },

@@ -17,18 +17,6 @@ const ASSUMED_PAGES = 2;
 /** Accounts that are kept; beyond, those that say nothing any more are dropped. */
 const KEPT_ACCOUNTS = 1000;
 
-/** What each caller used lately, and what its pages cost. All times in milliseconds. */
-export interface CallerAccounts {
-  /** Charges CPU, of whatever part. */
-  charge(caller: CallerId, cpuMs: number): void;
-  /** CPU that was charged, where older charges count less. */
-  usedMs(caller: CallerId): number;
-  /** A page of the caller used so much CPU at a worker. */
-  learn(caller: CallerId, bytes: number, cpuMs: number): void;
-  /** CPU that a page of the caller will use at a worker; `bytes` undefined: one that is not here yet. */
-  expectedMs(caller: CallerId, bytes?: number): number;
-}
-
 interface Account {
   cpuMs: number;
   workMs: number;
@@ -39,10 +27,10 @@ interface Account {
 }
 
 /**
- * Figures by caller that fade: dear pages of one make no other's look dear, and what was learnt is forgotten even when
- * nothing comes that could correct it.
+ * What each caller used lately, and what its pages cost, in milliseconds. The figures fade: dear pages of one make no other's look
+ * dear, and what was learnt is forgotten even when nothing comes that could correct it.
  */
-export function createCallerAccounts(clock: () => number = () => performance.now()): CallerAccounts {
+export function createCallerAccounts(clock: () => number) {
   const accounts = new Map<CallerId, Account>();
   const faded = (account: Account): Account => {
     const at = clock();
@@ -66,20 +54,24 @@ export function createCallerAccounts(clock: () => number = () => performance.now
     return account;
   };
   return {
-    charge(caller, cpuMs) {
+    /** Charges CPU, of whatever part. */
+    charge(caller: CallerId, cpuMs: number): void {
       accountOf(caller).cpuMs += cpuMs;
     },
-    usedMs(caller) {
+    /** CPU that was charged, where older charges count less. */
+    usedMs(caller: CallerId): number {
       const account = accounts.get(caller);
       return account === undefined ? 0 : faded(account).cpuMs;
     },
-    learn(caller, bytes, cpuMs) {
+    /** A page of the caller used so much CPU at a worker. */
+    learn(caller: CallerId, bytes: number, cpuMs: number): void {
       const account = accountOf(caller);
       account.workMs += Math.max(0, cpuMs - BASE_MS);
       account.kib += bytes / 1024;
       account.pages++;
     },
-    expectedMs(caller, bytes) {
+    /** CPU that a page of the caller will use at a worker; `bytes` undefined: one that is not here yet. */
+    expectedMs(caller: CallerId, bytes?: number): number {
       const found = accounts.get(caller);
       const { workMs, kib, pages } = found === undefined ? { workMs: 0, kib: 0, pages: 0 } : faded(found);
       const msPerKib = (workMs + ASSUMED_KIB * ASSUMED_MS_PER_KIB) / (kib + ASSUMED_KIB);

@@ -6,7 +6,6 @@ import type { Admission, Place } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';
 import { defined } from './defined.ts';
 import { type GivenFile, givenHtml, givenPage } from './given-page.ts';
-import type { HeldBytes } from './held-bytes.ts';
 import { type KeptResults, RESULT_HIT } from './kept-results.ts';
 import { isOfPage, isWall, outcomeFailure } from './outcome-failure.ts';
 import { cursorExpired } from './page-cursor.ts';
@@ -66,7 +65,7 @@ export interface Converter {
   /** Why a conversion of the caller would be refused now (`busy`, `concurrency_limited`), or null. */
   refusal(caller: CallerId): Failure | null;
   /** What a request of the caller holds that is on its way. */
-  readonly hold: HeldBytes['hold'];
+  readonly hold: Admission['hold'];
   /**
    * Converts the page of a request: place → load → turn → worker → verdict. Throws `ServiceError`: `busy`,
    * `concurrency_limited`, every reason of fetching and of a page's outcome, `conversion_timeout`; or the reason of the

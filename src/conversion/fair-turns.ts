@@ -1,20 +1,6 @@
 import { fail, ServiceError } from '../contract/failure.ts';
 import type { CallerId } from './caller-accounts.ts';
 
-/** Turns at something of which there are few: worker threads, browsers. */
-export interface FairTurns {
-  /**
-   * Resolves when it is the caller's turn, to what ends the turn (idempotent). `expectedMs`: how long it will be where nothing
-   * else is at work.
-   * Throws `busy` after the longest wait, or the reason of `signal`.
-   */
-  take(caller: CallerId, expectedMs: number, signal: AbortSignal): Promise<() => void>;
-  /** Milliseconds that a call of the caller would wait behind what waits now and `ownMs` more of its own; 0: none. */
-  waitMs(caller: CallerId, ownMs?: number): number;
-  /** Calls that wait. */
-  readonly waiting: number;
-}
-
 export interface FairTurnsSettings {
   /** Turns at a time. */
   readonly size: number;
@@ -49,12 +35,11 @@ interface Lane {
 }
 
 /**
- * Shares turns out among callers: the next one is that of the caller that used the least lately, its turns under way
+ * Shares turns out among callers, at something of which there are few (worker threads, browsers): the next one is that of the caller that used the least lately, its turns under way
  * counted as what they are expected to use. A caller alone may have all `size` turns; one more is for who has none.
  */
-export function createFairTurns(settings: FairTurnsSettings): FairTurns {
-  const { size, usedMs, msPerExpectedMs = () => 1 } = settings;
-  const clock = settings.clock ?? (() => performance.now());
+export function createFairTurns(settings: FairTurnsSettings) {
+  const { size, usedMs, msPerExpectedMs = () => 1, clock = () => performance.now() } = settings;
   const lanes = new Map<CallerId, Lane>();
   let running = 0;
   let waiting = 0;
@@ -131,12 +116,17 @@ export function createFairTurns(settings: FairTurnsSettings): FairTurns {
     });
 
   return {
-    async take(caller, expectedMs, signal) {
+    /**
+     * Resolves when it is the caller's turn, to what ends the turn (idempotent). `expectedMs`: how long it will be where nothing
+     * else is at work. Throws `busy` after the longest wait, or the reason of `signal`.
+     */
+    async take(caller: CallerId, expectedMs: number, signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted();
       const lane = laneOf(caller);
       return mayStart(lane) ? start(lane, expectedMs) : queueUp(lane, expectedMs, signal);
     },
-    waitMs(caller, ownMs = 0) {
+    /** Milliseconds that a call of the caller would wait behind what waits now and `ownMs` more of its own; 0: none. */
+    waitMs(caller: CallerId, ownMs = 0): number {
       const lane = lanes.get(caller);
       if (mayStart(lane)) return 0;
       const own = queuedMs(lane) + ownMs;
@@ -153,7 +143,8 @@ export function createFairTurns(settings: FairTurnsSettings): FairTurns {
       // Turns above those that the caller may share in free none for it.
       return filledAfter(left.sort((a, b) => a - b).slice(running - turnsFor(lane)), pace * ahead);
     },
-    get waiting() {
+    /** Calls that wait. */
+    get waiting(): number {
       return waiting;
     },
   };

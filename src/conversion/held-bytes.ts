@@ -18,20 +18,16 @@ export interface Holding {
   release(): void;
 }
 
-/** Page bytes in memory, bounded over all callers and for each, so that there is room left for a page of another one. */
-export interface HeldBytes {
-  /** A page of the caller that holds nothing yet. */
-  hold(caller: CallerId): Holding;
-  readonly total: number;
-  readonly isFull: boolean;
-}
-
-/** A page that is the only one is never refused for its size. */
-export function createHeldBytes(maxBytes = MAX_HELD_BYTES): HeldBytes {
+/**
+ * Page bytes in memory, bounded over all callers and for each, so that there is room left for a page of another one. A page that is
+ * the only one is never refused for its size.
+ */
+export function createHeldBytes(maxBytes = MAX_HELD_BYTES) {
   const byCaller = new Map<CallerId, number>();
   let total = 0;
   return {
-    hold(caller) {
+    /** A page of the caller that holds nothing yet. */
+    hold(caller: CallerId): Holding {
       let own = 0;
       const take = (bytes: number): void => {
         const ofCaller = (byCaller.get(caller) ?? 0) + bytes;
@@ -44,7 +40,8 @@ export function createHeldBytes(maxBytes = MAX_HELD_BYTES): HeldBytes {
         add(bytes) {
           const ofCaller = byCaller.get(caller) ?? 0;
           const mayHold = HELD_SHARE * (maxBytes - (total - ofCaller));
-          if (ofCaller > own && ofCaller + bytes > mayHold) throw new ServiceError(holdsTooMuch());
+          if (ofCaller > own && ofCaller + bytes > mayHold)
+            throw new ServiceError(limited('pages of this key hold all the memory that one may'));
           if (total > own && total + bytes > maxBytes) throw new ServiceError(busy(0));
           take(bytes);
         },
@@ -58,10 +55,6 @@ export function createHeldBytes(maxBytes = MAX_HELD_BYTES): HeldBytes {
       return total >= maxBytes;
     },
   };
-}
-
-function holdsTooMuch(): Failure {
-  return limited('pages of this key hold all the memory that one may');
 }
 
 /** What a caller is told that has too much in work. */

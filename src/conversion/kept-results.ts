@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { ResultStore } from '../storage/result-store.ts';
 import { NO_KEY } from './caller-accounts.ts';
-import type { ContentEncoding, Keeping, LoadedPage, PageOutput, PageTask } from './ports.ts';
+import type { ContentEncoding, Keeping, LoadedPage, PageOutput, PageRequest, PageTask } from './ports.ts';
 
 /** What became of one look for a result, for the metrics; `store_fault` comes besides. */
 export const RESULT_LOOKS = ['hit', 'miss', 'store_fault'] as const;
@@ -23,15 +23,7 @@ export interface AskedPage {
 }
 
 /** What was made of pages, for those who ask for the same again. */
-export interface KeptResults {
-  /** How long what is made of HTML that a caller sends is kept, for that caller alone. */
-  keepingFor(call: { readonly keyId: string | null; readonly noStore?: boolean }): Keeping | undefined;
-  /** The answer of a worker to the same task, in its encoding. Never rejects. */
-  find(asked: AskedPage): Promise<PageOutput | undefined>;
-  /** Keeps an answer and what came with it; only of content that is `ok`. */
-  keep(asked: AskedPage, output: PageOutput): void;
-  close(): Promise<void>;
-}
+export type KeptResults = ReturnType<typeof keepResults>;
 
 export interface KeptResultsParts {
   readonly store: ResultStore;
@@ -55,7 +47,7 @@ interface Meta {
  * Keeps results of conversions, which are pure functions: under all that they depend on, for those who may have the page, as
  * long as the page. Whatever fails in the store is a miss.
  */
-export function keepResults(parts: KeptResultsParts): KeptResults {
+export function keepResults(parts: KeptResultsParts) {
   const { store, keepMs, onLook, onFault, now = Date.now, engine = ENGINE_VERSION } = parts;
   const fault = (error: unknown): null => {
     onLook?.('store_fault');
@@ -63,9 +55,11 @@ export function keepResults(parts: KeptResultsParts): KeptResults {
     return null;
   };
   return {
-    keepingFor: ({ keyId, noStore }) =>
-      noStore ? undefined : { untilMs: now() + keepMs, keyId: keyId ?? NO_KEY },
-    async find(asked) {
+    /** How long what is made of HTML that a caller sends is kept, for that caller alone. */
+    keepingFor: (call: Pick<PageRequest, 'keyId' | 'noStore'>): Keeping | undefined =>
+      call.noStore ? undefined : { untilMs: now() + keepMs, keyId: call.keyId ?? NO_KEY },
+    /** The answer of a worker to the same task, in its encoding. Never rejects. */
+    async find(asked: AskedPage): Promise<PageOutput | undefined> {
       const key = keyOf(engine, asked);
       if (key === undefined) return undefined;
       const kept = await store.get(key).catch(fault);
@@ -74,7 +68,8 @@ export function keepResults(parts: KeptResultsParts): KeptResults {
       onLook?.(output === undefined ? 'miss' : 'hit');
       return output;
     },
-    keep({ page, task }, { further = [], ...output }) {
+    /** Keeps an answer and what came with it; only of content that is `ok`. */
+    keep({ page, task }: AskedPage, { further = [], ...output }: PageOutput): void {
       const untilMs = page.keeping?.untilMs ?? 0;
       if (output.outcome !== 'ok' || output.cursorExpired || now() >= untilMs) return;
       for (const one of [{ asked: {}, output }, ...further]) {

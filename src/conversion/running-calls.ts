@@ -4,22 +4,11 @@ import type { CallStage, RunningResponse } from '../contract/running.ts';
 /** Calls that are told one by one: those that have been there longest. */
 const MOST_LISTED = 1000;
 
-/** A call in flight, as those that carry it on see it. */
-export interface RunningCall {
-  /** Whose call it is. */
-  by(keyId: string): void;
-  /** The page that it asks for; its host alone is kept. */
-  asks(url: string): void;
-  at(stage: CallStage): void;
-  end(): void;
-}
-
 /** The calls in flight of this process. */
-export interface RunningCalls {
-  /** A call of a route begins; `end` must be called. */
-  begin(route: string): RunningCall;
-  list(): Pick<RunningResponse, 'calls' | 'calls_total'>;
-}
+export type RunningCalls = ReturnType<typeof createRunningCalls>;
+
+/** A call in flight, as those that carry it on see it. */
+export type RunningCall = ReturnType<RunningCalls['begin']>;
 
 interface Entry {
   readonly route: string;
@@ -31,29 +20,32 @@ interface Entry {
 }
 
 /** `clock`: milliseconds of a monotonic clock. */
-export function createRunningCalls(clock: () => number = () => performance.now()): RunningCalls {
+export function createRunningCalls(clock: () => number = () => performance.now()) {
   // In the order in which they began.
   const entries = new Set<Entry>();
   return {
-    begin(route) {
+    /** A call of a route begins; `end` must be called. */
+    begin(route: string) {
       const now = clock();
       const entry: Entry = { route, startedAt: now, stage: 'admit', stageAt: now, keyId: null, host: null };
       entries.add(entry);
       return {
-        by(keyId) {
+        /** Whose call it is. */
+        by(keyId: string): void {
           entry.keyId = keyId;
         },
-        asks(url) {
+        /** The page that it asks for; its host alone is kept. */
+        asks(url: string): void {
           entry.host = parseUrl(url)?.hostname ?? null;
         },
-        at(stage) {
+        at(stage: CallStage): void {
           entry.stage = stage;
           entry.stageAt = clock();
         },
-        end: () => void entries.delete(entry),
+        end: (): void => void entries.delete(entry),
       };
     },
-    list() {
+    list(): Pick<RunningResponse, 'calls' | 'calls_total'> {
       const now = clock();
       const calls = [...entries].slice(0, MOST_LISTED).map((entry) => ({
         age_ms: Math.round(now - entry.startedAt),

@@ -5,18 +5,10 @@ import { fetchTimedOut } from '../fetching/fetch-failures.ts';
 const KILL_GRACE_MS = 100;
 
 /** The signals of one conversion; `end` must be called. */
-export interface WorkSignals {
-  /** Ends fetching at once: the caller went, or the deadline passed. */
-  readonly fetch: AbortSignal;
-  /** Kills the worker: at the deadline at once, after the caller went with a short grace. */
-  readonly worker: AbortSignal;
-  /** Milliseconds left until the deadline. */
-  remainingMs(): number;
-  end(): void;
-}
+export type WorkSignals = ReturnType<typeof startWorkSignals>;
 
 /** Joins the caller's signal and the deadline. `AbortSignal.any` would hold on to every request's signal. */
-export function startWorkSignals(caller: AbortSignal, timeoutMs: number): WorkSignals {
+export function startWorkSignals(caller: AbortSignal, timeoutMs: number) {
   const fetch = new AbortController();
   const worker = new AbortController();
   const endsAt = performance.now() + timeoutMs;
@@ -40,10 +32,13 @@ export function startWorkSignals(caller: AbortSignal, timeoutMs: number): WorkSi
   if (caller.aborted) onCallerGone();
   else caller.addEventListener('abort', onCallerGone, { once: true });
   return {
-    fetch: fetch.signal,
-    worker: worker.signal,
+    /** Ends fetching at once: the caller went, or the deadline passed. */
+    fetch: fetch.signal as AbortSignal,
+    /** Kills the worker: at the deadline at once, after the caller went with a short grace. */
+    worker: worker.signal as AbortSignal,
+    /** Milliseconds left until the deadline. */
     remainingMs: () => Math.max(1, Math.ceil(endsAt - performance.now())),
-    end() {
+    end(): void {
       clearTimeout(timer);
       clearTimeout(grace);
       caller.removeEventListener('abort', onCallerGone);

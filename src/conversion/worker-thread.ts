@@ -12,26 +12,7 @@ export type EndOfTask = { readonly cpuMs: number } & (
 );
 
 /** One worker thread: a page at a time. Once it has ended, by whatever cause, it is replaced and never used again. */
-export interface WorkerThread {
-  /** Resolves when it has warmed up; rejects with what ended it before. */
-  readonly ready: Promise<void>;
-  /** Resolves when it has ended. */
-  readonly ended: Promise<void>;
-  readonly isReady: boolean;
-  /** True for so few pages that they cost several times what later ones will. */
-  readonly isCold: boolean;
-  /** Converts the pages of the warm-up, beside those that come meanwhile; resolves when it has, or has ended. */
-  warm(): Promise<void>;
-  /** Ready, and at no page. */
-  readonly isFree: boolean;
-  /** Converts a page on a free thread; the bytes are moved to it. Never rejects. */
-  convert(task: PageTask): Promise<EndOfTask>;
-  /** CPU of the page that it is at, in milliseconds; wall time where the system does not tell the CPU of a thread. */
-  taskCpuMs(): Promise<number>;
-  collect(what: Collection): void;
-  /** Ends it at once; the page that it is at fails with `error`. */
-  kill(error: unknown): void;
-}
+export type WorkerThread = ReturnType<typeof startWorkerThread>;
 
 /** The first pages of a thread: they cost 1.5 times what later ones do, and more (decisions/119-ready-means-warm.md). */
 const COLD_PAGES = 20;
@@ -42,7 +23,7 @@ interface Work {
   readonly answer: (end: EndOfTask) => void;
 }
 
-export function startWorkerThread(file: string, resourceLimits: Worker['resourceLimits']): WorkerThread {
+export function startWorkerThread(file: string, resourceLimits: Worker['resourceLimits']) {
   // Flags of the process, such as how its own entry is read, are not for the worker's.
   const worker = new Worker(file, { env: {}, execArgv: [], resourceLimits });
   let taskId: number | null = null;
@@ -85,34 +66,41 @@ export function startWorkerThread(file: string, resourceLimits: Worker['resource
   const post = (message: ToWorker, transfer: ArrayBuffer[] = []) => worker.postMessage(message, transfer);
   ready.catch(() => undefined);
   return {
+    /** Resolves when it has warmed up; rejects with what ended it before. */
     ready,
+    /** Resolves when it has ended. */
     ended,
-    get isReady() {
+    get isReady(): boolean {
       return isReady;
     },
-    get isFree() {
+    /** Ready, and at no page. */
+    get isFree(): boolean {
       return isReady && work === null;
     },
-    get isCold() {
+    /** True for so few pages that they cost several times what later ones will. */
+    get isCold(): boolean {
       return converted <= COLD_PAGES;
     },
-    warm() {
+    /** Converts the pages of the warm-up, beside those that come meanwhile; resolves when it has, or has ended. */
+    warm(): Promise<void> {
       const warm = new Promise<void>((resolve) => {
         onWarm = resolve;
       });
       post({ warm: true });
       return Promise.race([warm, ended]);
     },
-    convert: (task) =>
-      new Promise((resolve) => {
+    /** Converts a page on a free thread; the bytes are moved to it. Never rejects. */
+    convert: (task: PageTask) =>
+      new Promise<EndOfTask>((resolve) => {
         converted++;
         work = { startedAt: performance.now(), answer: resolve };
         post({ task }, [task.bytes.buffer]);
       }),
-    // A thread at rest uses none.
+    /** CPU of the page that it is at, in milliseconds: none at rest; wall time where the system does not tell that of a thread. */
     taskCpuMs: async () => Math.min(elapsedMs(), (await cpuMsOf(worker, taskId)) - atRestMs),
-    collect: (what) => post({ collect: what }),
-    kill(cause) {
+    collect: (what: Collection) => post({ collect: what }),
+    /** Ends it at once; the page that it is at fails with `cause`. */
+    kill(cause: unknown): void {
       isReady = false;
       answer({ error: cause, cpuMs: elapsedMs() });
       void worker.terminate();
