@@ -4,7 +4,7 @@ interface RedisNode {
 }
 
 /** What an address of Redis names; `tls` and the credentials are those of the data servers. */
-export type RedisAddress = {
+type RedisAddress = {
   readonly tls: boolean;
   readonly username: string;
   readonly password: string;

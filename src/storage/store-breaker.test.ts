@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { NoAnswer, StoreBreaker, type StoreChange } from './store-breaker.ts';
+import { createStoreBreaker, NoAnswer, type StoreChange } from './store-breaker.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
@@ -11,7 +11,7 @@ function frozenServer() {
     thaw = resolve;
   });
   const probe = vi.fn(() => thawed);
-  const breaker = new StoreBreaker({ timeoutMs: 100, probe, onChange: (change) => changes.push(change) });
+  const breaker = createStoreBreaker({ timeoutMs: 100, probe, onChange: (change) => changes.push(change) });
   return { breaker, changes, probe, thaw };
 }
 
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('StoreBreaker', () => {
+describe('createStoreBreaker', () => {
   test('gives answers and errors through, and opens for neither', async () => {
     const { breaker, changes } = frozenServer();
     expect(await breaker.run(async () => 1)).toBe(1);
@@ -81,7 +81,7 @@ describe('StoreBreaker', () => {
 
   test('a failing probe is repeated', async () => {
     const probe = vi.fn(() => Promise.reject(new Error('refused')));
-    const breaker = new StoreBreaker({ timeoutMs: 100, probe });
+    const breaker = createStoreBreaker({ timeoutMs: 100, probe });
     breaker.run(never).catch(() => undefined);
     await vi.advanceTimersByTimeAsync(300);
     expect(breaker.isOpen).toBe(true);

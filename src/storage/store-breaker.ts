@@ -38,74 +38,66 @@ export class NoAnswer extends Error {
  * and further calls fail at once, until a probe is answered; callers are never probes, because each would wait its whole time.
  * Errors do not open it: they cost no time.
  */
-export class StoreBreaker {
-  readonly #settings: BreakerSettings;
-  readonly #waiting = new Set<(reason: NoAnswer) => void>();
-  #answeredAt = Number.NEGATIVE_INFINITY;
-  #openedAt: number | null = null;
-  #isClosed = false;
-
-  constructor(settings: BreakerSettings) {
-    this.#settings = settings;
-  }
-
-  /** True while calls fail at once. */
-  get isOpen(): boolean {
-    return this.#openedAt !== null;
-  }
-
-  /**
-   * The answer of a call; rejects `NoAnswer` when it is late, or at once while the server is known to answer nothing. A call of
-   * several steps asks `isAwaited` before a further one: what is sent after it was given up could come after its undoing.
-   */
-  run<T>(call: (isAwaited: () => boolean) => Promise<T>, timeoutMs = this.#settings.timeoutMs): Promise<T> {
-    if (this.isOpen)
-      return Promise.reject(new NoAnswer('not asked: it has answered nothing for a while', false));
-    return new Promise<T>((resolve, reject) => {
-      const sentAt = performance.now();
-      this.#waiting.add(reject);
-      // What has arrived while this process was busy is read before a call counts as late.
-      const timer = setTimeout(
-        () => setImmediate(() => this.#waiting.has(reject) && this.#late(sentAt, reject)),
-        timeoutMs,
-      );
-      const end = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(reject);
-        this.#answeredAt = performance.now();
-      };
-      const answer = new Promise<T>((answered) => answered(call(() => this.#waiting.has(reject))));
-      answer.then(resolve, reject).finally(end);
-    });
-  }
-
-  /** Ends probing; for the end of the connection. */
-  close(): void {
-    this.#isClosed = true;
-  }
-
-  #late(sentAt: number, reject: (reason: NoAnswer) => void): void {
-    reject(new NoAnswer(`no answer in ${Math.round(performance.now() - sentAt)} ms`));
-    this.#waiting.delete(reject);
-    if (this.#answeredAt >= sentAt || this.isOpen || this.#isClosed) return;
-    this.#openedAt = performance.now();
-    this.#settings.onChange?.({ answers: false, afterMs: 0 });
-    for (const waiting of this.#waiting) waiting(new NoAnswer('given up: it answers nothing'));
-    this.#waiting.clear();
-    void this.#probe();
-  }
-
-  async #probe(): Promise<void> {
-    while (!this.#isClosed) {
+export function createStoreBreaker({ timeoutMs: defaultMs, probe, onChange }: BreakerSettings) {
+  const waiting = new Set<(reason: NoAnswer) => void>();
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let openedAt: number | null = null;
+  let isClosed = false;
+  const probeUntilAnswered = async (): Promise<void> => {
+    while (!isClosed) {
       try {
-        await this.#settings.probe();
+        await probe();
         break;
       } catch {
         await sleep(PROBE_PAUSE_MS, undefined, { ref: false });
       }
     }
-    const afterMs = performance.now() - this.#openedAt!;
-    this.#openedAt = null;
-    if (!this.#isClosed) this.#settings.onChange?.({ answers: true, afterMs });
-  }
+    const afterMs = performance.now() - openedAt!;
+    openedAt = null;
+    if (!isClosed) onChange?.({ answers: true, afterMs });
+  };
+  const giveUp = (sentAt: number, reject: (reason: NoAnswer) => void): void => {
+    reject(new NoAnswer(`no answer in ${Math.round(performance.now() - sentAt)} ms`));
+    waiting.delete(reject);
+    if (answeredAt >= sentAt || openedAt !== null || isClosed) return;
+    openedAt = performance.now();
+    onChange?.({ answers: false, afterMs: 0 });
+    for (const other of waiting) other(new NoAnswer('given up: it answers nothing'));
+    waiting.clear();
+    void probeUntilAnswered();
+  };
+  return {
+    /** True while calls fail at once. */
+    get isOpen(): boolean {
+      return openedAt !== null;
+    },
+    /**
+     * The answer of a call; rejects `NoAnswer` when it is late, or at once while the server is known to answer nothing. A call of
+     * several steps asks `isAwaited` before a further one: what is sent after it was given up could come after its undoing.
+     */
+    run<T>(call: (isAwaited: () => boolean) => Promise<T>, timeoutMs = defaultMs): Promise<T> {
+      if (openedAt !== null)
+        return Promise.reject(new NoAnswer('not asked: it has answered nothing for a while', false));
+      return new Promise<T>((resolve, reject) => {
+        const sentAt = performance.now();
+        waiting.add(reject);
+        // What has arrived while this process was busy is read before a call counts as late.
+        const timer = setTimeout(
+          () => setImmediate(() => waiting.has(reject) && giveUp(sentAt, reject)),
+          timeoutMs,
+        );
+        const end = () => {
+          clearTimeout(timer);
+          waiting.delete(reject);
+          answeredAt = performance.now();
+        };
+        const answer = new Promise<T>((answered) => answered(call(() => waiting.has(reject))));
+        answer.then(resolve, reject).finally(end);
+      });
+    },
+    /** Ends probing; for the end of the connection. */
+    close(): void {
+      isClosed = true;
+    },
+  };
 }

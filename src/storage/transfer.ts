@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { fail } from '../contract/failure.ts';
+import { fail, invalid } from '../contract/failure.ts';
 import type { ApiKeyRecord, CreditEntry, Stores } from './ports.ts';
 import { END, HEAD, ROW, type Row } from './transfer-format.ts';
 import type { DailyUsage } from './usage-store.ts';
@@ -22,12 +22,13 @@ const LAST_DAY = Number.MAX_SAFE_INTEGER;
  * hashes, so they keep working and stay secret. The request windows are left out: they last an hour at most.
  * Stop the service first; what its dead processes still hold is not waited for.
  */
-export async function* exportStores(stores: TransferStores): AsyncGenerator<string, TransferSummary> {
-  const tally = new Tally();
-  yield JSON.stringify({ type: 'pagemark-export', version: 1 });
-  for await (const row of rowsOf(stores)) yield tally.add(JSON.stringify(row), row.type);
-  const summary = tally.summary();
-  yield JSON.stringify({ type: 'end', ...summary });
+export async function exportStores(
+  stores: TransferStores,
+  write: (line: string) => Promise<void>,
+): Promise<TransferSummary> {
+  await write(JSON.stringify({ type: 'pagemark-export', version: 1 }));
+  const summary = await summarize(stores, write);
+  await write(JSON.stringify({ type: 'end', ...summary }));
   return summary;
 }
 
@@ -43,7 +44,7 @@ export async function importStores(
   const wanted = await checkExport(readLines());
   const present = await summarize(stores);
   if (Object.values(present.counts).some((n) => n > 0)) {
-    throw fail('invalid_request', 'Import into an empty store; this one already holds keys or licences.');
+    throw invalid('Import into an empty store; this one already holds keys or licences.');
   }
   let batch: Row[] = [];
   for await (const row of parsedRows(readLines())) {
@@ -64,10 +65,17 @@ export async function importStores(
   return loaded;
 }
 
-/** Counts and digest of what an export would hold. */
-export async function summarize(stores: TransferStores): Promise<TransferSummary> {
+/** Counts and digest of what an export would hold; `write` takes its rows. */
+export async function summarize(
+  stores: TransferStores,
+  write: (line: string) => Promise<void> = async () => undefined,
+): Promise<TransferSummary> {
   const tally = new Tally();
-  for await (const row of rowsOf(stores)) tally.add(JSON.stringify(row), row.type);
+  for await (const row of rowsOf(stores)) {
+    const line = JSON.stringify(row);
+    tally.add(line, row.type);
+    await write(line);
+  }
   return tally.summary();
 }
 
@@ -75,14 +83,13 @@ class Tally {
   readonly #counts = { api_key: 0, license: 0, credit_entry: 0, ai_usage: 0, usage_day: 0 };
   readonly #hash = createHash('sha256');
 
-  add(line: string, type: Row['type']): string {
+  add(line: string, type: Row['type']): void {
     this.#counts[type]++;
     this.#hash.update(`${line}\n`);
-    return line;
   }
 
   summary(): TransferSummary {
-    return { counts: { ...this.#counts }, sha256: this.#hash.copy().digest('hex') };
+    return { counts: this.#counts, sha256: this.#hash.digest('hex') };
   }
 }
 
@@ -137,10 +144,7 @@ async function checkExport(lines: AsyncIterable<string>): Promise<TransferSummar
   }
   const found = tally.summary();
   if (!end || end.sha256 !== found.sha256 || JSON.stringify(end.counts) !== JSON.stringify(found.counts)) {
-    throw fail(
-      'invalid_request',
-      'Export again and import the whole file; this one is cut off or was changed.',
-    );
+    throw invalid('Export again and import the whole file; this one is cut off or was changed.');
   }
   return found;
 }
@@ -161,12 +165,8 @@ function parseLine(line: string, number: number): unknown {
   }
 }
 
-function damaged(line: number) {
-  return fail(
-    'invalid_request',
-    `Give a file made by "pagemark export"; line "${line}" is none of its lines.`,
-  );
-}
+const damaged = (line: number) =>
+  invalid(`Give a file made by "pagemark export"; line "${line}" is none of its lines.`);
 
 /** Writes rows of one kind. */
 async function load(stores: TransferStores, rows: readonly Row[]): Promise<void> {

@@ -52,7 +52,7 @@ export async function fillStores(stores: Stores, spends = SPENDS): Promise<void>
 /** An export as a list of lines. */
 export async function exportLines(stores: Stores): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of exportStores(stores)) lines.push(line);
+  await exportStores(stores, async (line) => void lines.push(line));
   return lines;
 }
 

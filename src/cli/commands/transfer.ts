@@ -30,8 +30,9 @@ export function addTransfer(program: Command, context: CommandContext): void {
       const { exportStores } = await transfer();
       const summary = await withStores(async (stores) => {
         await stores.leases.reap(Date.now());
-        const lines = exportStores(stores);
-        return target === '-' ? pour(lines, async (line) => terminal.out(line)) : toFile(lines, target);
+        return target === '-'
+          ? exportStores(stores, async (line) => terminal.out(`${line}\n`))
+          : toFile(target, (write) => exportStores(stores, write));
       });
       // On standard output the lines themselves are the result.
       const write = target === '-' ? terminal.err : terminal.out;
@@ -53,30 +54,17 @@ export function addTransfer(program: Command, context: CommandContext): void {
     });
 }
 
-async function pour(
-  lines: AsyncGenerator<string, TransferSummary>,
-  write: (text: string) => Promise<void>,
-): Promise<TransferSummary> {
-  for (;;) {
-    const next = await lines.next();
-    if (next.done) return next.value;
-    await write(`${next.value}\n`);
-  }
-}
-
-async function toFile(
-  lines: AsyncGenerator<string, TransferSummary>,
+async function toFile<T>(
   target: string,
-): Promise<TransferSummary> {
+  work: (write: (line: string) => Promise<void>) => Promise<T>,
+): Promise<T> {
   const file = await open(target, 'wx', 0o600).catch((cause: unknown) => {
     throw invalid(`Name a new file in a folder that can be written; it is ${JSON.stringify(target)}.`, cause);
   });
   try {
-    const summary = await pour(lines, async (line) => {
-      await file.write(line);
-    });
+    const result = await work(async (line) => void (await file.write(`${line}\n`)));
     await file.sync();
-    return summary;
+    return result;
   } finally {
     await file.close();
   }

@@ -4,7 +4,7 @@ import { type Query, raw, type SqlDatabase, type Steps, sql } from '../sql/sql-d
 import type { StoreClock } from '../store-clock.ts';
 import { storeUnavailable } from '../store-fault.ts';
 import { dayOf } from '../usage-days.ts';
-import { GuardedPool, type PoolClient, type PoolSettings } from './guarded-pool.ts';
+import { createGuardedPool, type PoolClient, type PoolSettings } from './guarded-pool.ts';
 import { LOCK_SCHEMA, migrateSchema } from './migrate-schema.ts';
 
 /** Longest wait for a turn at a lock that this process itself holds. */
@@ -17,105 +17,83 @@ const REMOVED_ROWS = 5000;
 
 const SECONDS = 'extract(epoch FROM clock_timestamp())';
 
-/** Runs statements on PostgreSQL; the schema is brought up to date before the first one. */
-export class PostgresConnection implements SqlDatabase {
-  readonly #pool: GuardedPool;
-  readonly #timeoutMs: number;
-  readonly #clock: StoreClock | undefined;
-  readonly #turns = new Map<string, Promise<void>>();
-  #ready: Promise<void> | null = null;
-  #ended: Promise<void> | null = null;
-
-  /** Connects when first used, so that a process can start while the server is away. `clock` replaces the server's in tests. */
-  constructor(settings: PoolSettings, clock?: StoreClock) {
-    this.#pool = new GuardedPool(settings);
-    this.#timeoutMs = settings.timeoutMs;
-    this.#clock = clock;
-  }
-
-  async read<Row>(query: Query): Promise<readonly Row[]> {
-    return (await this.#run((client) => ask(client, query))) as readonly Row[];
-  }
-
-  write<Row>(build: () => Query): Promise<readonly Row[]> {
-    return this.read(build());
-  }
-
-  /** The calls of this process take turns before they ask for a connection, so that a crowd on one lock leaves the others theirs. */
-  async transact<T>(lock: string | null, work: () => Steps<T>): Promise<T> {
-    if (lock === null) return this.#run((client) => transaction(client, 'BEGIN', () => take(client, work())));
-    const deadlineMs = performance.now() + TURN_TIMEOUT_MS;
-    const result = (this.#turns.get(lock) ?? Promise.resolve()).then(() => {
-      if (performance.now() > deadlineMs)
-        throw storeUnavailable('PostgreSQL', new Error(`no turn at ${JSON.stringify(lock)}`));
-      return this.#run((client) => transaction(client, this.#beginLocked(lock), () => take(client, work())));
-    });
-    const turn = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#turns.set(lock, turn);
-    try {
-      return await result;
-    } finally {
-      if (this.#turns.get(lock) === turn) this.#turns.delete(lock);
-    }
-  }
-
-  now(): Query {
-    return this.#clock ? sql`${this.#clock.nowMs()}::bigint` : raw(`(${SECONDS} * 1000)::bigint`);
-  }
-
-  today(): Query {
-    return this.#clock
-      ? sql`${dayOf(this.#clock.nowMs())}::bigint`
-      : raw(`floor(${SECONDS} / 86400)::bigint`);
-  }
-
-  each(all: Parameters<SqlDatabase['each']>[0]): Query {
-    return sql`json_array_elements(${JSON.stringify(all)}::json) AS each(value)`;
-  }
-
-  someOf(table: Query, which: Query): Query {
-    return sql`ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${which} LIMIT ${REMOVED_ROWS}))`;
-  }
-
-  close(): Promise<void> {
-    this.#ended ??= this.#pool.end();
-    return this.#ended;
-  }
-
+/**
+ * Runs statements on PostgreSQL, which is connected to when first used, so that a process can start while the server is away; the
+ * schema is brought up to date before the first one. `clock` replaces the server's in tests.
+ */
+export function postgresDatabase(
+  settings: PoolSettings,
+  clock?: StoreClock,
+): SqlDatabase & { close(): Promise<void> } {
+  const { timeoutMs } = settings;
+  const pool = createGuardedPool(settings);
+  const turns = new Map<string, Promise<void>>();
+  let ready: Promise<void> | null = null;
+  let ended: Promise<void> | null = null;
+  /** Brings the schema up to date; safe when several processes start at once. */
+  const migrate = (): Promise<void> =>
+    pool.use((client) => transaction(client, LOCK_SCHEMA, () => migrateSchema(client)), MIGRATION_TIMEOUT_MS);
   /** Uses a connection. Rejects `store_unavailable` when the server does not answer. */
-  async #run<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const run = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {
-      this.#ready ??= this.#migrate().catch((cause: unknown) => {
-        this.#ready = null;
+      ready ??= migrate().catch((cause: unknown) => {
+        ready = null;
         throw cause;
       });
-      await this.#ready;
-      return await this.#pool.use(work);
+      await ready;
+      return await pool.use(work);
     } catch (cause) {
       throw storeFailure(cause);
     }
-  }
+  };
+  const read = async <Row>(query: Query): Promise<readonly Row[]> =>
+    (await run((client) => ask(client, query))) as readonly Row[];
+  return {
+    read,
+    write: <Row>(build: () => Query) => read<Row>(build()),
+    /** The calls of this process take turns before they ask for a connection, so that a crowd on one lock leaves the others theirs. */
+    async transact<T>(lock: string | null, work: () => Steps<T>): Promise<T> {
+      const runIn = (begin: string) =>
+        run((client) => transaction(client, begin, () => take(client, work())));
+      if (lock === null) return runIn('BEGIN');
+      const deadlineMs = performance.now() + TURN_TIMEOUT_MS;
+      const result = (turns.get(lock) ?? Promise.resolve()).then(() => {
+        if (performance.now() > deadlineMs)
+          throw storeUnavailable('PostgreSQL', new Error(`no turn at ${JSON.stringify(lock)}`));
+        return runIn(beginLocked(lock, timeoutMs));
+      });
+      const turn = result.then(
+        () => undefined,
+        () => undefined,
+      );
+      turns.set(lock, turn);
+      try {
+        return await result;
+      } finally {
+        if (turns.get(lock) === turn) turns.delete(lock);
+      }
+    },
+    now: () => (clock ? sql`${clock.nowMs()}::bigint` : raw(`(${SECONDS} * 1000)::bigint`)),
+    today: () => (clock ? sql`${dayOf(clock.nowMs())}::bigint` : raw(`floor(${SECONDS} / 86400)::bigint`)),
+    each: (all) => sql`json_array_elements(${JSON.stringify(all)}::json) AS each(value)`,
+    someOf: (table, which) =>
+      sql`ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${which} LIMIT ${REMOVED_ROWS}))`,
+    close() {
+      ended ??= pool.end();
+      return ended;
+    },
+  };
+}
 
-  /** Brings the schema up to date; safe when several processes start at once. */
-  async #migrate(): Promise<void> {
-    this.#pool.setStatementTimeout(MIGRATION_TIMEOUT_MS);
-    await this.#pool.use((client) => transaction(client, LOCK_SCHEMA, () => migrateSchema(client)));
-    this.#pool.setStatementTimeout(undefined);
-  }
-
-  /**
-   * Begins a transaction, takes a lock for it, and ends it should this process stop in the middle: as local settings, because
-   * PgBouncer hands the session to others afterwards. One text is one round trip.
-   */
-  #beginLocked(lock: string): string {
-    return `BEGIN;
-      SET LOCAL statement_timeout = ${this.#timeoutMs};
-      SET LOCAL idle_in_transaction_session_timeout = ${this.#timeoutMs};
-      SELECT pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`;
-  }
+/**
+ * Begins a transaction, takes a lock for it, and ends it should this process stop in the middle: as local settings, because
+ * PgBouncer hands the session to others afterwards. One text is one round trip.
+ */
+function beginLocked(lock: string, timeoutMs: number): string {
+  return `BEGIN;
+    SET LOCAL statement_timeout = ${timeoutMs};
+    SET LOCAL idle_in_transaction_session_timeout = ${timeoutMs};
+    SELECT pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`;
 }
 
 async function ask(client: PoolClient, { sql: text, values }: Query): Promise<readonly unknown[]> {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { NoAnswer, StoreBreaker, type StoreChange } from '../store-breaker.ts';
+import { createStoreBreaker, NoAnswer, type StoreChange } from '../store-breaker.ts';
 
 /** Most connections where no setting says so. */
 export const POOL_MAX = 10;
@@ -27,98 +27,87 @@ export interface PoolClient {
  * Connections to PostgreSQL behind a breaker. They send no startup parameter that PgBouncer refuses, and keep nothing in a
  * session, so that they work through its transaction pooling.
  */
-export class GuardedPool {
-  readonly #settings: PoolSettings;
-  readonly #breaker: StoreBreaker;
+export function createGuardedPool(settings: PoolSettings) {
   /** Closes connections that wait for an answer although nobody else does. */
-  readonly #closeStuck = new Set<() => void>();
-  #pool: pg.Pool;
-  #statementMs: number | undefined;
-
-  constructor(settings: PoolSettings) {
-    this.#settings = settings;
-    this.#pool = openPool(settings);
-    this.#breaker = new StoreBreaker({
-      timeoutMs: settings.timeoutMs,
-      probe: () => probe(settings),
-      onChange: (change) => {
-        if (!change.answers) this.#beginAnew();
-        settings.onChange?.(change);
-      },
-    });
-  }
-
-  /** Waits so long for the answer of a statement from now on; undefined: as the settings say. */
-  setStatementTimeout(timeoutMs: number | undefined): void {
-    this.#statementMs = timeoutMs;
-  }
-
-  /** Uses a connection alone. */
-  async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    let isGivenUp = false;
-    const begin = async () => {
-      const connected = await this.#pool.connect();
-      if (isGivenUp) connected.release();
-      return connected;
-    };
-    const client = await this.#breaker.run(begin).catch((cause: unknown) => {
-      isGivenUp = true;
-      throw cause;
-    });
-    const unanswered = new Set<Promise<unknown>>();
-    let isSpoilt = false;
-    const send = (sql: string, parameters: readonly unknown[]) => {
-      const answer = client.query(sql, [...parameters]);
-      unanswered.add(answer);
-      const end = () => unanswered.delete(answer);
-      answer.then(end, end);
-      return answer;
-    };
-    const query: PoolClient['query'] = (sql, parameters) => {
-      if (unanswered.size === 0) return this.#breaker.run(() => send(sql, parameters), this.#statementMs);
-      // Such as the rollback of a transaction whose last statement is late: to close the connection is one, too.
-      isSpoilt = true;
-      return Promise.reject(new NoAnswer('not sent: the statement before has no answer yet', false));
-    };
-    try {
-      return await work({ query });
-    } finally {
-      this.#release(client, unanswered, isSpoilt);
-    }
-  }
-
-  async end(): Promise<void> {
-    this.#breaker.close();
-    for (const close of this.#closeStuck) close();
-    await this.#pool.end();
-  }
-
+  const closeStuck = new Set<() => void>();
+  let pool = openPool(settings);
+  const breaker = createStoreBreaker({
+    timeoutMs: settings.timeoutMs,
+    probe: () => probe(settings),
+    onChange: (change) => {
+      if (!change.answers) beginAnew();
+      settings.onChange?.(change);
+    },
+  });
+  /** The server answers nothing: its connections may be dead for good, as after a failover. */
+  const beginAnew = (): void => {
+    const old = pool;
+    pool = openPool(settings);
+    for (const close of closeStuck) close();
+    void old.end();
+  };
   /**
    * Gives a connection back, or closes it when a statement was not waited for. The server works on that all the same: until it
    * has answered, the connection counts, so that a table that somebody locked does not use up the connections of the server.
    */
-  #release(client: pg.PoolClient, unanswered: ReadonlySet<Promise<unknown>>, isSpoilt: boolean): void {
-    if (unanswered.size === 0 || this.#breaker.isOpen) {
+  const release = (
+    client: pg.PoolClient,
+    unanswered: ReadonlySet<Promise<unknown>>,
+    isSpoilt: boolean,
+  ): void => {
+    if (unanswered.size === 0 || breaker.isOpen) {
       client.release(isSpoilt || unanswered.size > 0);
       return;
     }
     const close = () => {
-      if (!this.#closeStuck.delete(close)) return;
+      if (!closeStuck.delete(close)) return;
       clearTimeout(timer);
       client.release(true);
     };
     const timer = setTimeout(close, STUCK_MS).unref();
-    this.#closeStuck.add(close);
+    closeStuck.add(close);
     void Promise.allSettled(unanswered).then(close);
-  }
-
-  /** The server answers nothing: its connections may be dead for good, as after a failover. */
-  #beginAnew(): void {
-    const old = this.#pool;
-    this.#pool = openPool(this.#settings);
-    for (const close of this.#closeStuck) close();
-    void old.end();
-  }
+  };
+  return {
+    /** Uses a connection alone. `statementMs`: longest wait for the answer of a statement, in place of that of the settings. */
+    async use<T>(work: (client: PoolClient) => Promise<T>, statementMs?: number): Promise<T> {
+      let isGivenUp = false;
+      const begin = async () => {
+        const connected = await pool.connect();
+        if (isGivenUp) connected.release();
+        return connected;
+      };
+      const client = await breaker.run(begin).catch((cause: unknown) => {
+        isGivenUp = true;
+        throw cause;
+      });
+      const unanswered = new Set<Promise<unknown>>();
+      let isSpoilt = false;
+      const send = (sql: string, parameters: readonly unknown[]) => {
+        const answer = client.query(sql, [...parameters]);
+        unanswered.add(answer);
+        const end = () => unanswered.delete(answer);
+        answer.then(end, end);
+        return answer;
+      };
+      const query: PoolClient['query'] = (sql, parameters) => {
+        if (unanswered.size === 0) return breaker.run(() => send(sql, parameters), statementMs);
+        // Such as the rollback of a transaction whose last statement is late: to close the connection is one, too.
+        isSpoilt = true;
+        return Promise.reject(new NoAnswer('not sent: the statement before has no answer yet', false));
+      };
+      try {
+        return await work({ query });
+      } finally {
+        release(client, unanswered, isSpoilt);
+      }
+    },
+    async end(): Promise<void> {
+      breaker.close();
+      for (const close of closeStuck) close();
+      await pool.end();
+    },
+  };
 }
 
 function openPool({ url, poolMax, timeoutMs }: PoolSettings): pg.Pool {

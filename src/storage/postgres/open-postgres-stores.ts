@@ -5,7 +5,7 @@ import { sql } from '../sql/sql-database.ts';
 import { type StoreChange, TIMEOUT_MS } from '../store-breaker.ts';
 import type { StoreClock } from '../store-clock.ts';
 import { postgresAiCallEnds } from './ai-call-ends.ts';
-import { PostgresConnection } from './connection.ts';
+import { postgresDatabase } from './connection.ts';
 import { POOL_MAX } from './guarded-pool.ts';
 
 /**
@@ -21,18 +21,16 @@ export function openPostgresStores(options: {
   /** For tests; default: the server's. */
   readonly clock?: StoreClock;
 }): SqlStores {
-  const connection = new PostgresConnection(
-    { poolMax: POOL_MAX, timeoutMs: TIMEOUT_MS, ...options },
-    options.clock,
-  );
-  const stores = openSqlStores(connection, postgresAiCallEnds(connection));
+  const settings = { poolMax: POOL_MAX, timeoutMs: TIMEOUT_MS, ...options };
+  const db = postgresDatabase(settings, options.clock);
+  const stores = openSqlStores(db, postgresAiCallEnds(db));
   return {
     ...stores,
     apiKeys: rememberedKeys(stores.apiKeys),
     ping: async () => {
-      await connection.read(sql`SELECT 1 AS one`);
+      await db.read(sql`SELECT 1 AS one`);
     },
-    close: () => connection.close(),
+    close: db.close,
   };
 }
 

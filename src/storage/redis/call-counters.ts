@@ -39,32 +39,30 @@ return 1
 `;
 
 /** The totals in `store` with the calls that windows in Redis count: collected before they are read, and by `sweep`. */
-export function countedUsage(
-  connection: RedisConnection,
-  store: UsageCountStore,
-): { readonly usage: UsageStore; sweep(): Promise<void> } {
+export function countedUsage(connection: RedisConnection, store: UsageCountStore) {
   const collect = async (): Promise<void> => {
     for (const set of await changedSets(connection)) await collectCalls(connection, set, store);
   };
-  return {
-    usage: {
-      today: () => store.today(),
-      add: (batchId, additions) => store.add(batchId, additions),
-      async daily(keyId, fromDay, toDay) {
-        await collect();
-        return store.daily(keyId, fromDay, toDay);
-      },
-      async totals(fromDay, toDay) {
-        await collect();
-        return store.totals(fromDay, toDay);
-      },
-      async forget(keyId, subject, atMs) {
-        await connection.run((redis) => redis.del(counterKey(subject, keyId)));
-        await store.forget(keyId, subject, atMs);
-      },
-      load: (days) => store.load(days),
+  /** The totals with the calls that are counted here. */
+  const usage: UsageStore = {
+    ...store,
+    async daily(keyId, fromDay, toDay) {
+      await collect();
+      return store.daily(keyId, fromDay, toDay);
     },
-    async sweep() {
+    async totals(fromDay, toDay) {
+      await collect();
+      return store.totals(fromDay, toDay);
+    },
+    async forget(keyId, subject, atMs) {
+      await connection.run((redis) => redis.del(counterKey(subject, keyId)));
+      await store.forget(keyId, subject, atMs);
+    },
+  };
+  return {
+    usage,
+    /** Brings the counted calls to the store of the totals; one process at a time does. */
+    async sweep(): Promise<void> {
       const mine = connection.run((redis) => redis.set(SWEEP_KEY, '1', 'PX', SWEEP_MS, 'NX'));
       if ((await mine.catch(() => null)) !== null) await collect();
     },

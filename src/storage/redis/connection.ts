@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../contract/failure.ts';
-import { parseRedisAddress, type RedisAddress } from '../../contract/redis-address.ts';
-import { NoAnswer, StoreBreaker, type StoreChange } from '../store-breaker.ts';
+import { parseRedisAddress } from '../../contract/redis-address.ts';
+import { createStoreBreaker, NoAnswer, type StoreChange } from '../store-breaker.ts';
 import { operatorMessage, storeUnavailable } from '../store-fault.ts';
 import { openClient, type RedisClient } from './open-client.ts';
 
@@ -30,76 +30,69 @@ interface RedisSettings {
  * A connection that answers or fails at once: nothing waits in a queue while the server is away, which is tried again at least
  * every second, and nobody waits for one that is known to answer nothing.
  */
-export class RedisConnection {
-  readonly redis: RedisClient;
-  readonly kind: RedisAddress['kind'];
-  readonly #breaker: StoreBreaker;
+export type RedisConnection = Awaited<ReturnType<typeof openRedisConnection>>;
+
+/** Resolves when it is ready or after 2 s, so that a process can start while the server is away. */
+export async function openRedisConnection({ url, timeoutMs, onChange }: RedisSettings) {
+  const redis = openClient(url, {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    // A command sent twice could count twice.
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: (attempt) => Math.min(25 * 2 ** attempt, RECONNECT_MAX_MS),
+    // After a failover the old primary answers READONLY.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    connectionName: 'pagemark',
+  });
+  const breaker = createStoreBreaker({ timeoutMs, onChange, probe: () => probe(redis) });
   /** Why there is no connection. */
-  #fault: Error | null = null;
-
-  private constructor(redis: RedisClient, { url, timeoutMs, onChange }: RedisSettings) {
-    this.redis = redis;
-    this.kind = parseRedisAddress(url)!.kind;
-    this.#breaker = new StoreBreaker({ timeoutMs, onChange, probe: () => probe(redis) });
-    // Faults show again at the next command, where they are answered.
-    redis.on('error', (fault: Error) => {
-      // That of a node of a cluster says more than that none of them answers.
-      this.#fault = (fault as { readonly lastNodeError?: Error }).lastNodeError ?? fault;
-    });
-    redis.on('ready', () => {
-      this.#fault = null;
-    });
-  }
-
-  /** Resolves when it is ready or after 2 s, so that a process can start while the server is away. */
-  static async open(settings: RedisSettings): Promise<RedisConnection> {
-    const redis = openClient(settings.url, {
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      maxRetriesPerRequest: 0,
-      enableOfflineQueue: false,
-      // A command sent twice could count twice.
-      autoResendUnfulfilledCommands: false,
-      retryStrategy: (attempt) => Math.min(25 * 2 ** attempt, RECONNECT_MAX_MS),
-      // After a failover the old primary answers READONLY.
-      reconnectOnError: (error) => error.message.startsWith('READONLY'),
-      connectionName: 'pagemark',
-    });
-    const connection = new RedisConnection(redis, settings);
-    const patience = new AbortController();
-    const ready = once(redis, 'ready', { signal: patience.signal }).catch(() => undefined);
-    redis.connect().catch(() => undefined);
-    await Promise.race([
-      ready,
-      sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
-    ]);
-    patience.abort();
-    return connection;
-  }
-
-  /** Runs commands. Any fault of the server or the network rejects `store_unavailable`; an error of a script passes as it is. */
-  async run<T>(command: (redis: RedisClient, isAwaited: () => boolean) => Promise<T>): Promise<T> {
-    if (this.redis.status !== 'ready')
-      throw storeUnavailable('Redis', this.#fault ?? new NoAnswer('no connection'), false);
-    try {
-      return await this.#breaker.run((isAwaited) => command(this.redis, isAwaited));
-    } catch (cause) {
-      throw this.#failure(cause);
-    }
-  }
-
-  close(): void {
-    this.#breaker.close();
-    this.redis.disconnect();
-  }
-
-  #failure(cause: unknown): unknown {
+  let fault: Error | null = null;
+  // Faults show again at the next command, where they are answered.
+  redis.on('error', (error: Error) => {
+    // That of a node of a cluster says more than that none of them answers.
+    fault = (error as { readonly lastNodeError?: Error }).lastNodeError ?? error;
+  });
+  redis.on('ready', () => {
+    fault = null;
+  });
+  const failureOf = (cause: unknown): unknown => {
     if (cause instanceof ServiceError || !(cause instanceof Error)) return cause;
     const isReply = cause.name === 'ReplyError';
     if (isReply && OURS.test(cause.message) && !OF_CONNECTION.test(cause.message)) return cause;
-    if (UNSENT.test(cause.message)) return storeUnavailable('Redis', this.#fault ?? cause, false);
+    if (UNSENT.test(cause.message)) return storeUnavailable('Redis', fault ?? cause, false);
     // Without a connection ioredis only says that there is none.
-    return storeUnavailable('Redis', isReply || cause instanceof NoAnswer ? cause : (this.#fault ?? cause));
-  }
+    return storeUnavailable('Redis', isReply || cause instanceof NoAnswer ? cause : (fault ?? cause));
+  };
+  await connected(redis);
+  return {
+    redis,
+    kind: parseRedisAddress(url)!.kind,
+    /** Runs commands. Any fault of the server or the network rejects `store_unavailable`; an error of a script passes as it is. */
+    async run<T>(command: (redis: RedisClient, isAwaited: () => boolean) => Promise<T>): Promise<T> {
+      if (redis.status !== 'ready')
+        throw storeUnavailable('Redis', fault ?? new NoAnswer('no connection'), false);
+      try {
+        return await breaker.run((isAwaited) => command(redis, isAwaited));
+      } catch (cause) {
+        throw failureOf(cause);
+      }
+    },
+    close(): void {
+      breaker.close();
+      redis.disconnect();
+    },
+  };
+}
+
+/** Connects; resolves when that is done, or after a while. */
+async function connected(redis: RedisClient): Promise<void> {
+  const patience = new AbortController();
+  const { signal } = patience;
+  const ready = once(redis, 'ready', { signal }).catch(() => undefined);
+  redis.connect().catch(() => undefined);
+  await Promise.race([ready, sleep(PATIENCE_MS, undefined, { signal }).catch(() => undefined)]);
+  patience.abort();
 }
 
 /** Resolves when the server answers. A connection that stays dead is begun anew. */

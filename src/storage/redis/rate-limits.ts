@@ -4,12 +4,12 @@ import type { CountedKey, RateLimitStore, WindowDecision, WindowStates } from '.
 import { type StoreChange, TIMEOUT_MS } from '../store-breaker.ts';
 import { monotonicMs, type StoreClock } from '../store-clock.ts';
 import { wasSent } from '../store-fault.ts';
-import type { UsageCountStore, UsageStore } from '../usage-store.ts';
+import type { UsageCountStore } from '../usage-store.ts';
 import { changedKey, countedUsage, counterKey } from './call-counters.ts';
 import { clockWitness } from './clock-witness.ts';
 import { confirmedScripts } from './confirmed-script.ts';
-import { RedisConnection, redisWarnings } from './connection.ts';
-import { LostCalls } from './lost-calls.ts';
+import { openRedisConnection, type RedisConnection, redisWarnings } from './connection.ts';
+import { lostCalls } from './lost-calls.ts';
 import { runScript } from './run-script.ts';
 import { WINDOW_SCRIPT } from './window-script.ts';
 
@@ -105,7 +105,7 @@ function redisRateLimits(
     while (reply[0] === NEEDS_BESIDE) reply = await run(step, await callsBeside(step, reply));
     return reply;
   };
-  const lost = new LostCalls<Omit<Step, 'mode' | 'limits'>>(connection.redis, (call) =>
+  const addLost = lostCalls<Omit<Step, 'mode' | 'limits'>>(connection.redis, (call) =>
     run({ ...call, mode: 'undo', limits: ANY_LIMITS }),
   );
   const admit = async (call: Omit<Step, 'admissionId'>): Promise<WindowDecision> => {
@@ -113,7 +113,7 @@ function redisRateLimits(
     const step = { ...call, admissionId };
     const reply = await decide(step).catch((cause: unknown) => {
       // The server may have counted the call before its answer was lost; its caller gets a 503, so it is taken back.
-      if (wasSent(cause)) lost.add(step);
+      if (wasSent(cause)) addLost(step);
       throw cause;
     });
     const windows = toStates(reply, call.limits);
@@ -129,7 +129,7 @@ function redisRateLimits(
       try {
         return toStates(await run({ mode: 'back', limits, ...step }), limits);
       } catch (cause) {
-        lost.add(step);
+        addLost(step);
         throw cause;
       }
     },
@@ -159,16 +159,7 @@ function toStates(reply: Reply, limits: PlanLimits): WindowStates {
 }
 
 /** The request windows in Redis, and what belongs to their connection. */
-export interface RedisWindows {
-  readonly rateLimits: RateLimitStore;
-  /** The totals with the calls that are counted here. */
-  readonly usage: UsageStore;
-  /** Brings the counted calls to the store of the totals; one process at a time does. */
-  sweep(): Promise<void>;
-  warnings(): Promise<readonly string[]>;
-  ping(): Promise<void>;
-  close(): Promise<void>;
-}
+export type RedisWindows = Awaited<ReturnType<typeof openRedisWindows>>;
 
 interface WindowOptions {
   readonly url: string;
@@ -185,9 +176,9 @@ interface WindowOptions {
  * Opens the windows on a Redis or Valkey server; `clock` replaces the server's in tests, `monotonic` this machine's (by default
  * it goes with `clock`).
  */
-export async function openRedisWindows(options: WindowOptions): Promise<RedisWindows> {
+export async function openRedisWindows(options: WindowOptions) {
   const settings = { ...options, timeoutMs: options.timeoutMs ?? TIMEOUT_MS };
-  const connection = await RedisConnection.open(settings);
+  const connection = await openRedisConnection(settings);
   return {
     rateLimits: redisRateLimits(connection, settings),
     ...countedUsage(connection, options.usage),

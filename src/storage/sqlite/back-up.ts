@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
 import { fail } from '../../contract/failure.ts';
-import { SqliteConnection } from './connection.ts';
+import { openSqlite } from './connection.ts';
 
 /** A copy that was opened and found whole. */
 export interface Backup {
@@ -26,7 +26,7 @@ export async function backUpSqlite(database: string, target: string): Promise<Ba
   }
   takePlace(file);
   try {
-    const source = await SqliteConnection.open(database);
+    const source = await openSqlite(database);
     try {
       // Into an empty file, which keeps the rights it was made with (SQLite, "VACUUM with an INTO clause").
       await source.read(() => source.prepare('VACUUM INTO ?').run(file));

@@ -22,133 +22,106 @@ const NATIVE_LOCK_WAIT_MS = 5;
 const REMOVED_DAYS = 2000;
 
 /** One connection to the embedded database; transactions are synchronous and never interleave. */
-export class SqliteConnection {
-  readonly #db: Libsql.Database;
-  readonly #begin: Statement;
-  readonly #beginRead: Statement;
-  readonly #commit: Statement;
-  readonly #readAny: Statement;
-  readonly #prepared = new Map<string, Statement>();
-  /** Why the last transaction that wanted to write could not; null when it could. */
-  #writeFault: ServiceError | null = null;
+export type SqliteConnection = ReturnType<typeof connectionOf>;
 
-  private constructor(db: Libsql.Database) {
-    this.#db = db;
-    this.#begin = db.prepare('BEGIN IMMEDIATE');
-    this.#beginRead = db.prepare('BEGIN DEFERRED');
-    this.#commit = db.prepare('COMMIT');
-    this.#readAny = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1');
-  }
-
-  /** Opens or makes the file (readable by its owner only), or a database {@link IN_MEMORY}. Rejects `store_unavailable`. */
-  static async open(file: string): Promise<SqliteConnection> {
-    return retryLocked(() => {
-      if (file !== IN_MEMORY) {
-        makeFolder(path.dirname(file));
-        makeFile(file);
-      }
-      const db = new Libsql(file, { timeout: NATIVE_LOCK_WAIT_MS });
-      try {
-        db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
-        return new SqliteConnection(db);
-      } catch (cause) {
-        db.close();
-        throw cause;
-      }
-    });
-  }
-
-  prepare(sql: string): Statement {
-    return this.#db.prepare(sql);
-  }
-
-  /** Statements by name. */
-  prepareAll<Name extends string>(sql: Readonly<Record<Name, string>>): Readonly<Record<Name, Statement>> {
-    const prepared = Object.entries<string>(sql).map(([name, text]) => [name, this.prepare(text)]);
-    return Object.fromEntries(prepared) as Record<Name, Statement>;
-  }
-
-  /** The rows of a statement, inside of `read` or `write`. It stays prepared: no text is made of what is stored. */
-  rows<Row>({ sql: text, values }: Query): readonly Row[] {
-    let statement = this.#prepared.get(text);
-    if (statement === undefined) {
-      statement = this.prepare(text);
-      this.#prepared.set(text, statement);
+/** Opens or makes the file (readable by its owner only), or a database {@link IN_MEMORY}. Rejects `store_unavailable`. */
+export function openSqlite(file: string): Promise<SqliteConnection> {
+  return retryLocked(() => {
+    if (file !== IN_MEMORY) {
+      makeFolder(path.dirname(file));
+      makeFile(file);
     }
-    if (statement.reader) return statement.all([...values]) as Row[];
-    statement.run([...values]);
-    return [];
-  }
-
-  /** Runs several statements at once, for migrations. */
-  exec(sql: string): void {
-    this.#db.exec(sql);
-  }
-
-  /** Runs statements that only read; one statement needs no transaction. */
-  read<T>(run: () => T): Promise<T> {
-    return retryLocked(run);
-  }
-
-  /** Runs several reading statements on one state of the database. */
-  readTogether<T>(run: () => T): Promise<T> {
-    return retryLocked(() => this.#transaction(this.#beginRead, run));
-  }
-
-  /** Runs a transaction that owns the database: all of `run` or nothing. */
-  async write<T>(run: () => T, durability: Durability = 'process'): Promise<T> {
+    const db = new Libsql(file, { timeout: NATIVE_LOCK_WAIT_MS });
     try {
-      const result = await retryLocked(() => this.#writeOnce(run, durability));
-      this.#writeFault = null;
-      return result;
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
+      return connectionOf(db);
     } catch (cause) {
-      if (cause instanceof ServiceError && cause.failure.reason === 'store_unavailable')
-        this.#writeFault = cause;
+      db.close();
       throw cause;
     }
-  }
+  });
+}
 
-  /**
-   * Resolves when the database can be read and the last write was done; rejects `store_unavailable` otherwise. It takes no
-   * lock, so that it waits behind no writer: the lease of the process, written every few seconds, is what tries the disk.
-   */
-  async probe(): Promise<void> {
-    await this.read(() => this.#readAny.get());
-    if (this.#writeFault !== null) throw this.#writeFault;
-  }
-
-  /** Closes. SQLite leaves all that was written in its log while statements are prepared, so it is put into the file first. */
-  close(): void {
-    if (!this.#db.open) return;
-    try {
-      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    } catch {
-      // A damaged file or a full disk: the log stays, and whoever opens the database reads it.
-    }
-    this.#db.close();
-  }
-
-  #writeOnce<T>(run: () => T, durability: Durability): T {
-    if (durability === 'process') return this.#transaction(this.#begin, run);
-    this.#db.exec('PRAGMA synchronous = FULL');
-    try {
-      return this.#transaction(this.#begin, run);
-    } finally {
-      this.#db.exec('PRAGMA synchronous = NORMAL');
-    }
-  }
-
-  #transaction<T>(begin: Statement, run: () => T): T {
-    begin.run();
+function connectionOf(db: Libsql.Database) {
+  const begin: Statement = db.prepare('BEGIN IMMEDIATE');
+  const beginRead: Statement = db.prepare('BEGIN DEFERRED');
+  const commit: Statement = db.prepare('COMMIT');
+  const readAny: Statement = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1');
+  const prepared = new Map<string, Statement>();
+  /** Why the last transaction that wanted to write could not; null when it could. */
+  let writeFault: ServiceError | null = null;
+  const transaction = <T>(first: Statement, run: () => T): T => {
+    first.run();
     try {
       const result = run();
-      this.#commit.run();
+      commit.run();
       return result;
     } catch (cause) {
-      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
+      if (db.inTransaction) db.exec('ROLLBACK');
       throw cause;
     }
-  }
+  };
+  const writeOnce = <T>(run: () => T, durability: Durability): T => {
+    if (durability === 'process') return transaction(begin, run);
+    db.exec('PRAGMA synchronous = FULL');
+    try {
+      return transaction(begin, run);
+    } finally {
+      db.exec('PRAGMA synchronous = NORMAL');
+    }
+  };
+  const prepare = (sql: string): Statement => db.prepare(sql);
+  return {
+    prepare,
+    /** Statements by name. */
+    prepareAll<Name extends string>(sql: Readonly<Record<Name, string>>): Readonly<Record<Name, Statement>> {
+      const all = Object.entries<string>(sql).map(([name, text]) => [name, prepare(text)]);
+      return Object.fromEntries(all) as Record<Name, Statement>;
+    },
+    /** The rows of a statement, inside of `read` or `write`. It stays prepared: no text is made of what is stored. */
+    rows<Row>({ sql: text, values }: Query): readonly Row[] {
+      const statement = prepared.get(text) ?? prepare(text);
+      prepared.set(text, statement);
+      if (statement.reader) return statement.all([...values]) as Row[];
+      statement.run([...values]);
+      return [];
+    },
+    /** Runs several statements at once, for migrations. */
+    exec: (sql: string): void => void db.exec(sql),
+    /** Runs statements that only read; one statement needs no transaction. */
+    read: retryLocked,
+    /** Runs several reading statements on one state of the database. */
+    readTogether: <T>(run: () => T): Promise<T> => retryLocked(() => transaction(beginRead, run)),
+    /** Runs a transaction that owns the database: all of `run` or nothing. */
+    async write<T>(run: () => T, durability: Durability = 'process'): Promise<T> {
+      try {
+        const result = await retryLocked(() => writeOnce(run, durability));
+        writeFault = null;
+        return result;
+      } catch (cause) {
+        if (cause instanceof ServiceError && cause.failure.reason === 'store_unavailable') writeFault = cause;
+        throw cause;
+      }
+    },
+    /**
+     * Resolves when the database can be read and the last write was done; rejects `store_unavailable` otherwise. It takes no
+     * lock, so that it waits behind no writer: the lease of the process, written every few seconds, is what tries the disk.
+     */
+    async probe(): Promise<void> {
+      await retryLocked(() => readAny.get());
+      if (writeFault !== null) throw writeFault;
+    },
+    /** Closes. SQLite leaves all that was written in its log while statements are prepared, so it is put into the file first. */
+    close(): void {
+      if (!db.open) return;
+      try {
+        db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch {
+        // A damaged file or a full disk: the log stays, and whoever opens the database reads it.
+      }
+      db.close();
+    },
+  };
 }
 
 /** The embedded database under the SQL of both engines. A writing transaction owns it, whatever the lock. */
@@ -187,21 +160,18 @@ async function retryLocked<T>(work: () => T): Promise<T> {
   }
 }
 
-function sqliteCode(thrown: unknown): string | null {
-  if (typeof thrown !== 'object' || thrown === null) return null;
-  const code = (thrown as { code?: unknown }).code;
-  return typeof code === 'string' ? code : null;
+function codeOf(thrown: unknown): string {
+  const code = (thrown as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
 }
 
-function isLocked(thrown: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(sqliteCode(thrown) ?? '');
-}
+const isLocked = (thrown: unknown): boolean => /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(codeOf(thrown));
 
 /** Faults of the disk or the file are `store_unavailable`; constraint and programming errors pass as they are. */
 function storeFailure(cause: unknown): unknown {
   if (cause instanceof ServiceError) return cause;
-  const code = sqliteCode(cause);
-  if (code === null || /^SQLITE_(CONSTRAINT|MISUSE|RANGE|MISMATCH|TOOBIG|ERROR)/.test(code)) return cause;
+  const code = codeOf(cause);
+  if (code === '' || /^SQLITE_(CONSTRAINT|MISUSE|RANGE|MISMATCH|TOOBIG|ERROR)/.test(code)) return cause;
   return storeUnavailable('SQLite', cause);
 }
 

@@ -1,5 +1,5 @@
 import { missingSteps, type SchemaState, type SchemaStep } from '../schema-steps.ts';
-import { SqliteConnection } from './connection.ts';
+import { openSqlite, type SqliteConnection } from './connection.ts';
 
 /** All steps of the stores' schema in order. */
 export const STORE_STEPS: readonly SchemaStep[] = [
@@ -80,13 +80,13 @@ export const STORE_STEPS: readonly SchemaStep[] = [
   },
 ];
 
-/** Opens a file, brings its schema up to date, and uses it. Rejects as `SqliteConnection.open` and `migrate` do. */
+/** Opens a file, brings its schema up to date, and uses it. Rejects as `openSqlite` and `migrate` do. */
 export async function openMigrated<T>(
   file: string,
   steps: readonly SchemaStep[],
   use: (connection: SqliteConnection) => T | Promise<T>,
 ): Promise<T> {
-  const connection = await SqliteConnection.open(file);
+  const connection = await openSqlite(file);
   try {
     await migrate(connection, steps);
     return await use(connection);
