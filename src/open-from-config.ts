@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { type Ai, createAi } from './ai/create-ai.ts';
 import type { Config } from './config/config.ts';
 import { SPARE_TURNS } from './conversion/fair-turns.ts';
@@ -12,12 +13,7 @@ import {
 } from './conversion/snapshots/snapshot-source.ts';
 import { createFetcher, type FetcherSettings, type PageFetcher } from './fetching/fetch-page.ts';
 import { createRenderer, type Renderer } from './rendering/renderer.ts';
-import {
-  openResults as openResultsOf,
-  openSnapshots as openSnapshotsOf,
-  openStores as openStoresOf,
-  type StoreSettings,
-} from './storage/open-stores.ts';
+import { openStores as openStoresOf, type StoreSettings } from './storage/open-stores.ts';
 import type { Stores } from './storage/ports.ts';
 import type { SnapshotStore } from './storage/snapshot-store.ts';
 import type { Backup } from './storage/sqlite/back-up.ts';
@@ -71,29 +67,46 @@ export function openFetcher(config: Config, ownPorts?: () => readonly number[]):
   return createFetcher(fetcherSettings(config, ownPorts));
 }
 
-/** The store of fetched pages that a config names, or in the memory of this process, whatever it names. */
-export function openSnapshots(config: Config, where: 'named' | 'own' = 'named'): Promise<SnapshotStore> {
+/** Where pages and results are kept: in what a config names, or in the memory of this process, whatever it names. */
+type Where = 'named' | 'own';
+
+/**
+ * The store of fetched pages: in Redis when there is one, shared by all replicas; else `snapshots.db` in the data folder, shared by
+ * the processes of this machine; or this process's memory with a `memory` database.
+ */
+export async function openSnapshots(config: Config, where: Where = 'named'): Promise<SnapshotStore> {
   const { ttlMs, maxBytes } = config.snapshots;
-  const isOwn = where === 'own';
-  return openSnapshotsOf({
-    storage: isOwn ? { kind: 'memory' } : config.storage,
-    redisUrl: isOwn ? null : (config.secrets.redisUrl?.reveal() ?? null),
-    dataDir: config.dataDir,
-    maxBytes: isOwn ? Math.min(maxBytes, OWN_SNAPSHOTS_BYTES) : maxBytes,
-    keepMs: ttlMs + STALE_IF_ERROR_MS,
-  });
+  if (where === 'own') return openOwnSnapshots(Math.min(maxBytes, OWN_SNAPSHOTS_BYTES));
+  const kept = { maxBytes, keepMs: ttlMs + STALE_IF_ERROR_MS };
+  const url = config.secrets.redisUrl?.reveal();
+  if (url !== undefined) {
+    const { openRedisSnapshots } = await import('./storage/redis/snapshots.ts');
+    return openRedisSnapshots({ url, ...kept });
+  }
+  if (config.storage.kind === 'memory') return openOwnSnapshots(maxBytes);
+  const { openThreadedSnapshots } = await import('./storage/sqlite/threaded-snapshots.ts');
+  return openThreadedSnapshots({ file: path.join(config.dataDir, 'snapshots.db'), ...kept });
 }
 
-/** Results of conversions, kept as the pages are; undefined: nowhere, as where no page is kept. */
+async function openOwnSnapshots(maxBytes: number): Promise<SnapshotStore> {
+  const { openMemorySnapshots } = await import('./storage/memory-snapshots.ts');
+  return openMemorySnapshots({ maxBytes });
+}
+
+/** Results of conversions, in Redis or this process's memory, as long as pages; undefined: nowhere, as where no page is kept. */
 export async function openResults(
   { snapshots, results, secrets }: Config,
   parts: Pick<KeptResultsParts, 'onLook' | 'onFault'>,
-  where: 'named' | 'own' = 'named',
+  where: Where = 'named',
 ): Promise<KeptResults | undefined> {
   const keepMs = snapshots.ttlMs;
-  if (keepMs === 0 || results.maxBytes === 0) return undefined;
-  const redisUrl = where === 'own' ? null : (secrets.redisUrl?.reveal() ?? null);
-  const store = await openResultsOf({ redisUrl, maxBytes: results.maxBytes, keepMs });
+  const { maxBytes } = results;
+  if (keepMs === 0 || maxBytes === 0) return undefined;
+  const url = where === 'own' ? undefined : secrets.redisUrl?.reveal();
+  const store =
+    url === undefined
+      ? (await import('./storage/memory-results.ts')).openMemoryResults({ maxBytes })
+      : await (await import('./storage/redis/results.ts')).openRedisResults({ url, maxBytes, keepMs });
   return keepResults({ ...parts, store, keepMs });
 }
 

@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { page } from '../../tests/storage/snapshot-suite.ts';
-import { openSnapshots, openStores } from './open-stores.ts';
+import { openStores } from './open-stores.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-open-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -35,21 +34,4 @@ describe('openStores', () => {
     await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ failure })));
     await stores.close();
   });
-});
-
-test('openSnapshots keeps pages in the data folder, or in memory', async () => {
-  for (const storage of [{ kind: 'memory' }, { kind: 'postgres' }] as const) {
-    const snapshots = await openSnapshots({
-      storage,
-      redisUrl: null,
-      keepMs: 60_000,
-      dataDir: path.join(folder, storage.kind),
-      maxBytes: 1e6,
-    });
-    await snapshots.put('k', page(Buffer.from('x')));
-    expect((await snapshots.get('k'))?.bytes.byteLength).toBe(1);
-    await snapshots.close();
-  }
-  expect(existsSync(path.join(folder, 'postgres', 'snapshots.db'))).toBe(true);
-  expect(existsSync(path.join(folder, 'memory'))).toBe(false);
 });

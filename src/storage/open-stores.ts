@@ -1,8 +1,5 @@
-import path from 'node:path';
 import type { Stores } from './ports.ts';
 import type { RedisWindows } from './redis/rate-limits.ts';
-import type { ResultStore } from './result-store.ts';
-import type { SnapshotStore } from './snapshot-store.ts';
 import type { SqlStores } from './sql/open-sql-stores.ts';
 import type { StoreChange } from './store-breaker.ts';
 import type { Engine } from './store-fault.ts';
@@ -86,47 +83,4 @@ async function openBase(settings: StoreSettings): Promise<SqlStores | (SqlStores
       });
     }
   }
-}
-
-/**
- * Opens the store of fetched pages: in Redis when there is one, shared by all replicas; else `snapshots.db` in the
- * data folder, shared by the processes of this machine; or this process's memory with a `memory` database.
- * `maxBytes` bounds what it holds, and a page not asked for within `keepMs` is removed.
- */
-export async function openSnapshots(settings: {
-  readonly storage: StoreSettings['storage'];
-  readonly redisUrl: string | null;
-  readonly dataDir: string;
-  readonly maxBytes: number;
-  readonly keepMs: number;
-}): Promise<SnapshotStore> {
-  const { storage, redisUrl, dataDir, maxBytes, keepMs } = settings;
-  if (redisUrl !== null) {
-    const { openRedisSnapshots } = await import('./redis/snapshots.ts');
-    return openRedisSnapshots({ url: redisUrl, maxBytes, keepMs });
-  }
-  if (storage.kind === 'memory') {
-    const { openMemorySnapshots } = await import('./memory-snapshots.ts');
-    return openMemorySnapshots({ maxBytes });
-  }
-  const { openThreadedSnapshots } = await import('./sqlite/threaded-snapshots.ts');
-  return openThreadedSnapshots({ file: path.join(dataDir, 'snapshots.db'), maxBytes, keepMs });
-}
-
-/**
- * Opens the store of results: in Redis when there is one, shared by all replicas; else this process's memory. `maxBytes`
- * bounds what it holds, and none is kept for longer than `keepMs`.
- */
-export async function openResults(settings: {
-  readonly redisUrl: string | null;
-  readonly maxBytes: number;
-  readonly keepMs: number;
-}): Promise<ResultStore> {
-  const { redisUrl, maxBytes, keepMs } = settings;
-  if (redisUrl !== null) {
-    const { openRedisResults } = await import('./redis/results.ts');
-    return openRedisResults({ url: redisUrl, maxBytes, keepMs });
-  }
-  const { openMemoryResults } = await import('./memory-results.ts');
-  return openMemoryResults({ maxBytes });
 }
