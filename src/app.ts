@@ -10,7 +10,7 @@ import type { PageSource } from './conversion/ports.ts';
 import { openWorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import { watchUnsent } from './http/connections.ts';
-import { Drain } from './http/drain.ts';
+import { createDrain } from './http/drain.ts';
 import { listen } from './http/listen.ts';
 import {
   browsersOf,
@@ -53,7 +53,7 @@ export interface Service {
 export async function startService(config: Config, { warmsUp = true } = {}): Promise<Service> {
   const log = createLog(config.logLevel);
   const state: State = { port: config.server.port, unsentBytes: () => 0 };
-  const drain = new Drain(config.server.drainDelayMs);
+  const drain = createDrain(config.server.drainDelayMs);
   const { conversion } = config;
   const usage = new UsageRecorder();
   const admission = createAdmission({ ...conversion, browsers: browsersOf(config), onUse: usage.onUse });

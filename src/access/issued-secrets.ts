@@ -1,4 +1,4 @@
-import { fail } from '../contract/failure.ts';
+import { fail, invalid } from '../contract/failure.ts';
 import type { IssuedRecord, RecordStore } from '../storage/ports.ts';
 import { createHandle, createSecretKey, type KeyPrefix } from './secret-key.ts';
 
@@ -83,8 +83,7 @@ export function toInfo<Item extends IssuedRecord>({ hash: _, ...info }: Item): I
 /** A number from `min` to a thousand million that somebody gave. Throws `invalid_request`, which calls it `what`. */
 export function checkAmount(amount: number, min: 0 | 1, what: string): number {
   if (Number.isSafeInteger(amount) && amount >= min && amount <= 1_000_000_000) return amount;
-  const message = `Give a whole number of ${what} from ${min} to 1000000000; it is ${JSON.stringify(amount)}.`;
-  throw fail('invalid_request', message);
+  throw invalid(`Give a whole number of ${what} from ${min} to 1000000000; it is ${JSON.stringify(amount)}.`);
 }
 
 /** State of a key or licence at a time; a revoked one stays revoked after its expiry. */

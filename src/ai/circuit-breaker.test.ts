@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CircuitBreaker } from './circuit-breaker.ts';
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 
 const TO_OPEN = 20;
 
@@ -9,7 +9,7 @@ function fail(breaker: CircuitBreaker, count: number): void {
 
 function breakerAt(): { breaker: CircuitBreaker; clock: { ms: number } } {
   const clock = { ms: 1_000_000 };
-  return { clock, breaker: new CircuitBreaker(() => clock.ms) };
+  return { clock, breaker: createCircuitBreaker(() => clock.ms) };
 }
 
 describe('CircuitBreaker', () => {

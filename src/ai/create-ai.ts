@@ -1,4 +1,4 @@
-import { CircuitBreaker } from './circuit-breaker.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { extractiveProvider } from './extractive/extractive-provider.ts';
 import { type OpenAnswer, openAnswer } from './open-answer.ts';
 import type { AiProvider, AiSettings, AiTask } from './provider.ts';
@@ -13,7 +13,7 @@ export interface Ai {
 /** The configured provider behind its time limits and a circuit breaker of its own. */
 export function createAi(settings: AiSettings): Ai {
   const provider = createProvider(settings);
-  const breaker = new CircuitBreaker(() => performance.now());
+  const breaker = createCircuitBreaker(() => performance.now());
   return {
     model: provider.model,
     open: (task, signal) => openAnswer(provider, task, signal, settings.timeoutMs, breaker),

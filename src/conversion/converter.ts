@@ -181,9 +181,7 @@ async function loadPage(
     timeoutMs: signals.remainingMs() * share,
     signal: ended === undefined ? signals.fetch : AbortSignal.any([signals.fetch, ended]),
     maxAgeS: call.maxAgeS,
-    ...(call.noStore ? { noStore: true } : {}),
-    ...(call.onlyIfCached ? { onlyIfCached: true } : {}),
-    ...defined({ version: part?.version }),
+    ...defined({ noStore: call.noStore, onlyIfCached: call.onlyIfCached, version: part?.version }),
     keyId: call.keyId,
   });
 }

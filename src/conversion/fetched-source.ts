@@ -4,7 +4,7 @@ import type { FetchedPage, FetchRequest, PageFetcher } from '../fetching/fetch-p
 import type { Renderer } from '../rendering/renderer.ts';
 import type { Admission } from './admission.ts';
 import { NO_KEY } from './caller-accounts.ts';
-import type { LoadedPage, PageSource } from './ports.ts';
+import type { PageSource } from './ports.ts';
 import { notCached } from './snapshots/freshness.ts';
 
 /**
@@ -30,15 +30,14 @@ export function fetchedSource(
         fetcher
           .fetch({ url, language, timeoutMs: leftMs(), signal, onCpu, onBytes: holding.add, ...more })
           .finally(holding.release);
-      const asServed = async (): Promise<LoadedPage> => servedPage(await fetched({ validators }));
-      if (view === 'source') return asServed();
+      if (view === 'source') return fetched({ validators });
       // The browser knows no robots.txt: the fetcher asks it for the page first.
       if (fetcher.judgesRobots) await fetched();
       const endTurn = await renderTurn(caller, signal);
       const page = await renderer
         .render({ url, waitForSelector, language, timeoutMs: leftMs(), patienceMs, signal, onCpu })
         .finally(endTurn);
-      return page ?? asServed();
+      return page ?? fetched({ validators });
     },
   };
 }
@@ -59,8 +58,4 @@ export function tellingSelector(inner: PageSource): PageSource {
       }
     },
   };
-}
-
-function servedPage({ notModified, ...page }: FetchedPage): LoadedPage {
-  return { ...page, ...(notModified ? { notModified } : {}) };
 }

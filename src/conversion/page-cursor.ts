@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { convertRequest } from '../contract/convert.ts';
-import { fail } from '../contract/failure.ts';
+import { fail, invalid } from '../contract/failure.ts';
 import type { PartBounds } from '../core/writing/cut-parts.ts';
 import { defined } from './defined.ts';
 
@@ -36,12 +36,10 @@ export function writeCursor({ digest, version, maxTokens = 0, maxBytes, index }:
 export function readCursor(text: string): PageCursor {
   const [, digest = '', version = '', tokens, index, maxBytes] = FORM.exec(text) ?? [];
   const maxTokens = tokens === '0' && maxBytes !== undefined ? undefined : Number(tokens);
-  if (digest === '' || !convertRequest.shape.max_tokens.safeParse(maxTokens).success) {
-    throw fail(
-      'invalid_request',
+  if (digest === '' || !convertRequest.shape.max_tokens.safeParse(maxTokens).success)
+    throw invalid(
       `Set "cursor" to the "next_cursor" of an answer; it is ${JSON.stringify(text.slice(0, 80))}.`,
     );
-  }
   return {
     digest,
     version,

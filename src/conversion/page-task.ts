@@ -1,5 +1,5 @@
 import type { ConvertRequest } from '../contract/convert.ts';
-import { fail } from '../contract/failure.ts';
+import { invalid } from '../contract/failure.ts';
 import type { ConvertOptions } from '../core/options.ts';
 import { readSelectors, tooManySelectors } from '../core/select/selectors/apply-selectors.ts';
 import { defined } from './defined.ts';
@@ -10,15 +10,12 @@ import type { LoadedPage, PageBytes, PageTask, PageView } from './ports.ts';
 export function checkRender(request: ConvertRequest, isFile = false): void {
   const { render, wait_for_selector: selector, html } = request;
   if (selector !== undefined && render === 'never')
-    throw fail('invalid_request', 'Remove "wait_for_selector", or set "render" to "auto": it is "never".');
+    throw invalid('Remove "wait_for_selector", or set "render" to "auto": it is "never".');
   if (html !== undefined && (selector !== undefined || render === 'always'))
-    throw fail('invalid_request', 'Remove "html", or what asks for a browser: given HTML is never rendered.');
+    throw invalid('Remove "html", or what asks for a browser: given HTML is never rendered.');
   const asking = [selector !== undefined && '"wait_for_selector"', render === 'always' && '"render"'];
   if (isFile && asking.some(Boolean))
-    throw fail(
-      'invalid_request',
-      `Remove ${asking.filter(Boolean).join(' and ')}: a file is never rendered.`,
-    );
+    throw invalid(`Remove ${asking.filter(Boolean).join(' and ')}: a file is never rendered.`);
 }
 
 /** Throws `invalid_request` for a selector that cannot be read, and for too many over both fields. */
@@ -26,11 +23,11 @@ export function checkSelectors(request: ConvertRequest): void {
   const read = (['include_selectors', 'exclude_selectors'] as const).map((field) => {
     const selectors = readSelectors(request[field]);
     const [problem] = selectors.problems;
-    if (problem !== undefined) throw fail('invalid_request', `${problem} It is in "${field}".`);
+    if (problem !== undefined) throw invalid(`${problem} It is in "${field}".`);
     return selectors;
   });
   const tooMany = tooManySelectors(read);
-  if (tooMany !== null) throw fail('invalid_request', tooMany);
+  if (tooMany !== null) throw invalid(tooMany);
 }
 
 /**
@@ -47,8 +44,7 @@ export function askedPart(
   }
   const place = readCursor(cursor);
   if (maxTokens !== undefined && maxTokens !== place.maxTokens) {
-    throw fail(
-      'invalid_request',
+    throw invalid(
       place.maxTokens === undefined
         ? `Leave "max_tokens" out, as for the first part; it is ${maxTokens}.`
         : `Set "max_tokens" to ${place.maxTokens} as for the first part, or leave it out; it is ${maxTokens}.`,

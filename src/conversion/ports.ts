@@ -3,16 +3,9 @@ import type { DocumentLack, Outcome } from '../contract/failure.ts';
 import type { Diagnostics } from '../core/diagnostics/diagnostics.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import type { Part, PartBounds } from '../core/writing/cut-parts.ts';
-import type { Redirect, Validators } from '../fetching/fetch-page.ts';
+import type { FetchedPage, Redirect, Validators } from '../fetching/fetch-page.ts';
 import type { WorkerTurn } from './admission.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
-
-/** What an upstream said of keeping its page; what it did not say is absent. */
-interface Caching {
-  readonly etag?: string;
-  readonly lastModified?: string;
-  readonly cacheControl?: string;
-}
 
 /** The bytes of a page. */
 export type PageBytes = Uint8Array<ArrayBuffer>;
@@ -48,8 +41,8 @@ export interface LoadedPage {
    * beside the conversion: ask for it last.
    */
   readonly cacheStatus?: (mostMs: number) => Promise<string>;
-  /** Absent when nobody read it; the page is then kept for its caller only. */
-  readonly caching?: Caching;
+  /** What an upstream said of keeping its page. Absent when nobody read it; the page is then kept for its caller only. */
+  readonly caching?: FetchedPage['caching'];
   /** The page that the validators belong to still holds, and `bytes` is empty; only when validators were given. */
   readonly notModified?: boolean;
   /** A rendered page that was still at work when its time was over. */

@@ -1,4 +1,4 @@
-import { fail } from '../contract/failure.ts';
+import { invalid } from '../contract/failure.ts';
 import { ACCEPT_ENCODING } from './decode-body.ts';
 import type { TargetUrl } from './target-url.ts';
 
@@ -63,12 +63,8 @@ function conditionalHeaders({ etag, lastModified }: Validators): Record<string, 
 }
 
 function acceptLanguage(language: string): string {
-  if (!/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8}){0,8}$/.test(language)) {
-    throw fail(
-      'invalid_request',
-      `Give "language" as a BCP 47 tag such as "de-CH": ${JSON.stringify(language)} is none.`,
-    );
-  }
+  if (!/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8}){0,8}$/.test(language))
+    throw invalid(`Give "language" as a BCP 47 tag such as "de-CH": ${JSON.stringify(language)} is none.`);
   const [primary] = language.split('-');
   return primary === language ? `${language}, *;q=0.5` : `${language}, ${primary};q=0.9, *;q=0.5`;
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bytesSent } from './connections.ts';
 import type { HttpDeps } from './deps.ts';
 import { errorAnswer, failureStatus } from './failure-status.ts';
 import { answeredCaller } from './metering.ts';
@@ -33,7 +32,8 @@ export function createBusyDoor(
     const failure = caller && converter.refusal(caller.keyId);
     if (!windows || !failure) return false;
     usage.add(caller.keyId, { outcome: failure.reason });
-    const sentBefore = bytesSent(request);
+    const { socket } = request;
+    const sentBefore = socket.bytesWritten;
     const id = requestId(request);
     const span = openSpan(headers, method, () => undefined);
     const status = failureStatus(failure.reason);
@@ -49,7 +49,7 @@ export function createBusyDoor(
         reason: failure.reason,
         durationMs: now - startedAt,
         writeMs: now - madeAt,
-        bytesOut: bytesSent(request) - sentBefore,
+        bytesOut: socket.bytesWritten - sentBefore,
         traceId: span.traceId,
         ...answeredCaller({ caller, license: null }),
       });

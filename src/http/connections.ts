@@ -102,8 +102,3 @@ export function callerGone(response: ServerResponse): AbortSignal {
   else response.once('close', onClose);
   return controller.signal;
 }
-
-/** Bytes that the connection of a request was given so far. */
-export function bytesSent({ socket }: Pick<IncomingMessage, 'socket'>): number {
-  return socket.bytesWritten;
-}

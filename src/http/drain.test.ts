@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { Drain } from './drain.ts';
+import { createDrain } from './drain.ts';
 
 test('a request that was sent right before the process leaves is answered', async () => {
   const server = createServer((_request, response) => response.end('answered'));
-  const drain = new Drain(0);
+  const drain = createDrain(0);
   drain.watch(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ConfigError, ProblemList } from '../config/problems.ts';
+import { ConfigError } from '../config/problems.ts';
 
 /** Error codes of `listen` (Node's `net.Server`) that a setting causes: the setting, and what it has to be. */
 const CAUSED_BY_SETTING: Readonly<Record<string, readonly ['HOST' | 'PORT', string]>> = {
@@ -21,8 +21,8 @@ export async function listen(
     const [variable, wanted] = CAUSED_BY_SETTING[code] ?? [];
     if (variable === undefined) throw error;
     const value = JSON.stringify(variable === 'PORT' ? String(at.port) : at.host);
-    const problems = new ProblemList();
-    problems.add(variable, `Set ${variable} to ${wanted}; it is ${value} (${message}).`);
-    throw new ConfigError(problems.found);
+    throw new ConfigError([
+      { variable, message: `Set ${variable} to ${wanted}; it is ${value} (${message}).` },
+    ]);
   }
 }

@@ -21,8 +21,8 @@ export function routeOfTarget(path: string): string {
 }
 
 /**
- * The address of a page, and the options beside it without their prefix, of `/https://example.com/a?x=1&pagemark.links=none`. What is left after the options are taken out is the address,
- * byte for byte. In the percent-encoded form the path is decoded once, and nothing in it is an option. Throws
+ * The address of a page, and the options beside it without their prefix, of `/https://example.com/a?x=1&pagemark.links=none`. What
+ * is left after the options are taken out is the address, byte for byte. In the percent-encoded form the path is decoded once, and nothing in it is an option. Throws
  * `invalid_url` when the path holds no address or cannot be decoded.
  */
 export function readTarget(path: string) {
@@ -46,13 +46,8 @@ function addressOf(front: string): string {
   try {
     if (ENCODED.test(front)) return decodeURIComponent(front.slice(1));
   } catch (cause) {
-    throw fail(
-      'invalid_url',
-      `Percent-encode the address as UTF-8; it is ${JSON.stringify(front.slice(1, 200))}.`,
-      {
-        cause,
-      },
-    );
+    const message = `Percent-encode the address as UTF-8; it is ${JSON.stringify(front.slice(1, 200))}.`;
+    throw fail('invalid_url', message, { cause });
   }
   throw fail('invalid_url', 'Put the address of a page after the slash, such as /https://example.com/.');
 }

@@ -5,7 +5,6 @@ import { type Failure, fail, invalid, ServiceError, toFailure } from '../contrac
 import { invalidRequest } from '../contract/invalid-request.ts';
 import { encodeAnswer } from './answer-coding.ts';
 import { createBusyDoor } from './busy-door.ts';
-import { bytesSent } from './connections.ts';
 import type { AddRoutes, HttpApp, HttpDeps, ZodTypes } from './deps.ts';
 import { errorAnswer, failureStatus } from './failure-status.ts';
 import { answeredCaller, closeTicket } from './metering.ts';
@@ -111,7 +110,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
   });
   app.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now();
-    request.sentBefore = bytesSent(request.raw);
+    request.sentBefore = request.socket.bytesWritten;
     reply.headers({
       ...SECURITY_HEADERS,
       // Unless a route says otherwise.
@@ -156,7 +155,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       reason: request.failure?.reason,
       durationMs: now - request.startedAt,
       writeMs: request.madeAt === 0 ? undefined : now - request.madeAt,
-      bytesOut: bytesSent(request.raw) - request.sentBefore,
+      bytesOut: request.socket.bytesWritten - request.sentBefore,
       traceId: request.span?.traceId,
       ...answeredCaller(request),
     });

@@ -103,13 +103,7 @@ function countDecisions(windows: RateLimitStore, measures: Measures): RateLimitS
       measures.limit(decision.admitted ? admitted : decision.exceeded);
       return decision;
     };
-  return {
-    admit: counted('admit', 'admitted'),
-    admitPaid: counted('admitPaid', 'paid'),
-    giveBack: (...call) => windows.giveBack(...call),
-    peek: (subject, limits) => windows.peek(subject, limits),
-    month: (subject, keyId) => windows.month(subject, keyId),
-  };
+  return { ...windows, admit: counted('admit', 'admitted'), admitPaid: counted('admitPaid', 'paid') };
 }
 
 /** Runs work and tells its outcome (`ok`, or the reason of what it threw) and milliseconds. */

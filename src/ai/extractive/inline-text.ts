@@ -76,14 +76,9 @@ function boundariesOf(text: string): readonly number[] {
     const window = text.slice(at, at + SENTENCE_WINDOW_CHARACTERS);
     const isLast = at + window.length === text.length;
     const starts = [...sentenceSegmenter.segment(window)].map(({ index }) => index).slice(1);
-    if (!isLast && starts.length > 0) {
-      // The window's last sentence may go on behind it, so the next window begins with it.
-      ends.push(...starts.map((start) => at + start));
-      at += starts.at(-1)!;
-    } else {
-      ends.push(...starts.map((start) => at + start));
-      at += window.length;
-    }
+    for (const start of starts) ends.push(at + start);
+    // The window's last sentence may go on behind it, so the next window begins with it.
+    at += isLast ? window.length : (starts.at(-1) ?? window.length);
   }
   return [...ends, text.length];
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../../config/config.ts';
-import { ConfigError, ProblemList } from '../../config/problems.ts';
+import { ConfigError } from '../../config/problems.ts';
 import { parseUrl } from '../../contract/address.ts';
 import { fail, toFailure } from '../../contract/failure.ts';
 import type { RunningResponse } from '../../contract/running.ts';
@@ -28,7 +28,7 @@ export function addTop(program: Command, { terminal, env }: CommandContext): voi
     .action(async ({ url, json }: { url?: URL; json?: boolean }) => {
       const { server, secrets } = loadConfig(env);
       const token = secrets.adminToken?.reveal();
-      if (token === undefined) throw noToken();
+      if (token === undefined) throw new ConfigError([NO_TOKEN]);
       const host = server.host.includes(':') ? `[${server.host}]` : server.host;
       const at = url ?? new URL(`http://${host}:${server.port}`);
       const read = () => readRunning(at, token);
@@ -44,14 +44,11 @@ function parseAddress(text: string): URL {
   throw new InvalidArgumentError('Give an address such as http://127.0.0.1:8787.');
 }
 
-function noToken(): ConfigError {
-  const problems = new ProblemList();
-  problems.add(
-    'PAGEMARK_ADMIN_TOKEN',
+const NO_TOKEN = {
+  variable: 'PAGEMARK_ADMIN_TOKEN',
+  message:
     'Set PAGEMARK_ADMIN_TOKEN here and for the service, to the same value; it is not set, and what a process is at is told to nobody else.',
-  );
-  return new ConfigError(problems.found);
-}
+};
 
 /** Shows it anew every second, until the process of the command is ended; a service that restarts is waited for. */
 async function watch(

@@ -5,7 +5,7 @@ import type { LicenseInfo } from '../../access/license-service.ts';
 import type { OpenAnswer } from '../../ai/open-answer.ts';
 import type { AiTask } from '../../ai/provider.ts';
 import { type AiEventBody, type AiRequest, aiEvent, aiRequest } from '../../contract/ai.ts';
-import { type Failure, type FailureReason, toFailure } from '../../contract/failure.ts';
+import { type Failure, toFailure } from '../../contract/failure.ts';
 import type { CallOutcome } from '../../storage/usage-store.ts';
 import { callerGone } from '../connections.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
@@ -59,10 +59,11 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
     },
     preValidation: jsonBody(MAX_BODY_BYTES),
     handler: async (request, reply) => {
-      const { id } = request.license!;
-      const ended = (outcome: CallOutcome) => deps.usage.add(id, { outcome });
+      const license = request.license!;
+      const ended = (outcome: CallOutcome) => deps.usage.add(license.id, { outcome });
       try {
-        ended((await answerCall(request, reply, deps)) ?? 'ok');
+        const call = await deps.aiQuota.reserve(license);
+        ended(await answer(request, reply, deps, call).finally(call.end));
       } catch (error) {
         ended(toFailure(error).reason);
         throw error;
@@ -72,26 +73,13 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
   });
 }
 
-/** Reserves a call and answers it. Resolves to the reason of a failure after the first piece. */
-async function answerCall(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deps: HttpDeps,
-): Promise<FailureReason | undefined> {
-  const call = await deps.aiQuota.reserve(request.license!);
-  try {
-    return await answer(request, reply, deps, call);
-  } finally {
-    await call.end();
-  }
-}
-
+/** Answers a call that is reserved. Resolves to `ok`, or the reason of a failure after the first piece. */
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: HttpDeps,
   call: AiCall,
-): Promise<FailureReason | undefined> {
+): Promise<CallOutcome> {
   const signal = callerGone(reply.raw);
   const opened = await deps.ai.open(taskOf(request.body as AiRequest), signal);
   try {
@@ -109,10 +97,14 @@ async function answer(
   });
   try {
     await pump(opened, stream, call, (tokens) => deps.usage.add(request.license!.id, tokens));
-    return undefined;
+    return 'ok';
   } catch (error) {
-    if (!signal.aborted) await sendFailure(error, stream, (cause) => deps.onFault(cause, request.id));
-    return toFailure(error).reason;
+    const failure = toFailure(error);
+    if (!signal.aborted) {
+      deps.onFault(error, request.id);
+      await sendFailure(failure, stream);
+    }
+    return failure.reason;
   } finally {
     stream.end();
   }
@@ -154,13 +146,7 @@ async function pump(
 }
 
 /** A failure after the first piece: the status is sent, so the envelope becomes the last event. */
-async function sendFailure(
-  error: unknown,
-  stream: EventStream,
-  report: (error: unknown) => void,
-): Promise<void> {
-  const failure = toFailure(error);
-  report(error);
+async function sendFailure(failure: Failure, stream: EventStream): Promise<void> {
   const code = failureStatus(failure.reason, '/v1/ai');
   const { status, error: body } = envelopeOf(withoutHeaders(failure), code);
   await stream.send(data({ type: 'error', status, error: { ...body, code } }));

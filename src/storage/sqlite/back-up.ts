@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
-import { fail } from '../../contract/failure.ts';
+import { fail, invalid } from '../../contract/failure.ts';
 import { openSqlite } from './connection.ts';
 
 /** A copy that was opened and found whole. */
@@ -20,10 +20,10 @@ export interface Backup {
  */
 export async function backUpSqlite(database: string, target: string): Promise<Backup> {
   const file = path.resolve(target);
-  if (statSync(database, { throwIfNoEntry: false })?.isFile() !== true) {
-    const message = `Set PAGEMARK_DATABASE_URL to the database that is to be copied; there is no file ${JSON.stringify(database)}.`;
-    throw fail('invalid_request', message);
-  }
+  if (statSync(database, { throwIfNoEntry: false })?.isFile() !== true)
+    throw invalid(
+      `Set PAGEMARK_DATABASE_URL to the database that is to be copied; there is no file ${JSON.stringify(database)}.`,
+    );
   takePlace(file);
   try {
     const source = await openSqlite(database);
@@ -47,7 +47,7 @@ function takePlace(file: string): void {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (cause) {
     const message = `Name a new file in a folder that can be written; it is ${JSON.stringify(file)}: ${(cause as Error).message}.`;
-    throw fail('invalid_request', message, { cause });
+    throw invalid(message, cause);
   }
 }
 
