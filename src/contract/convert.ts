@@ -23,6 +23,12 @@ const selectors = z
   .array(z.string().min(1).max(SELECTOR_MAX_CHARACTERS).refine(wellFormed, WELL_FORMED))
   .max(SELECTORS_MAX);
 
+const flag = (description: string) => z.boolean().default(false).describe(description);
+
+/** One of some values, of which the first is the default. */
+const choice = <const Value extends string>(values: readonly [Value, ...Value[]], description: string) =>
+  z.enum(values).default(values[0]).describe(description);
+
 /** Body of `POST /v1/convert`: the contract's fields and the additive ones of this installation. */
 export const convertRequest = z
   .object({
@@ -31,48 +37,34 @@ export const convertRequest = z
       description:
         'Address to convert (http or https): a page, or a PDF, DOCX, Markdown, text, JSON, RSS or Atom document.',
     }),
-    response_format: z
-      .enum(['markdown', 'text'])
-      .default('markdown')
-      .describe('`text` is the same content without any Markdown formatting.'),
-    include_metadata: z.boolean().default(false).describe('Put `data.metadata` into the answer.'),
+    response_format: choice(
+      ['markdown', 'text'],
+      '`text` is the same content without any Markdown formatting.',
+    ),
+    include_metadata: flag('Put `data.metadata` into the answer.'),
     html: z
       .string()
       .refine(wellFormed, WELL_FORMED)
       .optional()
       .describe('Convert this HTML instead of fetching; `url` is then the base of its links.'),
-    scope: z
-      .enum(['main', 'full'])
-      .default('main')
-      .describe('`main`: the main content. `full`: the whole visible page.'),
-    links: z
-      .enum(['inline', 'reference', 'none'])
-      .default('inline')
-      .describe('How links are written: in place, as definitions at the end, or their text only.'),
-    link_titles: z
-      .boolean()
-      .default(false)
-      .describe('Write the titles of links, which browsers show as tooltips.'),
-    same_page_links: z
-      .enum(['absolute', 'relative'])
-      .default('absolute')
-      .describe('Links within the page with its address, or as `#fragment` alone.'),
-    images: z
-      .enum(['keep', 'alt', 'none'])
-      .default('keep')
-      .describe('Images as Markdown, their alternative text only, or left out.'),
-    frontmatter: z
-      .boolean()
-      .default(false)
-      .describe('Put YAML front matter ahead of the Markdown; ignored for `text`.'),
+    scope: choice(['main', 'full'], '`main`: the main content. `full`: the whole visible page.'),
+    links: choice(
+      ['inline', 'reference', 'none'],
+      'How links are written: in place, as definitions at the end, or their text only.',
+    ),
+    link_titles: flag('Write the titles of links, which browsers show as tooltips.'),
+    same_page_links: choice(
+      ['absolute', 'relative'],
+      'Links within the page with its address, or as `#fragment` alone.',
+    ),
+    images: choice(['keep', 'alt', 'none'], 'Images as Markdown, their alternative text only, or left out.'),
+    frontmatter: flag('Put YAML front matter ahead of the Markdown; ignored for `text`.'),
     include_selectors: selectors.optional().describe('CSS selectors: only what they match is content.'),
     exclude_selectors: selectors.optional().describe('CSS selectors: what they match is never content.'),
-    render: z
-      .enum(['auto', 'never', 'always'])
-      .default('auto')
-      .describe(
-        '`auto`: a browser renders a page whose source seems incomplete, and the better of both is given. `never`, `always`: without looking.',
-      ),
+    render: choice(
+      ['auto', 'never', 'always'],
+      '`auto`: a browser renders a page whose source seems incomplete, and the better of both is given. `never`, `always`: without looking.',
+    ),
     wait_for_selector: z
       .string()
       .min(1)
@@ -111,16 +103,12 @@ export const convertRequest = z
       pattern: '^[A-Za-z0-9_-]{22}\\.[0-9a-f]{12}\\.\\d{1,7}\\.\\d{1,6}(?:\\.\\d{4,7})?$',
       description: '`next_cursor` of the part before; all other fields must be as they were.',
     }),
-    include_links: z.boolean().default(false).describe('List the links of the content in `data.links`.'),
-    include_images: z.boolean().default(false).describe('List the images of the content in `data.images`.'),
-    include_extended: z
-      .boolean()
-      .default(false)
-      .describe('Put dates, author, language, canonical address, image and site into `data.extended`.'),
-    include_diagnostics: z
-      .boolean()
-      .default(false)
-      .describe('Put `data.diagnostics` and `data.usage` into the answer.'),
+    include_links: flag('List the links of the content in `data.links`.'),
+    include_images: flag('List the images of the content in `data.images`.'),
+    include_extended: flag(
+      'Put dates, author, language, canonical address, image and site into `data.extended`.',
+    ),
+    include_diagnostics: flag('Put `data.diagnostics` and `data.usage` into the answer.'),
   })
   .meta({
     id: 'ConvertRequest',

@@ -56,9 +56,9 @@ export interface FetchedPage {
   readonly contentType: string | undefined;
   /** What its fields say of keeping it. */
   readonly caching: {
-    readonly etag?: string;
-    readonly lastModified?: string;
-    readonly cacheControl?: string;
+    readonly etag?: string | undefined;
+    readonly lastModified?: string | undefined;
+    readonly cacheControl?: string | undefined;
   };
   readonly redirects: readonly Redirect[];
 }
@@ -148,7 +148,11 @@ async function toPage(
     notModified,
     bytes,
     contentType: headers.first('content-type'),
-    caching: cachingOf(headers),
+    caching: {
+      etag: headers.first('etag'),
+      lastModified: headers.first('last-modified'),
+      cacheControl: headers.joined('cache-control'),
+    },
     redirects,
   };
 }
@@ -171,14 +175,4 @@ async function decoded(
   } finally {
     onCpu?.(performance.now() - startedAt);
   }
-}
-
-function cachingOf(headers: ExchangeResponse['headers']): FetchedPage['caching'] {
-  const [etag, lastModified] = [headers.first('etag'), headers.first('last-modified')];
-  const cacheControl = headers.joined('cache-control');
-  return {
-    ...(etag === undefined ? {} : { etag }),
-    ...(lastModified === undefined ? {} : { lastModified }),
-    ...(cacheControl === undefined ? {} : { cacheControl }),
-  };
 }

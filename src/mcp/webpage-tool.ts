@@ -12,6 +12,7 @@ import { type Failure, invalid, ServiceError, toFailure } from '../contract/fail
 import { parseRequest } from '../contract/invalid-request.ts';
 import { unknownFields } from '../contract/unknown-fields.ts';
 import type { ConvertCall, ConvertedPage, Converter, WantedFreshness } from '../conversion/converter.ts';
+import { defined } from '../conversion/defined.ts';
 import { convertData, warned } from '../conversion/response-data.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { jsonLength } from '../core/writing/written-document.ts';
@@ -132,8 +133,7 @@ function structuredPart(page: ConvertedPage, request: ConvertRequest): z.infer<t
   return {
     ...data,
     usage: { tokens: page.tokens },
-    ...(shownLinks === undefined ? {} : { links: shownLinks }),
-    ...(shownImages === undefined ? {} : { images: shownImages }),
+    ...defined({ links: shownLinks, images: shownImages }),
     ...(part && (isPart || part.over_max_tokens) ? { part } : {}),
     ...(Object.keys(leftOut).length === 0 ? {} : { left_out: leftOut }),
   };

@@ -142,14 +142,13 @@ async function visit(
   const { response } = documents;
   if (bytes === null) return null;
   if (response === undefined) throw malformedResponse('no answer of the document');
-  const cacheControl = response.headers()['cache-control'];
   return {
     bytes,
     contentType: 'text/html; charset=utf-8',
     finalUrl: parseTargetUrl(page.url()).url.href,
     status: response.status(),
     redirects: documents.redirects,
-    caching: cacheControl === undefined ? {} : { cacheControl },
+    caching: { cacheControl: response.headers()['cache-control'] },
     ...(isLoading ? { isLoading } : {}),
   };
 }

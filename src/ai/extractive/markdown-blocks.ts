@@ -22,17 +22,8 @@ const ITEM = /^[ \t]*(?:[-+*]|(\d{1,9})[.)])[ \t]+(?:\[([ xX])\][ \t]+)?((?![ \t
 const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 const FOOTNOTE = /^ {0,3}\[\^?[^\]]+\]:[ \t]*/;
 const QUOTED = /^ {0,3}>/;
+const INDENTED = /^(?: {4}|\t)/;
 const HTML_BLOCK = /^ {0,3}<(?:!--|\/?[a-zA-Z][a-zA-Z0-9-]*(?:[\s/>]|$))/;
-
-/**
- * The blocks of a Markdown document which a selection of sentences needs: headings, paragraphs and items with their
- * text, code and tables only as places. A light reading of CommonMark 0.31 and GFM: front matter, HTML blocks, link
- * definitions and footnotes hold no prose of the page and are left out.
- */
-export function readMarkdownBlocks(markdown: string): readonly MarkdownBlock[] {
-  const reader = new BlockReader(withoutFrontMatter(markdown).split(/\r\n|\r|\n/));
-  return reader.read();
-}
 
 function withoutFrontMatter(markdown: string): string {
   const match = /^---[ \t]*\r?\n[\s\S]*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(markdown);
@@ -60,132 +51,116 @@ type Open =
   | { readonly kind: 'paragraph'; readonly isQuote: boolean }
   | { readonly kind: 'item'; readonly isOrdered: boolean; readonly task: 'open' | 'done' | 'none' };
 
-class BlockReader {
-  readonly #lines: readonly string[];
-  readonly #blocks: MarkdownBlock[] = [];
-  #open: Open | undefined;
-  #text: string[] = [];
-  #at = 0;
+/**
+ * The blocks of a Markdown document which a selection of sentences needs: headings, paragraphs and items with their
+ * text, code and tables only as places. A light reading of CommonMark 0.31 and GFM: front matter, HTML blocks, link
+ * definitions and footnotes hold no prose of the page and are left out.
+ */
+export function readMarkdownBlocks(markdown: string): readonly MarkdownBlock[] {
+  const lines = withoutFrontMatter(markdown).split(/\r\n|\r|\n/);
+  const blocks: MarkdownBlock[] = [];
+  let open: Open | undefined;
+  /** Lines of the open block. */
+  let written: string[] = [];
+  let at = 0;
   /** Whether an item came before without a paragraph at the margin since: indented text then belongs to it. */
-  #isInList = false;
+  let isInList = false;
 
-  constructor(lines: readonly string[]) {
-    this.#lines = lines;
-  }
-
-  read(): readonly MarkdownBlock[] {
-    while (this.#at < this.#lines.length) this.#line(this.#lines[this.#at++]!);
-    this.#close();
-    return this.#blocks;
-  }
-
-  #line(raw: string): void {
-    const quoted = /^ {0,3}((?:> ?)+)/.exec(raw);
-    const line = quoted ? raw.slice(quoted[0].length) : raw;
-    if (line.trim() === '') this.#close();
-    else if (!this.#leaf(line)) this.#runningText(line, quoted !== null);
-  }
-
-  #runningText(line: string, isQuote: boolean): void {
-    const item = ITEM.exec(line);
-    if (item && !(this.#open?.kind === 'paragraph' && item[1] !== undefined && item[1] !== '1')) {
-      this.#item(item);
-    } else if (this.#open === undefined) this.#begin(line, isQuote);
-    else this.#text.push(line.trimStart());
-  }
-
-  /** Blocks that are no running text; true when the line was one. */
-  #leaf(line: string): boolean {
-    const fence = FENCE.exec(line.trimStart());
-    if (fence) return this.#skipFence(fence[1]!);
-    const heading = ATX.exec(line);
-    if (heading) return this.#heading(heading[1]!.length, headingText(line.slice(heading[0].length)));
-    if (this.#setext(line)) return true;
-    if (RULE.test(line)) return this.#done();
-    if (line.includes('|') && TABLE_RULE.test(this.#lines[this.#at] ?? '')) return this.#skipTable();
-    if (this.#open !== undefined) return false;
-    if (FOOTNOTE.test(line) || HTML_BLOCK.test(line)) return this.#skipToBlank();
-    if (/^(?: {4}|\t)/.test(line) && !this.#isInList) return this.#skipIndented();
-    return false;
-  }
-
-  #setext(line: string): boolean {
-    const underline = this.#open?.kind === 'paragraph' ? SETEXT.exec(line) : null;
-    if (!underline) return false;
-    const text = this.#text.join(' ');
-    this.#open = undefined;
-    this.#text = [];
-    return this.#heading(underline[1]!.startsWith('=') ? 1 : 2, text);
-  }
-
-  #item(item: RegExpExecArray): void {
-    this.#close();
-    const task = item[2] === undefined ? 'none' : item[2] === ' ' ? 'open' : 'done';
-    this.#open = { kind: 'item', isOrdered: item[1] !== undefined, task };
-    this.#isInList = true;
-    const text = item[3]!;
-    if (text.trim() !== '') this.#text.push(text);
-  }
-
-  #begin(line: string, isQuote: boolean): void {
-    if (/^\S/.test(line)) this.#isInList = false;
-    this.#open = { kind: 'paragraph', isQuote };
-    this.#text.push(line.trimStart());
-  }
-
-  #heading(depth: number, text: string): true {
-    this.#close();
-    this.#isInList = false;
-    if (text.trim() !== '') this.#blocks.push({ kind: 'heading', depth, text: text.trim() });
+  const close = (): void => {
+    if (open && written.length > 0) blocks.push({ ...open, text: joinLines(written) });
+    open = undefined;
+    written = [];
+  };
+  const endList = (): true => {
+    close();
+    isInList = false;
     return true;
-  }
-
-  #skipFence(marker: string): true {
-    this.#close();
-    const opening = this.#lines[this.#at - 1]!;
+  };
+  const heading = (depth: number, text: string): true => {
+    endList();
+    if (text.trim() !== '') blocks.push({ kind: 'heading', depth, text: text.trim() });
+    return true;
+  };
+  const setext = (line: string): boolean => {
+    const underline = open?.kind === 'paragraph' ? SETEXT.exec(line) : null;
+    if (!underline) return false;
+    const text = written.join(' ');
+    open = undefined;
+    written = [];
+    return heading(underline[1]!.startsWith('=') ? 1 : 2, text);
+  };
+  const skipFence = (marker: string): true => {
+    close();
+    const opening = lines[at - 1]!;
     const isQuoted = QUOTED.test(opening);
     const isOneLine =
       marker === '$$' &&
       opening.trimEnd().length > opening.indexOf('$$') + 2 &&
       opening.trimEnd().endsWith('$$');
-    while (!isOneLine && this.#at < this.#lines.length) {
-      const line = this.#lines[this.#at]!;
+    while (!isOneLine && at < lines.length) {
+      const line = lines[at]!;
       if (isQuoted && !QUOTED.test(line)) break;
-      this.#at++;
+      at++;
       if (line.replace(/^[\s>]+/, '').startsWith(marker)) break;
     }
-    this.#blocks.push({ kind: 'code' });
+    blocks.push({ kind: 'code' });
     return true;
-  }
-
-  #skipTable(): true {
-    this.#close();
-    while (this.#at < this.#lines.length && this.#lines[this.#at]!.includes('|')) this.#at++;
-    this.#blocks.push({ kind: 'table' });
+  };
+  const skipTable = (): true => {
+    close();
+    while (lines[at]?.includes('|')) at++;
+    blocks.push({ kind: 'table' });
     return true;
-  }
-
-  #skipIndented(): true {
-    while (/^(?: {4}|\t)/.test(this.#lines[this.#at] ?? '')) this.#at++;
-    this.#blocks.push({ kind: 'code' });
+  };
+  const skipIndented = (): true => {
+    while (INDENTED.test(lines[at] ?? '')) at++;
+    blocks.push({ kind: 'code' });
     return true;
-  }
-
-  #skipToBlank(): true {
-    while ((this.#lines[this.#at] ?? '').trim() !== '') this.#at++;
+  };
+  const skipToBlank = (): true => {
+    while ((lines[at] ?? '').trim() !== '') at++;
     return true;
-  }
+  };
+  /** Blocks that are no running text; true when the line was one. */
+  const leaf = (line: string): boolean => {
+    const fence = FENCE.exec(line.trimStart());
+    if (fence) return skipFence(fence[1]!);
+    const atx = ATX.exec(line);
+    if (atx) return heading(atx[1]!.length, headingText(line.slice(atx[0].length)));
+    if (setext(line)) return true;
+    if (RULE.test(line)) return endList();
+    if (line.includes('|') && TABLE_RULE.test(lines[at] ?? '')) return skipTable();
+    if (open !== undefined) return false;
+    if (FOOTNOTE.test(line) || HTML_BLOCK.test(line)) return skipToBlank();
+    return INDENTED.test(line) && !isInList && skipIndented();
+  };
+  const beginItem = ([, number, box, text = '']: RegExpExecArray): void => {
+    close();
+    const task = box === undefined ? 'none' : box === ' ' ? 'open' : 'done';
+    open = { kind: 'item', isOrdered: number !== undefined, task };
+    isInList = true;
+    if (text.trim() !== '') written.push(text);
+  };
+  const runningText = (line: string, isQuote: boolean): void => {
+    const item = ITEM.exec(line);
+    if (item && !(open?.kind === 'paragraph' && item[1] !== undefined && item[1] !== '1')) {
+      beginItem(item);
+      return;
+    }
+    if (open === undefined) {
+      if (/^\S/.test(line)) isInList = false;
+      open = { kind: 'paragraph', isQuote };
+    }
+    written.push(line.trimStart());
+  };
 
-  #done(): true {
-    this.#close();
-    this.#isInList = false;
-    return true;
+  while (at < lines.length) {
+    const raw = lines[at++]!;
+    const quoted = /^ {0,3}((?:> ?)+)/.exec(raw);
+    const line = quoted ? raw.slice(quoted[0].length) : raw;
+    if (line.trim() === '') close();
+    else if (!leaf(line)) runningText(line, quoted !== null);
   }
-
-  #close(): void {
-    if (this.#open && this.#text.length > 0)
-      this.#blocks.push({ ...this.#open, text: joinLines(this.#text) });
-    this.#open = undefined;
-    this.#text = [];
-  }
+  close();
+  return blocks;
 }

@@ -29,7 +29,7 @@ export function judgeFreshness(
  * Whether the answer is for the caller only: `Cache-Control: private` or `no-store` (RFC 9111, 5.2.2), also with
  * fields named. What an upstream said is unknown when it is undefined, and then nothing is shared.
  */
-export function isPrivate(caching: { readonly cacheControl?: string } | undefined): boolean {
+export function isPrivate(caching: { readonly cacheControl?: string | undefined } | undefined): boolean {
   if (caching === undefined) return true;
   return /(?:^|[\s,])(?:private|no-store)\s*(?:$|[,;=])/i.test(caching.cacheControl ?? '');
 }

@@ -143,7 +143,7 @@ function keptPage(meta: SnapshotMeta, read?: LoadedPage['read']): KeptPage {
       finalUrl,
       status,
       redirects,
-      caching: { ...(etag === null ? {} : { etag }), ...(lastModified === null ? {} : { lastModified }) },
+      caching: { etag: etag ?? undefined, lastModified: lastModified ?? undefined },
     },
     fetchedAtMs,
     privateToKeyId,
