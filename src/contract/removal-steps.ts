@@ -6,7 +6,7 @@ export const REMOVAL_STEPS = {
   unrendered: 'A browser shows none of it: scripts, templates, comments of the source.',
   excluded: 'A selector of the request takes it out.',
   'not included': 'No selector of the request asks for it.',
-  hidden: 'The page hides it from readers.',
+  hidden: 'The page or document hides it from readers.',
   model: 'Navigation, advertising and clutter, by the learnt model.',
   chrome: 'A dialog, a popover or a footer that the model is not sure of.',
   partial: 'The rest of a table, a figure or code of which little stays.',

@@ -132,6 +132,15 @@ describe('hostile PDFs', () => {
     expect(other.isSpent).toBe(true);
   });
 
+  test('what is painted counts by its area', () => {
+    const budget = new OperatorBudget({ save: 1, restore: 2, paintFormXObjectBegin: 3 }, 1e9);
+    budget.startPage();
+    for (let left = 19_000; left > 0; left--) budget.spendCells(125_000);
+    expect(budget.isSpent).toBe(false);
+    for (let left = 1000; left > 0; left--) budget.spendCells(125_000);
+    expect(budget.isSpent).toBe(true);
+  });
+
   test('forms that draw each other are read as far as the limit', async () => {
     const drawn = (times: number) =>
       assemble(`${TEXT} ${'/N Do '.repeat(times)}`, 'null', '', [

@@ -13,6 +13,8 @@ export interface Pdf {
   readonly document: PdfDocument;
   /** It says that its tags tell what its content is (ISO 32000-2, 14.7.1). */
   readonly isTagged: boolean;
+  /** Which of its layers (optional content) are shown. */
+  readonly layers: Awaited<ReturnType<PdfDocument['getOptionalContentConfig']>>;
   /** Numbers of PDF.js's drawing operators, by name. */
   readonly ops: Resolved['OPS'];
   /** What its pages may still cost; a page whose operators are read spends it. */
@@ -72,7 +74,8 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | 'password' | nul
       worker.destroy();
     };
     const isTagged = (await document.getMarkInfo())?.Marked === true;
-    return { document, isTagged, ops, budget, loss, close };
+    const layers = await document.getOptionalContentConfig();
+    return { document, isTagged, layers, ops, budget, loss, close };
   } catch (error) {
     worker.destroy();
     if (error instanceof RangeError) throw error;

@@ -11,6 +11,9 @@ const FORM_OPERATORS = 500;
 const CODES_PER_OPERATOR = 8;
 /** Most codes that a map counts: one of four bytes has far fewer than its last code says. */
 const MAX_MAP_CODES = 200_000;
+/** Cells of a page painted over that cost as much as one operator, and what a shape costs, in cells. */
+const CELLS_PER_OPERATOR = 2_500;
+const SHAPE_CELLS = 125;
 /** Further operators of all pages together, by byte of the file: compressed drawings hold about one in two bytes. */
 const OPERATORS_PER_BYTE = 2;
 
@@ -60,6 +63,11 @@ export class OperatorBudget {
   /** Counts elements of the tags of the page. */
   spendTags(count: number): void {
     this.#take(count);
+  }
+
+  /** Counts a shape that is painted over so many cells. */
+  spendCells(count: number): void {
+    this.#take((SHAPE_CELLS + count) / CELLS_PER_OPERATOR);
   }
 
   #take(count: number): void {

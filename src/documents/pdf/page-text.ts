@@ -1,10 +1,12 @@
 import { resolveUrl } from '../../core/content/urls.ts';
 import { composeAccents } from './accents.ts';
+import { type Matrix, multiply, transform } from './geometry.ts';
 import { type LinkBox, linkPieces } from './link-pieces.ts';
 import { inLogicalOrder, isInDrawnOrder } from './logical-order.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
-import { type Dot, type Matrix, multiply, readDots, transform } from './page-graphics.ts';
+import { type Dot, readGraphics } from './page-graphics.ts';
 import type { PageText, Piece, Style } from './piece.ts';
+import { seenText } from './seen-text.ts';
 import { countNodes, type Region, regionsOf, type StructureNode } from './structure.ts';
 
 /** Where marked content begins and ends among the items. */
@@ -38,8 +40,8 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
   const page = await pdf.document.getPage(number);
   pdf.budget.startPage();
   // The operators first: they are counted on their way, and text is read from no page that has too many.
-  const dots = await readDots(page, pdf);
-  if (dots === null) return null;
+  const graphics = await readGraphics(page, pdf);
+  if (graphics === null) return null;
   // Forms are made plain here, after right-to-left text is put in order: PDF.js would turn the letters of a ligature round.
   const regions = pdf.isTagged ? await readRegions(page, pdf) : null;
   const includeMarkedContent = regions !== null;
@@ -48,12 +50,15 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
   const view = viewport.transform as unknown as Matrix;
   const styles = new Map<string, Style>();
   const raw: RawPiece[] = [];
-  for (const item of writtenItems(inMarkedContent(items as (TextItem | Mark)[]), pdf)) {
+  const hidden = [...graphics.outside];
+  const seen = seenText(inMarkedContent(items as (TextItem | Mark)[]), graphics.shown, hidden);
+  for (const item of writtenItems(seen, pdf)) {
     pdf.loss.addText(item.fontName, item.str);
     const style = styles.get(item.fontName) ?? styleOf(page, item.fontName);
     styles.set(item.fontName, style);
     const piece = rawPiece(item, view, style);
-    if (piece !== null) raw.push(piece);
+    if (piece === null) hidden.push(item.str);
+    else raw.push(piece);
   }
   const angle = mainAngle(raw);
   const turn = turned(angle, viewport.width, viewport.height);
@@ -61,7 +66,7 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
     raw.filter((piece) => piece.angle === angle).map((piece) => moved(piece, turn.matrix)),
   );
   const links = await linkBoxes(page, multiply(turn.matrix, view), url);
-  const bullets = dots.map((dot) => bulletPiece(dot, multiply(turn.matrix, view)));
+  const bullets = graphics.dots.map((dot) => bulletPiece(dot, multiply(turn.matrix, view)));
   page.cleanup();
   return {
     number,
@@ -69,6 +74,7 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
     height: turn.height,
     pieces: linkPieces(withBullets(upright, bullets), links),
     turned: raw.filter((piece) => piece.angle !== angle).map((piece) => piece.text),
+    hidden,
     regions,
   };
 }

@@ -31,6 +31,8 @@ export interface PageText {
   readonly pieces: readonly Piece[];
   /** Text that is drawn at another angle than the page's: stamps and watermarks. */
   readonly turned: readonly string[];
+  /** Text that nobody sees on it. */
+  readonly hidden: readonly string[];
   /** What its tags hold together, in reading order; null in a PDF without tags. */
   readonly regions: readonly Region[] | null;
 }

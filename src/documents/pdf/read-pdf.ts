@@ -97,9 +97,11 @@ function withoutLinks(page: PageRows['page']): PageRows['page'] {
 function layOut(pages: readonly PageRows[], removed: RemovedBlock[]): Block[] {
   const { bodySize } = measureTypography(pages.map(({ rows }) => rows));
   for (const block of dropRunningLines(pages, bodySize)) removed.push(block);
-  for (const { page } of pages)
-    for (const text of page.turned)
-      removed.push({ step: 'turned-text', element: `page ${page.number}`, text });
+  for (const { page } of pages) {
+    const element = `page ${page.number}`;
+    if (page.hidden.length > 0) removed.push({ step: 'hidden', element, text: page.hidden.join(' ') });
+    for (const text of page.turned) removed.push({ step: 'turned-text', element, text });
+  }
   const runs = pages.map(({ rows }) => (rows.length === 0 ? [] : readingOrder(rows)));
   const type = measureTypography(runs.flat());
   const compounds = compoundsIn(runs.flat(2).map(textOfRow));

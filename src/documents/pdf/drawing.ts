@@ -1,0 +1,236 @@
+import {
+  areApart,
+  type Box,
+  boxAround,
+  boxUnder,
+  type Matrix,
+  multiply,
+  overlapOf,
+  widened,
+} from './geometry.ts';
+import {
+  type GraphicsState,
+  inGroup,
+  initialState,
+  isPlain,
+  letterColours,
+  type Mutable,
+  UNKNOWN_COLOUR,
+  UNSEEN_ALPHA,
+} from './graphics-state.ts';
+import type { OperatorBudget } from './operator-budget.ts';
+import { Paper } from './paper.ts';
+import { partsOf } from './path-parts.ts';
+import { type Glyphs, type ShownFont, showGlyphs, type TextShown } from './text-cursor.ts';
+
+/** Text that an operator shows: characters without blanks, and whether nobody sees them. */
+export interface Shown {
+  readonly chars: string;
+  readonly isHidden: boolean;
+}
+
+/** Text of which the end of the page tells whether it is seen. */
+interface Letters {
+  readonly chars: string;
+  readonly box: Box;
+  readonly time: number;
+  /** Without paint, it may be the text of a picture that lies under it; signs are seen wherever they stand. */
+  readonly look: 'painted' | 'sign' | 'unpainted' | 'hidden';
+}
+
+/** What a drawing has to know of its page. */
+interface PageFacts {
+  readonly edges: Box;
+  fontOf(name: string): ShownFont;
+  /** Whether a layer (optional content) is shown by default. */
+  isShown(layer: unknown): boolean;
+  /** What cells of paper that are painted cost. */
+  readonly budget: OperatorBudget;
+}
+
+/** How a path is painted. */
+export interface Paint {
+  readonly fills: boolean;
+  readonly strokes: boolean;
+}
+
+/** Half of the thinnest line that is seen, in points. */
+const HALF_LINE = 0.5;
+
+/** Draws a page without pixels: what is painted where, and in which order, as far as it tells whether text is seen. */
+export class Drawing {
+  readonly #page: PageFacts;
+  readonly #paper: Paper;
+  readonly #letters: Letters[] = [];
+  /** Text beside the page. */
+  readonly outside: string[] = [];
+  readonly #saved: GraphicsState[] = [];
+  readonly state: Mutable<GraphicsState>;
+  /** Whether each of the marks that are open hides what is in it, and how many do. */
+  readonly #marks: boolean[] = [];
+  #hiding = 0;
+  /** Groups that are open and only mask something. */
+  #masks = 0;
+  #isClipping = false;
+  /** Grows with all that is painted. */
+  #time = 0;
+  /** When the matrix was set that a picture may be painted by; -1 for none. */
+  #placed = -1;
+
+  constructor(page: PageFacts) {
+    this.#page = page;
+    this.#paper = new Paper(page.edges);
+    this.state = initialState(page.edges);
+  }
+
+  save(): void {
+    this.#saved.push({ ...this.state });
+  }
+
+  restore(): void {
+    this.#settlePicture();
+    Object.assign(this.state, this.#saved.pop());
+  }
+
+  transform(matrix: Matrix): void {
+    this.#settlePicture();
+    this.state.matrix = multiply(this.state.matrix, matrix);
+    this.#placed = this.#time;
+  }
+
+  /** The next path is a clip. */
+  startClip(): void {
+    this.#isClipping = true;
+  }
+
+  beginForm(matrix: Matrix | null, edges: ArrayLike<number> | null): void {
+    this.save();
+    if (matrix !== null) this.transform(matrix);
+    if (edges === null) return;
+    const own = this.state.matrix;
+    this.#clip(boxAround(edges, own), own[1] === 0 && own[2] === 0);
+  }
+
+  beginGroup(isMask: boolean): void {
+    this.save();
+    if (isMask) this.#masks++;
+    Object.assign(this.state, inGroup(this.state));
+  }
+
+  endGroup(isMask: boolean): void {
+    if (isMask) this.#masks--;
+    this.restore();
+  }
+
+  beginMark(isLayer: boolean, layer: unknown): void {
+    const hides = isLayer && !this.#page.isShown(layer);
+    this.#marks.push(hides);
+    if (hides) this.#hiding++;
+  }
+
+  endMark(): void {
+    if (this.#marks.pop() === true) this.#hiding--;
+  }
+
+  /** Paints a picture, of which nothing is known but its place. */
+  paintPicture(): void {
+    this.#touch(boxUnder(this.state.matrix, 0, 0, 1, 1), UNKNOWN_COLOUR, this.state.fillAlpha, true);
+  }
+
+  paintShading(): void {
+    this.#touch(this.state.clip, UNKNOWN_COLOUR, this.state.fillAlpha, false);
+  }
+
+  paintPath({ fills, strokes }: Paint, path: ArrayLike<number>, edges: ArrayLike<number>): void {
+    const { stroke, strokeAlpha, matrix, lineWidth } = this.state;
+    const parts = fills || strokes || this.#isClipping ? partsOf(path, matrix) : [];
+    const isBox = parts.length === 1 && parts[0]!.isBox;
+    if (fills) for (const { box } of parts) this.#fill(box, isBox);
+    const half = Math.max(HALF_LINE, (lineWidth * Math.hypot(matrix[0], matrix[1])) / 2);
+    if (strokes)
+      for (const { segments } of parts)
+        for (const box of segments) this.#touch(widened(box, half), stroke, strokeAlpha, false);
+    if (this.#isClipping) this.#clip(boxAround(edges, matrix), isBox);
+    this.#isClipping = false;
+  }
+
+  showText(glyphs: Glyphs): void {
+    const font = this.#page.fontOf(this.state.font);
+    const { isType3Font = false } = font;
+    const shown = showGlyphs(glyphs, this.state, font, this.#page.edges);
+    this.state.textMatrix = shown.matrix;
+    this.#time++;
+    // Text of a mask is read by nobody.
+    if (this.#masks > 0) return;
+    if (shown.outside.trim() !== '') this.outside.push(shown.outside.trim());
+    if (shown.chars === '') return;
+    const { chars } = shown;
+    // Signs may reach far from their line.
+    const isSign = isType3Font || !/[\p{L}\p{N}]/u.test(chars);
+    const look = this.#lookOf(shown, isSign, isType3Font);
+    this.#letters.push({ chars, box: shown.boxOf('letters'), time: this.#time, look });
+    if (look === 'unpainted' || look === 'hidden') return;
+    // Other text may stand on a sign, such as a number on a bullet, which some fonts have in the place of a letter.
+    if (isSign || chars.length === 1)
+      this.#touch(shown.boxOf('signs'), isType3Font ? UNKNOWN_COLOUR : this.state.fill, 1, isType3Font);
+  }
+
+  /** What the page shows at last. */
+  shown(): Shown[] {
+    this.#settlePicture();
+    return this.#letters.map(({ chars, box, time, look }) => ({
+      chars,
+      isHidden:
+        look === 'hidden' ||
+        (look !== 'sign' &&
+          this.#paper.isUnpictured(box) &&
+          (look === 'unpainted' || this.#paper.isCoveredSince(box, time))),
+    }));
+  }
+
+  #lookOf({ boxOf }: TextShown, isSign: boolean, hasOwnPaint: boolean): Letters['look'] {
+    if (this.#hiding > 0) return 'hidden';
+    if (this.state.isUnseen) return 'unpainted';
+    const paints = hasOwnPaint ? [] : letterColours(this.state);
+    if (paints === null) return 'unpainted';
+    if (isSign) return 'sign';
+    if (areApart(boxOf('strayLetters'), this.state.clip)) return 'hidden';
+    const box = boxOf('letters');
+    const isLost = paints.length > 0 && paints.every((colour) => this.#paper.isColoured(box, colour));
+    return isLost && isPlain(this.state) ? 'hidden' : 'painted';
+  }
+
+  /** Fills a part of a path: all of its box where that is its shape, else somewhere in it. */
+  #fill(box: Box, isWhole: boolean): void {
+    const { fill, fillAlpha, isClipBox, clip } = this.state;
+    const isSolid = isPlain(this.state) && fillAlpha === 1 && isClipBox && fill >= 0;
+    if (!isWhole || !isSolid) this.#touch(box, fill, fillAlpha, !isWhole);
+    else if (this.#isPainting)
+      this.#page.budget.spendCells(this.#paper.cover(overlapOf(box, clip), fill, ++this.#time));
+  }
+
+  #touch(box: Box, colour: number, alpha: number, isPicture: boolean): void {
+    const { clip, isBlended, isMasked } = this.state;
+    this.#time++;
+    if (!this.#isPainting || alpha < UNSEEN_ALPHA) return;
+    const known = isBlended || isMasked || colour < 0 ? null : colour;
+    this.#page.budget.spendCells(this.#paper.touch(overlapOf(box, clip), known, isPicture));
+  }
+
+  /** What is drawn is seen on the page. */
+  get #isPainting(): boolean {
+    const isSpent = this.#page.budget.isSpent;
+    return this.#hiding === 0 && this.#masks === 0 && !this.state.isUnseen && !isSpent;
+  }
+
+  #clip(box: Box, isBox: boolean): void {
+    const { clip, isClipBox } = this.state;
+    Object.assign(this.state, { clip: overlapOf(clip, box), isClipBox: isClipBox && isBox });
+  }
+
+  /** PDF.js leaves pictures out: one may stand where a matrix was set and nothing painted by it. */
+  #settlePicture(): void {
+    if (this.#placed === this.#time) this.paintPicture();
+    this.#placed = -1;
+  }
+}
