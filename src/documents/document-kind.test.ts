@@ -62,6 +62,7 @@ describe('documentKind', () => {
     ['a vector picture', '<svg xmlns="http://www.w3.org/2000/svg"></svg>', 'image/svg+xml'],
     ['a film', '\0\0\0\x20ftypisom', 'video/mp4'],
     ['an archive', 'PK\x03\x04\x14\0\0\0files', 'application/zip'],
+    ['rich text', '{\\rtf1\\ansi words}', 'text/rtf'],
     ['a program', '\x7fELF\x02', 'application/octet-stream'],
     ['binary data called text', 'abc\0\x01\x02', 'text/plain'],
     ['text of a type that is none of ours', 'words', 'application/msword'],

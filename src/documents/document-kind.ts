@@ -115,6 +115,7 @@ const OTHER_FORMATS: readonly (readonly [offset: number, mark: string])[] = [
   [0, '\xfd7zXZ\0'],
   [0, '7z\xbc\xaf'],
   [0, 'Rar!\x1a'],
+  [0, '{\\rtf'],
   [0, '\x7fELF'],
   [0, '\xd0\xcf\x11\xe0'],
   [0, 'wOFF'],

@@ -22,6 +22,31 @@ describe('what a Word document hides', () => {
     ['a style that is based on one', run('unseen', '<w:rStyle w:val="Based"/>'), ''],
     ['white letters', run('unseen', '<w:color w:val="FFFFFF"/>'), ''],
     ['white letters without a fill', run('unseen', '<w:shd w:fill="auto"/><w:color w:val="ffffff"/>'), ''],
+    ['nearly white letters', run('unseen', '<w:color w:val="FEFEFE"/>'), ''],
+    ['white letters by their style', run('unseen', '<w:rStyle w:val="White"/>'), ''],
+    [
+      'letters in the colour that they stand on',
+      run('unseen', '<w:color w:val="1F3864"/><w:shd w:val="clear" w:fill="1F3864"/>'),
+      '',
+    ],
+    [
+      'dark letters in a white style',
+      run('seen', '<w:rStyle w:val="White"/><w:color w:val="000000"/>'),
+      'seen',
+    ],
+    [
+      'white letters on a pattern',
+      run('seen', '<w:color w:val="FFFFFF"/><w:shd w:val="solid" w:color="1F3864" w:fill="auto"/>'),
+      'seen',
+    ],
+    ['names in single quotes', run('unseen', "<w:color w:val='FFFFFF'/>"), ''],
+    [
+      'names of another prefix',
+      run('unseen', '<w:vanish/>')
+        .replaceAll('w:', 'x:')
+        .replace('<x:r>', '<x:r xmlns:x="http://schemas.openxmlformats.org/wordprocessingml/2006/main">'),
+      '',
+    ],
     ['white letters on a colour', run('seen', '<w:color w:val="FFFFFF"/><w:shd w:fill="1F3864"/>'), 'seen'],
     ['letters of one point', run('unseen', '<w:sz w:val="2"/>'), ''],
     ['small print', run('seen', '<w:sz w:val="12"/>'), 'seen'],
@@ -31,10 +56,24 @@ describe('what a Word document hides', () => {
     expect(removed).toEqual(left === '' ? [{ step: 'hidden', element: 'w:r', text: 'unseen' }] : []);
   });
 
-  test('white letters in a coloured paragraph or a table stay', async () => {
-    const white = run('White', '<w:color w:val="FFFFFF"/>');
-    const table = `<w:tbl><w:tr><w:tc>${paragraph(white)}</w:tc><w:tc>${paragraph(run('b'))}</w:tc></w:tr></w:tbl>`;
-    expect((await read(`${PARAGRAPH}${white}</w:p>${table}`)).markdown.match(/White/g)).toHaveLength(2);
+  const tableOf = (cell: string, properties = '', row = '') =>
+    `<w:tbl><w:tblPr>${properties}</w:tblPr><w:tr>${row}<w:tc>${paragraph(cell)}</w:tc><w:tc>${paragraph(run('b'))}</w:tc></w:tr></w:tbl>`;
+  const WHITE = run('White', '<w:color w:val="FFFFFF"/>');
+
+  test('white letters in a coloured paragraph or table stay', async () => {
+    const table = tableOf(WHITE, '<w:tblStyle w:val="Filled"/>');
+    expect((await read(`${PARAGRAPH}${WHITE}</w:p>${table}`)).markdown.match(/White/g)).toHaveLength(2);
+    const cell = table
+      .replace('<w:tblStyle w:val="Filled"/>', '')
+      .replace('<w:tc>', '<w:tc><w:tcPr><w:shd w:val="clear" w:fill="1F3864"/></w:tcPr>');
+    expect((await read(cell)).markdown).toContain('White');
+  });
+
+  test('white letters in a table without colour go, and hidden rows', async () => {
+    expect((await read(tableOf(WHITE))).markdown).not.toContain('White');
+    expect((await read(tableOf(run('unseen'), '', '<w:trPr><w:hidden/></w:trPr>'))).markdown).not.toContain(
+      'unseen',
+    );
   });
 
   test('a hidden box goes with all that is in it, and a field that goes on outside ends', async () => {
@@ -48,6 +87,19 @@ describe('what a Word document hides', () => {
     );
     expect(markdown).toBe('Field end.');
   });
+});
+
+test.each([
+  [
+    'code',
+    paragraph(run('a();'), 'PreformattedText') + paragraph(run('b();'), 'PreformattedText'),
+    '```\na();\nb();\n```',
+  ],
+  ['a quotation', paragraph(run('A tax.'), 'Quotations'), '> A tax.'],
+  ['a quotation of Pandoc', paragraph(run('A tax.'), 'BlockText'), '> A tax.'],
+  ['code in a line', paragraph(run('npm run', '<w:rStyle w:val="SourceText"/>')), '`npm run`'],
+])('styles of other programs than Word: %s', async (_, body, expected) => {
+  expect((await read(body)).markdown).toBe(expected);
 });
 
 describe('pictures of a Word document', () => {

@@ -17,14 +17,18 @@ import {
 import { unpackDocx } from './unpack-docx.ts';
 import { visibleParts } from './visible-parts.ts';
 
-/** Paragraph styles that mammoth knows no element for. */
+/** Styles of Word, LibreOffice and Pandoc that mammoth knows no element for. */
 const STYLES = [
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Subtitle'] => p:fresh",
+  "p[style-name='Block Text'] => blockquote > p:fresh",
+  "p[style-name='Quotations'] => blockquote > p:fresh",
   "p[style-name='Quote'] => blockquote > p:fresh",
   "p[style-name='Intense Quote'] => blockquote > p:fresh",
   "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
+  "p[style-name='Preformatted Text'] => pre:separator('\\n')",
   "p[style-name='Source Code'] => pre:separator('\\n')",
+  "r[style-name='Source Text'] => code",
   "r[style-name='Verbatim Char'] => code",
   "r[style-name='HTML Code'] => code",
   "r[style-name='HTML Keyboard'] => kbd",

@@ -1,25 +1,25 @@
 import { decodeXML } from 'entities';
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
+import { usualXml } from './usual-xml.ts';
+import { fillOf, isOn, lookAlike, readStyles, type StyleFacts } from './word-styles.ts';
 
 /** Text of a part by its name in the archive. */
 type Texts = Map<string, string>;
 
-/** What styles say of their text, by id (ECMA-376, part 1, 17.7). */
-interface Styles {
-  readonly hiding: ReadonlySet<string>;
-  readonly shading: ReadonlySet<string>;
-}
+type Styles = ReadonlyMap<string, StyleFacts>;
 
 /**
  * Parts of a Word document without what its readers do not see, which is added to `removed`, and without references that lead
  * nowhere, of which mammoth makes an error: a picture or link of that kind is left out, its text stays.
  */
 export function visibleParts(parts: Texts, removed: RemovedBlock[]): Texts {
-  const styles = readStyles(parts.get('word/styles.xml') ?? '');
+  const styles = readStyles(usualXml(parts.get('word/styles.xml') ?? ''));
   const out: Texts = new Map(parts);
-  for (const [name, xml] of parts) {
+  for (const [name, raw] of parts) {
     const file = /^word\/([^/]+\.xml)$/.exec(name)?.[1];
-    if (file === undefined || !/<w:(?:r|hyperlink|drawing|pict)\b/.test(xml)) continue;
+    if (file === undefined) continue;
+    const xml = usualXml(raw);
+    if (!/<w:(?:r|hyperlink|drawing|pict)\b/.test(xml)) continue;
     const known = relationshipIds(parts.get(`word/_rels/${file}.rels`) ?? '');
     const whole = xml.replace(/\sr:(?:embed|link|id)="([^"]*)"/g, (reference, id: string) =>
       known.has(id) ? reference : '',
@@ -30,55 +30,33 @@ export function visibleParts(parts: Texts, removed: RemovedBlock[]): Texts {
 }
 
 function relationshipIds(xml: string): ReadonlySet<string> {
-  return new Set([...xml.matchAll(/\sId="([^"]*)"/g)].map(([, id]) => id!));
+  return new Set([...xml.matchAll(/\sId=["']([^"']*)["']/g)].map(([, id]) => id!));
 }
 
-function readStyles(xml: string): Styles {
-  const based = new Map<string, string>();
-  const hiding = new Set<string>();
-  const shading = new Set<string>();
-  for (const style of xml.split('</w:style>')) {
-    const id = /\bw:styleId="([^"]*)"/.exec(style)?.[1];
-    if (id === undefined) continue;
-    const base = /<w:basedOn\b[^<>]*\bw:val="([^"]*)"/.exec(style)?.[1];
-    if (base !== undefined) based.set(id, base);
-    const vanish = /<w:vanish\b([^<>]*)>/.exec(style);
-    if (vanish !== null && isOn(vanish[1]!)) hiding.add(id);
-    if (/<w:shd\b/.test(style) && !NO_FILL.test(style)) shading.add(id);
-  }
-  for (const [id] of based) {
-    // Word follows a chain of styles no further.
-    for (let [at, steps] = [based.get(id), 0]; at !== undefined && steps < 11; at = based.get(at), steps++) {
-      if (hiding.has(at)) hiding.add(id);
-      if (shading.has(at)) shading.add(id);
-    }
-  }
-  return { hiding, shading };
-}
-
-/** An open element; `facts` are names and values of a run's or a paragraph's properties. */
+/** An open element; `facts` are names and values of what its properties say. */
 interface Open {
   readonly name: string;
   readonly start: number;
   readonly facts: Map<string, string>;
   /** Of the paragraph that it stands in. */
   readonly paragraph: ReadonlyMap<string, string> | undefined;
-  /** In a table or a drawn box: what lies behind its letters is said elsewhere. */
-  readonly isBoxed: boolean;
-  /** In a run that is hidden, and goes with it. */
+  /** The colour behind it, six hexadecimal digits; `unknown` for what is said elsewhere. */
+  readonly ground: string;
+  /** It stands in a row that is hidden. */
+  readonly isInHiddenRow: boolean;
+  /** It stands in a run that is hidden, and goes with it. */
   readonly isGone: boolean;
 }
 
-/** Shading that is none. */
-const NO_FILL = /<w:shd\b[^<>]*\bw:fill="(?:auto|f{6})"/i;
 // linear: a tag ends before the next begins.
 const TAG = /<(\/?)(w:[A-Za-z]+)([^<>]*?)(\/?)>/g;
 /** Elements of which it matters what stands in them. */
-const BOXES = new Set(['w:tbl', 'w:txbxContent']);
-const NESTING = new Set(['w:r', 'w:p', 'w:rPr', 'w:pPr', ...BOXES]);
+const NESTING = new Set(
+  ['r', 'p', 'tc', 'tr', 'tbl'].flatMap((name) => [`w:${name}`, `w:${name}Pr`]).concat('w:txbxContent'),
+);
 
 function withoutHiddenRuns(xml: string, styles: Styles, removed: RemovedBlock[]): string {
-  const hasBackground = xml.includes('<w:background');
+  const paper = xml.includes('<w:background') ? 'unknown' : 'FFFFFF';
   const open: Open[] = [];
   const kept: string[] = [];
   let from = 0;
@@ -87,8 +65,7 @@ function withoutHiddenRuns(xml: string, styles: Styles, removed: RemovedBlock[])
       if (!NESTING.has(name!)) continue;
       while (open.length > 0 && open.at(-1)!.name !== name) open.pop();
       const run = open.pop();
-      if (name !== 'w:r' || run === undefined || run.isGone || !isHidden(run, styles, hasBackground))
-        continue;
+      if (name !== 'w:r' || run === undefined || run.isGone || !isHidden(run, styles)) continue;
       const inner = xml.slice(run.start, index);
       kept.push(xml.slice(from, run.start), fieldMarks(inner));
       from = index + tag.length;
@@ -97,20 +74,42 @@ function withoutHiddenRuns(xml: string, styles: Styles, removed: RemovedBlock[])
       continue;
     }
     const [around, owner] = [open.at(-1), open.at(-2)];
-    if (owner !== undefined && !NO_FILL.test(tag) && around!.name === `${owner.name}Pr`)
-      owner.facts.set(name!, isOn(attributes!) ? (/\bw:val="([^"]*)"/.exec(attributes!)?.[1] ?? '') : 'off');
-    if (empty !== '' || !NESTING.has(name!)) continue;
-    const facts = new Map<string, string>();
-    open.push({
-      name: name!,
-      start: index,
-      facts,
-      paragraph: name === 'w:p' ? facts : around?.paragraph,
-      isBoxed: BOXES.has(name!) || around?.isBoxed === true,
-      isGone: around !== undefined && (around.isGone || isHidden(around, styles, hasBackground)),
-    });
+    if (owner !== undefined && around!.name === `${owner.name}Pr`) {
+      const value = propertyValue(name!, tag, attributes!);
+      if (value !== undefined) owner.facts.set(name!, value);
+    }
+    if (empty === '' && NESTING.has(name!)) open.push(opened(name!, index, around, styles, paper));
   }
   return kept.join('') + xml.slice(from);
+}
+
+/** The value of a property; undefined for a shading without colour. */
+function propertyValue(name: string, tag: string, attributes: string): string | undefined {
+  if (name === 'w:shd') return fillOf(tag);
+  return isOn(attributes) ? (/\bw:val="([^"]*)"/.exec(attributes)?.[1] ?? '') : 'off';
+}
+
+function opened(name: string, start: number, around: Open | undefined, styles: Styles, paper: string): Open {
+  const facts = new Map<string, string>();
+  return {
+    name,
+    start,
+    facts,
+    paragraph: name === 'w:p' ? facts : around?.paragraph,
+    ground: around === undefined ? paper : groundIn(around, styles),
+    isInHiddenRow: around !== undefined && (around.isInHiddenRow || isHiddenRow(around)),
+    isGone: around !== undefined && (around.isGone || isHidden(around, styles)),
+  };
+}
+
+/** What lies behind what stands in an element. */
+function groundIn({ name, facts, ground }: Open, styles: Styles): string {
+  if (name === 'w:txbxContent' || styles.get(facts.get('w:tblStyle') ?? '')?.isFilled) return 'unknown';
+  return facts.get('w:shd') ?? ground;
+}
+
+function isHiddenRow({ name, facts }: Open): boolean {
+  return name === 'w:tr' && (facts.get('w:hidden') ?? 'off') !== 'off';
 }
 
 /** Marks of a field that goes on outside of a hidden run; mammoth needs each to begin and end. */
@@ -119,25 +118,18 @@ function fieldMarks(run: string): string {
   return marks.map(([, type]) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`).join('');
 }
 
-/** A property that is switched by its presence (ECMA-376, part 1, 17.17.4). */
-function isOn(attributes: string): boolean {
-  return !/\bw:val="(?:0|false|off)"/.test(attributes);
-}
-
 /** Half points of letters that are too small to be seen. */
 const UNSEEN_SIZE = 2;
 
-/** Whether an element is a run that is hidden: it says so, or its style; its letters have no size, or are white on white. */
-function isHidden(
-  { name, facts, paragraph, isBoxed }: Open,
-  { hiding, shading }: Styles,
-  hasBackground: boolean,
-): boolean {
-  if (name !== 'w:r' || facts.get('w:vanish') === 'off') return false;
-  const named = [facts.get('w:rStyle'), paragraph?.get('w:pStyle')].filter((id) => id !== undefined);
-  if (facts.has('w:vanish') || named.some((id) => hiding.has(id))) return true;
+/** Whether an element is a run that is hidden: it, its style or its row says so; its letters have no size, or the colour they stand on. */
+function isHidden({ name, facts, paragraph, ground, isInHiddenRow }: Open, styles: Styles): boolean {
+  if (name !== 'w:r') return false;
+  if (isInHiddenRow) return true;
+  if (facts.get('w:vanish') === 'off') return false;
+  const named = [facts.get('w:rStyle'), paragraph?.get('w:pStyle')].map((id) => styles.get(id ?? ''));
+  if (facts.has('w:vanish') || named.some((style) => style?.hides)) return true;
   if (Number(facts.get('w:sz') ?? UNSEEN_SIZE + 1) <= UNSEEN_SIZE) return true;
-  if (!/^f{6}$/i.test(facts.get('w:color') ?? '') || hasBackground || isBoxed) return false;
-  const hasBehind = ['w:shd', 'w:highlight'].some((name) => facts.has(name) || paragraph?.has(name));
-  return !hasBehind && !named.some((id) => shading.has(id));
+  if (facts.has('w:highlight') || named.some((style) => style?.isFilled)) return false;
+  const colour = facts.get('w:color') ?? named.find((style) => style?.colour !== undefined)?.colour ?? '';
+  return lookAlike(colour, facts.get('w:shd') ?? ground);
 }

@@ -1,0 +1,63 @@
+/** What a style says of its text (ECMA-376, part 1, 17.7). */
+export interface StyleFacts {
+  readonly hides: boolean;
+  readonly colour: string | undefined;
+  /** Something lies behind the letters. */
+  readonly isFilled: boolean;
+}
+
+/** Word follows a chain of styles no further. */
+const MAX_CHAIN = 11;
+
+/** Styles by id, each with what those say that it is based on. */
+export function readStyles(xml: string): ReadonlyMap<string, StyleFacts> {
+  const own = new Map<string, StyleFacts & { readonly base: string | undefined }>();
+  for (const style of xml.split('</w:style>')) {
+    const id = /\bw:styleId="([^"]*)"/.exec(style)?.[1];
+    if (id === undefined) continue;
+    const vanish = /<w:vanish\b([^<>]*)>/.exec(style);
+    own.set(id, {
+      base: /<w:basedOn\b[^<>]*\bw:val="([^"]*)"/.exec(style)?.[1],
+      hides: vanish !== null && isOn(vanish[1]!),
+      colour: /<w:color\b[^<>]*\bw:val="([^"]*)"/.exec(style)?.[1],
+      isFilled: [...style.matchAll(/<w:shd\b[^<>]*>/g)].some(([shading]) => fillOf(shading) !== undefined),
+    });
+  }
+  const whole = new Map<string, StyleFacts>();
+  for (const [id, { base, ...facts }] of own) {
+    let [{ hides, colour, isFilled }, at, steps] = [facts, base, 0];
+    for (; at !== undefined && steps < MAX_CHAIN; steps++) {
+      const outer = own.get(at);
+      hides ||= outer?.hides === true;
+      colour ??= outer?.colour;
+      isFilled ||= outer?.isFilled === true;
+      at = outer?.base;
+    }
+    whole.set(id, { hides, colour, isFilled });
+  }
+  return whole;
+}
+
+/** A property that is switched by its presence (17.17.4), by its attributes. */
+export function isOn(attributes: string): boolean {
+  return !/\bw:val="(?:0|false|off)"/.test(attributes);
+}
+
+/** The colour of a shading (17.3.5), by its tag; `pattern` for several, undefined for none. */
+export function fillOf(shading: string): string | undefined {
+  const kind = /\bw:val="([^"]*)"/.exec(shading)?.[1] ?? 'clear';
+  if (kind === 'nil') return undefined;
+  if (kind !== 'clear') return 'pattern';
+  const fill = /\bw:fill="([^"]*)"/.exec(shading)?.[1] ?? 'auto';
+  return fill === 'auto' ? undefined : fill;
+}
+
+/** Colours that differ less in each of red, green and blue look the same. */
+const SAME = 10;
+
+/** Whether two colours look the same: six hexadecimal digits each, else they look like nothing. */
+export function lookAlike(a: string, b: string): boolean {
+  if (!/^[\da-f]{6}$/i.test(a) || !/^[\da-f]{6}$/i.test(b)) return false;
+  const part = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16);
+  return [0, 2, 4].every((at) => Math.abs(part(a, at) - part(b, at)) <= SAME);
+}
