@@ -102,6 +102,59 @@ test.each([
   expect((await read(body)).markdown).toBe(expected);
 });
 
+describe('formulas of a Word document', () => {
+  const t = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+  const e = (inner: string, name = 'e') => `<m:${name}>${inner}</m:${name}>`;
+  const math = (inner: string) =>
+    `<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math">${inner}</m:oMath>`;
+  const nary = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr>${e(t('k=1'), 'sub')}${e(t('n'), 'sup')}${e(t('k'))}</m:nary>`;
+
+  test.each([
+    ['a sum of letters and numbers', t('x+12=y'), '$x+12 = y$'],
+    ['a fraction', `<m:f>${e(t('a'), 'num')}${e(t('b'), 'den')}</m:f>`, '$\\frac{a}{b}$'],
+    ['a power', `<m:sSup>${e(t('a'))}${e(t('2'), 'sup')}</m:sSup>`, '$a^{2}$'],
+    ['an index', `<m:sSub>${e(t('a'))}${e(t('i'), 'sub')}</m:sSub>`, '$a_{i}$'],
+    ['both', `<m:sSubSup>${e(t('a'))}${e(t('i'), 'sub')}${e(t('2'), 'sup')}</m:sSubSup>`, '$a_{i}^{2}$'],
+    ['a root', `<m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/>${e(t('x'))}</m:rad>`, '$\\sqrt{x}$'],
+    ['a cube root', `<m:rad>${e(t('3'), 'deg')}${e(t('x'))}</m:rad>`, '$\\sqrt[3]{x}$'],
+    ['a sum with limits', nary, '$\\sum_{k = 1}^{n}k$'],
+    ['brackets', `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr>${e(t('x'))}</m:d>`, '$[x]$'],
+    ['a function', `<m:func>${e(t('sin'), 'fName')}${e(t('x'))}</m:func>`, '$\\sin x$'],
+    [
+      'a matrix',
+      `<m:m><m:mr>${e(t('a'))}${e(t('b'))}</m:mr><m:mr>${e(t('c'))}${e(t('d'))}</m:mr></m:m>`,
+      '$\\begin{matrix}a & b \\\\ c & d\\end{matrix}$',
+    ],
+    [
+      'a limit',
+      `<m:limLow>${e(t('lim').replace('<m:t>', '<m:rPr><m:sty m:val="p"/></m:rPr><m:t>'))}${e(t('n'), 'lim')}</m:limLow>`,
+      '$\\lim_{n}$',
+    ],
+    ['a hat', `<m:acc>${e(t('y'))}</m:acc>`, '$\\hat{y}$'],
+    ['an accent', `<m:acc><m:accPr><m:chr m:val="⃗"/></m:accPr>${e(t('v'))}</m:acc>`, '$\\vec{v}$'],
+  ])('%s', async (_, inner, expected) => {
+    const { markdown } = await read(paragraph(run('It is ') + math(inner) + run(' then.')));
+    expect(markdown).toBe(`It is ${expected} then.`);
+  });
+
+  test('one of its own paragraph stands by itself', async () => {
+    const block = `<m:oMathPara xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math">${math(t('x=1'))}</m:oMathPara>`;
+    expect((await read(paragraph(block))).markdown).toBe('$$\nx = 1\n$$');
+  });
+
+  test('what is hidden in one goes', async () => {
+    const hidden = t('unseen').replace('<m:t>', '<w:rPr><w:vanish/></w:rPr><m:t>');
+    const { markdown, removed } = await read(paragraph(run('It is ') + math(t('x') + hidden)));
+    expect(markdown).toBe('It is $x$');
+    expect(removed).toMatchObject([{ text: 'unseen' }]);
+  });
+
+  test('one that nests without end keeps its text', async () => {
+    const deep = math(`${'<m:e>'.repeat(20_000)}${t('x')}${'</m:e>'.repeat(20_000)}`);
+    expect((await read(paragraph(deep))).markdown).toContain('x');
+  });
+});
+
 describe('pictures of a Word document', () => {
   const body = paragraph(
     run('Before ') + picture('photo', 'A photo') + picture('none', 'Lost') + run(' after.'),

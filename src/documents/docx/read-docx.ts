@@ -14,6 +14,7 @@ import {
   type ReadDocument,
   statedMetadata,
 } from '../document.ts';
+import { withFormulas, withMathMarks } from './office-math.ts';
 import { unpackDocx } from './unpack-docx.ts';
 import { visibleParts } from './visible-parts.ts';
 
@@ -72,7 +73,10 @@ async function toHtml(
 ): Promise<string | null> {
   const decoder = new TextDecoder();
   const texts = new Map(Array.from(parts, ([name, bytes]) => [name, decoder.decode(bytes)]));
+  const formulas: string[] = [];
   const visible = visibleParts(texts, removed);
+  for (const [name, xml] of visible)
+    if (xml.includes('<m:oMath')) visible.set(name, withMathMarks(xml, formulas));
   // What mammoth makes of an archive for itself, with the parts that were unpacked under the cap.
   const file = {
     exists: (name: string) => visible.has(name),
@@ -87,7 +91,7 @@ async function toHtml(
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       },
     );
-    return value.replace(/<img\b([^<>]*)>/g, (_, attributes: string) =>
+    return withFormulas(value, formulas).replace(/<img\b([^<>]*)>/g, (_, attributes: string) =>
       images === 'none' ? '' : (/\balt="([^"]*)"/.exec(attributes)?.[1] ?? ''),
     );
   } catch (error) {

@@ -49,7 +49,9 @@ interface Open {
 }
 
 // linear: a tag ends before the next begins.
-const TAG = /<(\/?)(w:[A-Za-z]+)([^<>]*?)(\/?)>/g;
+const TAG = /<(\/?)(w:[A-Za-z]+|m:r)([^<>]*?)(\/?)>/g;
+/** A run of a formula has the properties of one of text. */
+const MATH_RUN = 'm:r';
 /** Elements of which it matters what stands in them. */
 const NESTING = new Set(
   ['r', 'p', 'tc', 'tr', 'tbl'].flatMap((name) => [`w:${name}`, `w:${name}Pr`]).concat('w:txbxContent'),
@@ -60,9 +62,10 @@ function withoutHiddenRuns(xml: string, styles: Styles, removed: RemovedBlock[])
   const open: Open[] = [];
   const kept: string[] = [];
   let from = 0;
-  for (const { 0: tag, 1: close, 2: name, 3: attributes, 4: empty, index } of xml.matchAll(TAG)) {
+  for (const { 0: tag, 1: close, 2: written, 3: attributes, 4: empty, index } of xml.matchAll(TAG)) {
+    const name = written === MATH_RUN ? 'w:r' : written!;
     if (close !== '') {
-      if (!NESTING.has(name!)) continue;
+      if (!NESTING.has(name)) continue;
       while (open.length > 0 && open.at(-1)!.name !== name) open.pop();
       const run = open.pop();
       if (name !== 'w:r' || run === undefined || run.isGone || !isHidden(run, styles)) continue;
@@ -75,10 +78,10 @@ function withoutHiddenRuns(xml: string, styles: Styles, removed: RemovedBlock[])
     }
     const [around, owner] = [open.at(-1), open.at(-2)];
     if (owner !== undefined && around!.name === `${owner.name}Pr`) {
-      const value = propertyValue(name!, tag, attributes!);
-      if (value !== undefined) owner.facts.set(name!, value);
+      const value = propertyValue(name, tag, attributes!);
+      if (value !== undefined) owner.facts.set(name, value);
     }
-    if (empty === '' && NESTING.has(name!)) open.push(opened(name!, index, around, styles, paper));
+    if (empty === '' && NESTING.has(name)) open.push(opened(name, index, around, styles, paper));
   }
   return kept.join('') + xml.slice(from);
 }
