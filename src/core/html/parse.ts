@@ -5,7 +5,7 @@ import { ElementIndex } from './element-index.ts';
 import { flattenShadowRoots } from './shadow-root.ts';
 import { placeStreamedSegments } from './streamed-segments.ts';
 import { PageTokenizer } from './tokenizer.ts';
-import { ELEMENT, type HtmlDocument, HtmlNode } from './tree.ts';
+import { childrenOf, detach, ELEMENT, type HtmlDocument, HtmlNode, insert } from './tree.ts';
 import { HtmlTreeAdapter, type HtmlTreeMap } from './tree-adapter.ts';
 
 /**
@@ -73,15 +73,9 @@ class PageParserOptions implements Required<ParserOptions<HtmlTreeMap>> {
 
 /** The `<html>` element; made here when the budget was spent before one. */
 function documentElement(document: HtmlNode): HtmlNode {
-  for (let child = document.first; child; child = child.next) {
-    if (child.kind === ELEMENT) {
-      child.parent = null;
-      child.prev = null;
-      child.next = null;
-      return child;
-    }
-  }
-  return HtmlNode.element('html');
+  const element = childrenOf(document).find(({ kind }) => kind === ELEMENT) ?? HtmlNode.element('html');
+  detach(element);
+  return element;
 }
 
 function childElement(root: HtmlNode, tag: string): HtmlNode | null {
@@ -124,20 +118,12 @@ export function numberTree(root: HtmlNode): HtmlNode[] {
 
 /** Moves the children of `node` from its first element on behind it. */
 function hoistElements(node: HtmlNode): void {
-  let moved = node.first;
-  while (moved && moved.kind !== ELEMENT) moved = moved.next;
-  if (!moved || !node.parent) return;
-  const last = node.last!;
-  const { prev } = moved;
-  node.last = prev;
-  if (prev) prev.next = null;
-  else node.first = null;
-  const after = node.next;
-  node.next = moved;
-  moved.prev = node;
-  last.next = after;
-  if (after) after.prev = last;
-  else node.parent.last = last;
-  for (let child: HtmlNode | null = moved; child && child !== after; child = child.next)
-    child.parent = node.parent;
+  const { parent, next } = node;
+  const children = childrenOf(node);
+  const first = children.findIndex(({ kind }) => kind === ELEMENT);
+  if (first < 0 || parent === null) return;
+  for (const child of children.slice(first)) {
+    detach(child);
+    insert(parent, child, next);
+  }
 }

@@ -1,4 +1,13 @@
-import { type Attribute, attr, following, type HtmlNode, nearest } from './tree.ts';
+import {
+  type Attribute,
+  attr,
+  childrenOf,
+  detach,
+  following,
+  type HtmlNode,
+  insert,
+  nearest,
+} from './tree.ts';
 
 /** A segment this far inside other elements is left where it is: no page of React's is, and a cycle must not be. */
 const MAX_ANCESTORS = 600;
@@ -43,19 +52,9 @@ export function placeStreamedSegments(root: HtmlNode, fallbackEnds: ReadonlyMap<
 
 /** Takes the siblings behind a node out of the page, up to `last`, if that is one of them. */
 function removeAfter(node: HtmlNode, last: HtmlNode): void {
-  const { parent } = node;
-  if (last === node || parent === null || last.parent !== parent) return;
+  if (last === node || last.parent !== node.parent) return;
   const rest = last.next;
-  for (let gone = node.next; gone !== null && gone !== rest; ) {
-    const { next } = gone;
-    gone.parent = null;
-    gone.prev = null;
-    gone.next = null;
-    gone = next;
-  }
-  node.next = rest;
-  if (rest === null) parent.last = node;
-  else rest.prev = node;
+  while (node.next !== null && node.next !== rest) detach(node.next);
 }
 
 /** Whether a node is in the page still, not deep in it, and neither in a part nor in what another one took the place of. */
@@ -65,16 +64,11 @@ function mayHold(template: HtmlNode, segment: HtmlNode, root: HtmlNode): boolean
 
 /** The children of `segment` take the place of `template`; the segment stays behind, empty. */
 function replace(template: HtmlNode, segment: HtmlNode): void {
-  const parent = template.parent;
-  const { first, last } = segment;
-  if (parent === null || first === null || last === null) return;
-  for (let child: HtmlNode | null = first; child; child = child.next) child.parent = parent;
-  segment.first = null;
-  segment.last = null;
-  first.prev = template.prev;
-  last.next = template.next;
-  if (template.prev) template.prev.next = first;
-  else parent.first = first;
-  if (template.next) template.next.prev = last;
-  else parent.last = last;
+  const { parent } = template;
+  if (parent === null || segment.first === null) return;
+  for (const child of childrenOf(segment)) {
+    detach(child);
+    insert(parent, child, template);
+  }
+  detach(template);
 }

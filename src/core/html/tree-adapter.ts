@@ -3,7 +3,18 @@ import { html } from 'parse5';
 import { type Budget, BudgetSpent, checkNodes } from '../budget.ts';
 import { isShadowRootTemplate } from './shadow-root.ts';
 import { isAwaited, isStreamedSegment } from './streamed-segments.ts';
-import { type Attribute, childrenOf, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } from './tree.ts';
+import {
+  type Attribute,
+  childrenOf,
+  detach,
+  ELEMENT,
+  HTML_NS,
+  HtmlNode,
+  insert,
+  MATHML_NS,
+  SVG_NS,
+  TEXT,
+} from './tree.ts';
 
 /**
  * Most elements that the parser may make without a start tag of their own: implied ones, and above all copies of
@@ -61,7 +72,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     if (tagName === 'base') this.sawBase = true;
     else if (tagName === 'div' && isStreamedSegment(attrs)) this.sawSegment = true;
     const ns = namespace === html.NS.HTML ? HTML_NS : namespace === html.NS.SVG ? SVG_NS : MATHML_NS;
-    return new HtmlNode(ELEMENT, tagName, ns, attrs, '');
+    return HtmlNode.element(tagName, ns, attrs);
   }
   createCommentNode(data: string): HtmlNode {
     const last = this.awaited.at(-1);
@@ -80,27 +91,11 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   }
 
   appendChild(parent: HtmlNode, node: HtmlNode): void {
-    if (node === COMMENT) return;
-    if (node === FALLBACK_END) {
-      this.endFallback(parent);
-      return;
-    }
-    const last = parent.last;
-    node.parent = parent;
-    node.prev = last;
-    if (last) last.next = node;
-    else parent.first = node;
-    parent.last = node;
+    if (node === FALLBACK_END) this.endFallback(parent);
+    else if (node !== COMMENT) insert(parent, node, null);
   }
   insertBefore(parent: HtmlNode, node: HtmlNode, reference: HtmlNode): void {
-    if (node === COMMENT || node === FALLBACK_END) return;
-    const prev = reference.prev;
-    node.parent = parent;
-    node.prev = prev;
-    node.next = reference;
-    reference.prev = node;
-    if (prev) prev.next = node;
-    else parent.first = node;
+    if (node !== COMMENT && node !== FALLBACK_END) insert(parent, node, reference);
   }
   insertText(parent: HtmlNode, text: string): void {
     const last = parent.last;
@@ -113,15 +108,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     else this.insertBefore(parent, this.createTextNode(text), reference);
   }
   detachNode(node: HtmlNode): void {
-    const { parent, prev, next } = node;
-    if (!parent) return;
-    if (prev) prev.next = next;
-    else parent.first = next;
-    if (next) next.prev = prev;
-    else parent.last = prev;
-    node.parent = null;
-    node.prev = null;
-    node.next = null;
+    detach(node);
   }
 
   /** Attributes of a second `<html>` or `<body>` tag: those that are new. Linear over any number of such tags. */

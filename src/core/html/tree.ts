@@ -101,17 +101,34 @@ export function childrenOf(node: HtmlNode): HtmlNode[] {
 
 /** Makes `children` the only children of `parent`; what it held before keeps its own links. */
 export function setChildren(parent: HtmlNode, children: readonly HtmlNode[]): void {
-  let prev: HtmlNode | null = null;
   parent.first = null;
-  for (const child of children) {
-    child.parent = parent;
-    child.prev = prev;
-    child.next = null;
-    if (prev) prev.next = child;
-    else parent.first = child;
-    prev = child;
-  }
-  parent.last = prev;
+  parent.last = null;
+  for (const child of children) insert(parent, child, null);
+}
+
+/** Puts a node, whose links are overwritten, ahead of a child of `parent`; behind all of them for null. */
+export function insert(parent: HtmlNode, node: HtmlNode, before: HtmlNode | null): void {
+  const prev = before === null ? parent.last : before.prev;
+  node.parent = parent;
+  node.prev = prev;
+  node.next = before;
+  if (prev) prev.next = node;
+  else parent.first = node;
+  if (before) before.prev = node;
+  else parent.last = node;
+}
+
+/** Takes a node out of its parent; one without a parent stays as it is. */
+export function detach(node: HtmlNode): void {
+  const { parent, prev, next } = node;
+  if (!parent) return;
+  if (prev) prev.next = next;
+  else parent.first = next;
+  if (next) next.prev = prev;
+  else parent.last = prev;
+  node.parent = null;
+  node.prev = null;
+  node.next = null;
 }
 
 /** Next node in document order within `root`, children included; null at its end. */
