@@ -1,8 +1,8 @@
-import type { Alignment, Block, Callout, List, ListItem, Paragraph, Root, Table } from '../content/tree.ts';
+import type { Block, Callout, List, ListItem, Paragraph, Root, Table } from '../content/tree.ts';
 import type { WrittenDocument } from '../writing/written-document.ts';
 import { writeCodeBlock, writeMathBlock } from './code.ts';
 import { ContainerWriter, type Frame, type Node } from './container-writer.ts';
-import { CLOSE_DETAILS, htmlTableBlocks, openDetails, type RawBlock } from './html-fallback.ts';
+import { detailsBlocks, htmlTableBlocks, type RawBlock } from './html-fallback.ts';
 import { footnoteLabel, type InlineOptions, writeInline } from './inline.ts';
 
 /** Containers nested deeper than this are flattened, so that prefixes stay short and the output linear. */
@@ -99,11 +99,9 @@ export class BlockWriter extends ContainerWriter {
       case 'list':
         this.list(node, frame, last, flat);
         break;
-      case 'details': {
-        const open: RawBlock = { type: 'raw', value: openDetails(node) };
-        this.pushFlat([open, ...node.children], CLOSE_DETAILS);
+      case 'details':
+        this.pushFlat(detailsBlocks(node));
         break;
-      }
       case 'htmlTable':
         this.pushFlat(htmlTableBlocks(node));
         break;
@@ -113,16 +111,13 @@ export class BlockWriter extends ContainerWriter {
     }
   }
 
-  private pushFlat(nodes: readonly Node[], closing: string | null = null): void {
-    this.push({ kind: 'other', nodes, closing }, '', null);
+  private pushFlat(nodes: readonly Node[]): void {
+    this.push({ kind: 'other', nodes }, '', null);
   }
 
   private callout(node: Callout, flat: boolean): void {
-    const title: Block[] =
-      node.title.length === 0
-        ? []
-        : [{ type: 'paragraph', children: [{ type: 'strong', children: node.title }] }];
-    const nodes: Node[] = [...title, ...node.children];
+    const title: Block = { type: 'paragraph', children: [{ type: 'strong', children: node.title }] };
+    const nodes: Node[] = node.title.length === 0 ? node.children : [title, ...node.children];
     const label = `[!${node.kind.toUpperCase()}]`;
     if (flat) this.pushFlat(nodes);
     else if (nodes[0]?.type === 'paragraph')
@@ -167,26 +162,16 @@ function thematicBreak(frame: Frame): string {
 }
 
 /** A GFM table, one space around each cell and no padding: columns are not drawn, tokens are not wasted. */
-function writeTable(table: Table, options: InlineOptions): string {
-  const columns = Math.max(table.align.length, table.children[0]?.children.length ?? 0);
-  const lines: string[] = [];
-  for (const row of table.children) {
-    let line = '|';
-    for (let column = 0; column < columns; column++) {
-      const cell = row.children[column];
-      const value = cell === undefined ? '' : writeInline(cell.children, 'cell', options).trim();
-      line += value === '' ? '  |' : ` ${value} |`;
-    }
-    lines.push(line);
-    if (lines.length === 1) lines.push(delimiterRow(table.align, columns));
-  }
+function writeTable({ align, children: rows }: Table, options: InlineOptions): string {
+  const lines = rows.map((row) =>
+    tableLine(row.children.map((cell) => writeInline(cell.children, 'cell', options).trim())),
+  );
+  lines.splice(1, 0, tableLine(align.map((side) => DELIMITERS[side ?? 'none'])));
   return lines.join('\n');
 }
 
-function delimiterRow(align: readonly Alignment[], columns: number): string {
-  let line = '|';
-  for (let column = 0; column < columns; column++) line += ` ${DELIMITERS[align[column] ?? 'none']} |`;
-  return line;
+function tableLine(cells: readonly string[]): string {
+  return `|${cells.map((cell) => (cell === '' ? '  |' : ` ${cell} |`)).join('')}`;
 }
 
 const DELIMITERS = { left: ':---', center: ':---:', right: '---:', none: '---' } as const;
@@ -217,7 +202,7 @@ function needsBlankLine(previous: Block | RawBlock, next: Block | RawBlock): boo
     // micromark loses blank lines of code that directly follows a paragraph in a tight item.
     if (next.type === 'code') return next.value.includes('\n\n');
     // Only a list that starts with 1 and whose first item is not empty interrupts a paragraph (5.3).
-    return next.type === 'list' && ((next.ordered && next.start !== 1) || isEmptyItem(next.children[0]));
+    return next.type === 'list' && ((next.ordered && next.start !== 1) || !next.children[0]?.children.length);
   }
   if (previous.type === 'list') return false;
   const quotes = next.type === 'blockquote' || next.type === 'callout';
@@ -226,10 +211,5 @@ function needsBlankLine(previous: Block | RawBlock, next: Block | RawBlock): boo
 
 /** Whether an item is loose whatever the page says, because two of its blocks need a blank line between. */
 function mustSpread(blocks: readonly Block[]): boolean {
-  for (let i = 1; i < blocks.length; i++) if (needsBlankLine(blocks[i - 1]!, blocks[i]!)) return true;
-  return false;
-}
-
-function isEmptyItem(item: { readonly children: readonly Block[] } | undefined): boolean {
-  return item === undefined || item.children.length === 0;
+  return blocks.some((block, i) => i > 0 && needsBlankLine(blocks[i - 1]!, block));
 }

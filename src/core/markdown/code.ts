@@ -1,5 +1,6 @@
 import type { Code } from '../content/tree.ts';
 import { onOneLine } from '../html/blank.ts';
+import { REFERENCE } from './dangers.ts';
 
 /** A code span whose back-ticks are longer or shorter than every run inside (CommonMark 0.31.2, 6.1). */
 export function writeCodeSpan(value: string): string {
@@ -62,7 +63,5 @@ function infoString(node: Code): string {
   const meta = node.meta?.trim().replace(/\s+/g, ' ') ?? '';
   if (lang === '' && meta === '') return '';
   const info = meta === '' ? lang : `${lang === '' ? 'text' : lang} ${meta}`;
-  return info
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
-    .replace(/&(?=(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z][A-Za-z\d]{1,31});)/g, '\\&');
+  return info.replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\').replace(REFERENCE, '\\&');
 }

@@ -19,8 +19,6 @@ export interface Frame {
   /** Markers of a list: `-` or `*`, `.` or `)`; number of the next item. */
   readonly marker: string;
   number: number;
-  /** Written as a block after the last node. */
-  readonly closing: string | null;
   /** Finished syntax ahead of the first paragraph. */
   lead: string;
   /** Containers around and including this one. */
@@ -49,8 +47,7 @@ export class ContainerWriter {
 
   /** Opens a container: `marker` goes on its first line, `indent` on the others. */
   protected push(
-    init: Pick<Frame, 'kind' | 'nodes'> &
-      Partial<Pick<Frame, 'spread' | 'marker' | 'number' | 'closing' | 'lead'>>,
+    init: Pick<Frame, 'kind' | 'nodes'> & Partial<Pick<Frame, 'spread' | 'marker' | 'number' | 'lead'>>,
     marker: string,
     indent: string | null,
   ): void {
@@ -63,7 +60,6 @@ export class ContainerWriter {
       last: null,
       marker: '',
       number: 0,
-      closing: null,
       lead: '',
       ...init,
       prefix,
@@ -78,7 +74,6 @@ export class ContainerWriter {
       this.emit(this.lineStart.trimEnd());
     }
     if (frame.lead !== '') this.leaf(frame, frame.lead.trimEnd());
-    if (frame.closing !== null) this.leaf(frame, frame.closing, true);
   }
 
   /** Ends the previous block of the frame and begins the next line. */
@@ -92,11 +87,7 @@ export class ContainerWriter {
     else if (frame.kind === 'list' && frame.depth === 0) this.itemStarts.push(this.length);
   }
 
-  protected leaf(frame: Frame, text: string, separated = false): void {
-    if (separated && frame.last !== null) {
-      this.emit(`\n${frame.blank}\n`);
-      this.lineStart = frame.prefix;
-    }
+  protected leaf(frame: Frame, text: string): void {
     this.emit(this.lineStart);
     this.lineStart = '';
     if (frame.prefix === '' || !text.includes('\n')) {

@@ -39,6 +39,9 @@ export const LINE_DANGERS: readonly LineDanger[] = [
   ['quoteStart', /\[!(?=[A-Za-z]+\])/y, 'first', 'alert (GitHub)'],
 ];
 
+/** The sign with which a character reference begins (CommonMark 0.31.2, 2.5). */
+export const REFERENCE = /&(?=(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z][A-Za-z\d]{1,31});)/g;
+
 /** A cheap sign that the pattern may occur, the pattern, which of its characters gets the backslash; `inLabel`: in link text too. */
 type InlineDanger = readonly [
   probe: string,
@@ -51,13 +54,7 @@ type InlineDanger = readonly [
 /** Dangers anywhere in a run that depend only on the characters beside them. */
 export const INLINE_DANGERS: readonly InlineDanger[] = [
   ['\\', /\\(?=[!-/:-@[-`{-~\n])/g, 'first', true, 'backslash escape (2.4)'],
-  [
-    '&',
-    /&(?=(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z][A-Za-z\d]{1,31});)/g,
-    'first',
-    true,
-    'character reference (2.5)',
-  ],
+  ['&', REFERENCE, 'first', true, 'character reference (2.5)'],
   ['<', /<(?=[A-Za-z/!?])/g, 'first', true, 'HTML or autolink (6.5, 6.6)'],
   ['://', /(?<![A-Za-z])https?:(?=\/\/[^\s\p{P}\p{S}])/giu, 'last', false, 'autolink literal (GFM)'],
   ['ww.', /(?:^|[\s(*_[\]~])www\.(?=[^\s\p{P}\p{S}])/giu, 'last', false, 'autolink literal (GFM)'],

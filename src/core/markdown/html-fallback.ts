@@ -6,13 +6,12 @@ export interface RawBlock {
   readonly value: string;
 }
 
-/** First lines of a disclosure; its blocks follow as Markdown. */
-export function openDetails(node: Details): string {
+/** A disclosure: its first lines and its last one as HTML, its blocks between them. */
+export function detailsBlocks(node: Details): (Block | RawBlock)[] {
   const summary = htmlInline(node.summary);
-  return summary === '' ? '<details>' : `<details>\n<summary>${summary}</summary>`;
+  const open = summary === '' ? '<details>' : `<details>\n<summary>${summary}</summary>`;
+  return [{ type: 'raw', value: open }, ...node.children, { type: 'raw', value: '</details>' }];
 }
-
-export const CLOSE_DETAILS = '</details>';
 
 /** A table that no grid holds, as HTML; blank lines, which end such a block (CommonMark 4.6), only around cells of Markdown. */
 export function htmlTableBlocks(table: HtmlTable): (Block | RawBlock)[] {

@@ -1,10 +1,10 @@
 import { onOneLine } from '../html/blank.ts';
+import { REFERENCE } from './dangers.ts';
 
 /** Schemes a written link may have; anything else is written as its text only. */
 const LIVE_SCHEMES = new Set(['http', 'https', 'mailto']);
 
 const UNSAFE = /[\u0000-\u0020\u007f<>\\`\u00a0\u2028\u2029]/g;
-const ENTITY = /&(?=(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z][A-Za-z\d]{1,31});)/g;
 
 /** Whether an address may be written: relative, http, https or mailto, once blanks and controls are dropped, as browsers do. */
 export function isSafeUrl(url: string): boolean {
@@ -18,7 +18,7 @@ export function isSafeUrl(url: string): boolean {
  */
 export function writeDestination(url: string, inCell: boolean): string {
   let out = url.trim().replace(UNSAFE, (char) => encodeURIComponent(char));
-  out = out.replace(ENTITY, '\\&');
+  out = out.replace(REFERENCE, '\\&');
   if (inCell) out = out.replaceAll('|', '%7C');
   return out === '' || !hasBalancedParentheses(out) ? `<${out}>` : out;
 }
@@ -27,7 +27,7 @@ export function writeDestination(url: string, inCell: boolean): string {
 export function writeTitle(title: string | null, inCell: boolean): string {
   const text = onOneLine(title ?? '');
   if (text === '') return '';
-  let out = text.replace(/\\(?=[!-/:-@[-`{-~])|["`$]/g, '\\$&').replace(ENTITY, '\\&');
+  let out = text.replace(/\\(?=[!-/:-@[-`{-~])|["`$]/g, '\\$&').replace(REFERENCE, '\\&');
   out = out.replace(/<(?=[A-Za-z/!?])/g, '\\<');
   if (inCell) out = out.replaceAll('|', '\\|');
   return ` "${out}"`;
