@@ -1,5 +1,5 @@
 import type { CalloutKind } from '../units/callout.ts';
-import type { Alignment, Block, FootnoteDefinition, Inline, ListItem } from './tree.ts';
+import type { Alignment, Block, FootnoteDefinition, HtmlTableCell, Inline, ListItem } from './tree.ts';
 
 /** What a frame collects; handlers of parts (`li`, `td`, a callout's title) find their owner by it, and what they need of it. */
 export type FrameState =
@@ -33,16 +33,10 @@ export interface ListState {
   readonly isOfSteps: boolean;
 }
 
-/** A cell as the page has it. */
-export interface SourceCell {
-  readonly header: boolean;
+/** A cell as the page has it: a `rowspan` of 0 is one to the last row. */
+export interface SourceCell extends HtmlTableCell {
   /** Named a header by its class or its row's, though it is a `td`. */
   readonly isNamedHead: boolean;
-  readonly colspan: number;
-  /** 0 means: to the last row. */
-  readonly rowspan: number;
-  readonly align: Alignment;
-  blocks: Block[];
   /** What an icon in a cell without text says; empty for nothing. */
   mark: string;
 }

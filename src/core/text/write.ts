@@ -218,15 +218,9 @@ function tableRows({ children }: Table): string[] {
 }
 
 /** The cells of a table by row, each at the place where its spans leave it; as they come when it is no grid. */
-function rowsOfHtmlTable(table: HtmlTable): (readonly Block[])[][] {
-  const rows = table.rows.map((row) => ({
-    isFoot: false,
-    isNamedHead: false,
-    align: null,
-    cells: row.cells.map((cell) => ({ ...cell, isNamedHead: false, blocks: cell.children, mark: '' })),
-  }));
+function rowsOfHtmlTable({ rows }: HtmlTable): (readonly Block[])[][] {
   const grid = toGrid(rows) ?? rows.map(({ cells }) => cells);
-  return grid.map((line) => line.map((cell) => cell?.blocks ?? []));
+  return grid.map((line) => line.map((cell) => cell?.children ?? []));
 }
 
 /** Whether an item has several blocks, lists in it apart: only blank lines tell where the next one begins. */

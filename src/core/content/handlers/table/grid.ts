@@ -1,8 +1,10 @@
-import type { SourceCell, SourceRow } from '../../frame.ts';
-import type { Alignment } from '../../tree.ts';
+import type { SourceCell } from '../../frame.ts';
+import type { Alignment, HtmlTableCell } from '../../tree.ts';
 
 /** A place of the grid: the cell that begins there, or null where a span continues or a row is short. */
-export type Grid = (SourceCell | null)[][];
+export type Grid<Cell = SourceCell> = (Cell | null)[][];
+
+type Row<Cell> = { readonly cells: readonly Cell[] };
 
 /** A grid of more places than this, of which fewer than a quarter are cells, is an attack, not a table. */
 const MAX_PLACES = 200_000;
@@ -13,8 +15,8 @@ const MAX_PLACES_PER_CELL = 4;
  * empty, short rows padded. Null when next to nothing of a huge grid is cells (spans of 1000 × 65534, one row of a
  * thousand cells above a hundred thousand of one).
  */
-export function toGrid(rows: readonly SourceRow[]): Grid | null {
-  const grid: Grid = [];
+export function toGrid<Cell extends HtmlTableCell>(rows: readonly Row<Cell>[]): Grid<Cell> | null {
+  const grid: Grid<Cell> = [];
   /** By column: how many rows below are still covered by a cell above. */
   const covered: number[] = [];
   const cells = rows.reduce((sum, row) => sum + row.cells.length, 0);
@@ -22,7 +24,7 @@ export function toGrid(rows: readonly SourceRow[]): Grid | null {
   let width = 0;
   let places = 0;
   for (let y = 0; y < rows.length; y++) {
-    const line: (SourceCell | null)[] = [];
+    const line: (Cell | null)[] = [];
     let x = 0;
     for (const cell of rows[y]!.cells) {
       const start = x;
@@ -46,7 +48,7 @@ export function toGrid(rows: readonly SourceRow[]): Grid | null {
 }
 
 /** Columns of a row; a single cell says nothing of them: titles span a hundred to be sure. */
-function columnsOf({ cells }: SourceRow): number {
+function columnsOf({ cells }: Row<HtmlTableCell>): number {
   return cells.length < 2 ? 1 : cells.reduce((sum, { colspan }) => sum + colspan, 0);
 }
 
@@ -55,8 +57,8 @@ function isTooSparse(places: number, cells: number): boolean {
 }
 
 /** Drops rows and columns in which no cell has content: spacers of the page's layout. */
-function withoutEmpty(grid: Grid, width: number): Grid {
-  const isFilled = (cell: SourceCell | null | undefined) => (cell?.blocks.length ?? 0) > 0;
+function withoutEmpty<Cell extends HtmlTableCell>(grid: Grid<Cell>, width: number): Grid<Cell> {
+  const isFilled = (cell: Cell | null | undefined) => (cell?.children.length ?? 0) > 0;
   const rows = grid.filter((line) => line.some(isFilled));
   const used = Array.from({ length: width }, (_, x) => rows.some((line) => isFilled(line[x])));
   return used.every(Boolean) ? rows : rows.map((line) => line.filter((_, x) => used[x]));

@@ -4,7 +4,7 @@ import type { Builder } from '../../builder.ts';
 import { flattenBlocks } from '../../flatten.ts';
 import type { SourceCell, TableState } from '../../frame.ts';
 import { plainText } from '../../plain-text.ts';
-import type { Block, HtmlTable, Inline, List, ListItem, Table, TableRow } from '../../tree.ts';
+import type { Block, HtmlTable, HtmlTableCell, Inline, List, ListItem, Table, TableRow } from '../../tree.ts';
 import { alignments, type Grid, toGrid } from './grid.ts';
 
 /** Turns a gathered table into a grid, an HTML table, or, when it only arranges a page or is no grid, its cells' blocks. */
@@ -17,7 +17,7 @@ export function layTable(state: TableState, b: Builder): void {
   else if (isQuotation(state) && !b.frame.phrasing) {
     // What is quoted, without the marks, and who said it.
     const cells = [state.rows[0]!.cells[1]!, ...(state.rows[1]?.cells ?? [])];
-    b.add({ type: 'blockquote', children: cells.flatMap(({ blocks }) => blocks) });
+    b.add({ type: 'blockquote', children: cells.flatMap(({ children }) => children) });
   } else layGrid(state, b);
 }
 
@@ -25,12 +25,12 @@ function layGrid(state: TableState, b: Builder): void {
   const isTable = !b.frame.phrasing && !isLayout(state);
   if (isTable) writeMarks(state);
   const grid = isTable ? toGrid(state.rows) : null;
-  if (grid?.some((line) => line.some((cell) => cell !== null && needsHtml(cell.blocks)))) {
+  if (grid?.some((line) => line.some((cell) => cell !== null && needsHtml(cell.children)))) {
     b.add(toHtmlTable(state));
     return;
   }
   addCaption(state, b);
-  if (grid === null) for (const row of state.rows) for (const cell of row.cells) b.addAll(cell.blocks);
+  if (grid === null) for (const row of state.rows) for (const cell of row.cells) b.addAll(cell.children);
   else if (grid.length > 0) b.add(toTable(grid, state, b.doc.budget));
 }
 
@@ -40,11 +40,11 @@ const POINT = /^(?:[([]?(?:\p{Nd}{1,3}|\p{L}{1,2}|[ivxlc]{1,6})[.)\]]{1,2}|[—�
 /** Whether a table of one row sets a point of a law beside its sign (EUR-Lex). */
 function isPoint({ rows, caption, hasHead }: TableState): boolean {
   const cells = rows.length === 1 && !hasHead && caption.length === 0 ? rows[0]!.cells : [];
-  return cells.length === 2 && cells[1]!.blocks[0]?.type === 'paragraph' && POINT.test(signOf(cells[0]!));
+  return cells.length === 2 && cells[1]!.children[0]?.type === 'paragraph' && POINT.test(signOf(cells[0]!));
 }
 
 function pointOf({ rows }: TableState): Block[] {
-  const [sign, [first, ...rest]] = rows[0]!.cells.map(({ blocks }) => blocks) as [Block[], Block[]];
+  const [sign, [first, ...rest]] = rows[0]!.cells.map((cell) => cell.children) as [Block[], Block[]];
   const blank = { type: 'text', value: ' ' } as const;
   const children = [...flattenBlocks(sign), blank, ...flattenBlocks([first!])];
   return [{ type: 'paragraph', children }, ...rest];
@@ -57,26 +57,26 @@ const CLOSING_MARK = /^[”“»«›‹」』’]$/u;
 function isQuotation({ rows, hasHead, caption }: TableState): boolean {
   const cells = rows[0]!.cells;
   if (cells.length !== 3 || rows.length > 2 || hasHead || caption.length > 0) return false;
-  if ((rows[1]?.cells.filter(({ blocks }) => blocks.length > 0).length ?? 1) !== 1) return false;
+  if ((rows[1]?.cells.filter(isFilled).length ?? 1) !== 1) return false;
   return OPENING_MARK.test(signOf(cells[0]!)) && CLOSING_MARK.test(signOf(cells[2]!));
 }
 
 function signOf(cell: SourceCell): string {
-  return cell.blocks.length === 0 ? cell.mark : plainText(soleLine(cell) ?? []).trim();
+  return cell.children.length === 0 ? cell.mark : plainText(soleLine(cell) ?? []).trim();
 }
 
 /** What is said in a cell of one paragraph; null for other cells. */
-function soleLine({ blocks: [only, other] }: SourceCell): Inline[] | null {
+function soleLine({ children: [only, other] }: SourceCell): Inline[] | null {
   return only?.type === 'paragraph' && other === undefined ? only.children : null;
 }
 
 /** What the numbers in a code block say (Asciidoctor): a row for each, the number and its text. */
 function calloutList({ rows }: TableState): List {
   const items = rows.map(({ cells }): ListItem => {
-    const children = cells.slice(1).flatMap(({ blocks }) => blocks);
+    const children = cells.slice(1).flatMap(({ children }) => children);
     return { type: 'listItem', checked: null, spread: false, children };
   });
-  const start = Number(plainText(flattenBlocks(rows[0]!.cells[0]!.blocks))) || 1;
+  const start = Number(plainText(flattenBlocks(rows[0]!.cells[0]!.children))) || 1;
   return { type: 'list', ordered: true, start, spread: false, children: items };
 }
 
@@ -88,7 +88,7 @@ function writeMarks(state: TableState): void {
   for (const row of state.rows)
     for (const cell of row.cells)
       if (cell.mark !== '')
-        cell.blocks = [{ type: 'paragraph', children: [{ type: 'text', value: cell.mark }] }];
+        cell.children = [{ type: 'paragraph', children: [{ type: 'text', value: cell.mark }] }];
 }
 
 /** True for what one line of a grid cannot hold. */
@@ -108,7 +108,7 @@ function toTable(grid: Grid, state: TableState, budget: Budget): Table {
       type: 'tableRow',
       children: line.map((cell) => ({
         type: 'tableCell',
-        children: cell === null ? [] : flattenBlocks(cell.blocks),
+        children: cell === null ? [] : flattenBlocks(cell.children),
       })),
     }),
   );
@@ -120,11 +120,11 @@ function toTable(grid: Grid, state: TableState, budget: Budget): Table {
 
 /** The first row heads the table when the page says so, or when it alone is all bold or named a header. */
 function isHeader(grid: Grid, state: TableState): boolean {
-  const first = grid[0]!.filter((cell) => cell !== null && cell.blocks.length > 0) as SourceCell[];
+  const first = grid[0]!.filter((cell) => cell !== null && isFilled(cell)) as SourceCell[];
   if (state.hasHead || grid.length === 1) return state.hasHead || first.every((cell) => cell.header);
   if (first.length === 0) return false;
   if (first.every((cell) => cell.header)) return true;
-  const second = grid[1]!.filter((cell) => cell !== null) as SourceCell[];
+  const second = grid[1]!.filter((cell) => cell !== null);
   const isNamed = (cell: SourceCell) => cell.isNamedHead;
   return [isBold, isNamed].some((heads) => first.every(heads) && !second.every(heads));
 }
@@ -135,20 +135,11 @@ function isBold(cell: SourceCell): boolean {
   return isHeading(cell) || soleLine(cell)?.every(isStrong) === true;
 }
 
-function toHtmlTable(state: TableState): HtmlTable {
-  return {
-    type: 'htmlTable',
-    caption: state.caption,
-    rows: state.rows.map((row) => ({
-      cells: row.cells.map((cell) => ({
-        header: cell.header,
-        colspan: cell.colspan,
-        rowspan: Math.max(1, cell.rowspan),
-        align: cell.align,
-        children: cell.blocks,
-      })),
-    })),
+function toHtmlTable({ caption, rows }: TableState): HtmlTable {
+  const written = ({ header, colspan, rowspan, align, children }: SourceCell): HtmlTableCell => {
+    return { header, colspan, rowspan: Math.max(1, rowspan), align, children };
   };
+  return { type: 'htmlTable', caption, rows: rows.map(({ cells }) => ({ cells: cells.map(written) })) };
 }
 
 /** Whether a table arranges a page: by its role, one cell (not in a `thead`) or column, cells full of blocks, a row of texts. */
@@ -197,15 +188,15 @@ function labelCells(state: TableState): ReadonlySet<SourceCell> {
 }
 
 function isFilled(cell: SourceCell): boolean {
-  return cell.blocks.length > 0;
+  return cell.children.length > 0;
 }
 
-function isHeading({ blocks }: SourceCell): boolean {
-  return blocks.length === 1 && blocks[0]!.type === 'heading';
+function isHeading({ children }: SourceCell): boolean {
+  return children.length === 1 && children[0]!.type === 'heading';
 }
 
-function arranges({ blocks }: SourceCell): boolean {
-  return blocks.length > 6 || blocks.some(({ type }) => PARTS.has(type));
+function arranges({ children }: SourceCell): boolean {
+  return children.length > 6 || children.some(({ type }) => PARTS.has(type));
 }
 
 const PARTS = wordSet('heading code table htmlTable callout');

@@ -83,8 +83,8 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
   // In a list of members of Doxygen the type stands in the cell before the name.
   const before = b.roles.has(node, ROLE.memberCell) ? row.cells.at(-2) : undefined;
   return b.openFlow(node, { kind: 'cell' }, (own) => {
-    if (!own.blocks.every(isBlankLine)) cell.blocks = own.blocks;
-    if (cell.blocks.length === 0) cell.mark = markOf(node, b);
+    if (!own.blocks.every(isBlankLine)) cell.children = own.blocks;
+    if (cell.children.length === 0) cell.mark = markOf(node, b);
     else if (before !== undefined) joinDeclaration(before, cell);
   });
 }
@@ -117,7 +117,7 @@ function cellOf(node: HtmlNode, row: SourceRow, b: Builder): SourceCell {
     colspan: span(attr(node, 'colspan'), 1000),
     rowspan: span(attr(node, 'rowspan'), 65534),
     align: alignmentOf(node, b) ?? row.align,
-    blocks: [],
+    children: [],
     mark: '',
   };
 }
@@ -134,12 +134,12 @@ function isBlankInline(node: Inline): boolean {
 
 /** Writes a type and the name after it into one cell: such lists have headings among their rows, and are no grids. */
 function joinDeclaration(type: SourceCell, name: SourceCell): void {
-  const [left] = type.blocks;
-  const [right] = name.blocks;
-  if (type.blocks.length !== 1 || left?.type !== 'paragraph' || right?.type !== 'paragraph') return;
+  const [left] = type.children;
+  const [right] = name.children;
+  if (type.children.length !== 1 || left?.type !== 'paragraph' || right?.type !== 'paragraph') return;
   const children: Inline[] = [...left.children, { type: 'text', value: ' ' }, ...right.children];
-  type.blocks = [{ type: 'paragraph', children }, ...name.blocks.slice(1)];
-  name.blocks = [];
+  type.children = [{ type: 'paragraph', children }, ...name.children.slice(1)];
+  name.children = [];
 }
 
 /** A span attribute within HTML's limits; 0 and nonsense are 1 (`rowspan=0` is resolved with the grid). */
