@@ -1,5 +1,6 @@
 import { linkAddresses } from './bare-addresses.ts';
 import { soleImage, takesIn } from './pictures.ts';
+import { addText } from './plain-text.ts';
 import { withoutRepeatedLinks } from './repeats.ts';
 import type { Delete, Emphasis, Inline, Link, Mark, Strong, Text } from './tree.ts';
 
@@ -13,22 +14,13 @@ const UNSETTLED = /[\t\n\f\r\u0085\u00a0\u2028\u2029]| {2}/;
 
 /** A run of blanks, non-breaking ones among them: what they hold together is for the layout of one page. */
 const BLANKS = /[ \t\n\f\r\u0085\u00a0\u2028\u2029]+/g;
-const LEADING_BLANKS = /^[ \t\n\f\r\u0085\u00a0\u2028\u2029]+/;
-// The look-behind starts a match at the first blank of a run alone: without it, long runs cost their length squared.
-const TRAILING_BLANKS = /(?<![ \t\n\f\r\u0085\u00a0\u2028\u2029])[ \t\n\f\r\u0085\u00a0\u2028\u2029]+$/;
 const SPACE = 0x20;
 
-/** Wide blanks, which only the ends of a run lose (paragraph indents of Chinese pages). */
-const LEADING_WIDE = /^\s+/;
-const TRAILING_WIDE = /(?<!\s)\s+$/;
-
 /**
- * Settles one inline run as a browser would lay it out: blanks collapsed over all its nodes, none at its ends,
- * around breaks or at the inner edges of marks and links; adjacent texts, equal marks and code spans joined, bold also
- * over a blank;
- * empty nodes gone; links inside links and links without an address opened up; addresses in text made links. Non-breaking
- * spaces are blanks. `onOneLine`: breaks are blanks. The tree that comes in
- * is not kept.
+ * Settles one inline run as a browser would lay it out: blanks collapsed over all its nodes, none at its ends, around breaks or
+ * at the inner edges of marks and links; adjacent texts, equal marks and code spans joined, bold also over a blank; empty nodes
+ * gone; links inside links and links without an address opened up; addresses in text made links. Non-breaking spaces are blanks.
+ * `onOneLine`: breaks are blanks. The tree that comes in is not kept.
  */
 export function normalizeRun(nodes: readonly Inline[], onOneLine = false): Inline[] {
   const only = nodes[0];
@@ -98,7 +90,8 @@ class RunBuilder {
       if (!this.onOneLine) this.breaks++;
     } else if (node.type === 'image' && node.url.trim() === '') this.text(node.alt);
     else if (node.type === 'inlineMath' ? node.value.trim() !== '' : !this.isTakenIn(node)) {
-      if (node.type === 'inlineMath' && this.lastIs('inlineMath')) this.blank = true;
+      const before = (this.opened.at(-1)?.children ?? this.root).at(-1);
+      if (node.type === 'inlineMath' && before?.type === 'inlineMath') this.blank = true;
       this.place().push(node);
     }
   }
@@ -117,36 +110,16 @@ class RunBuilder {
     return before !== null && node.type === 'image' && takesIn(before, node);
   }
 
-  private lastIs(type: Inline['type']): boolean {
-    const siblings = this.opened.at(-1)?.children ?? this.root;
-    return !this.blank && this.breaks === 0 && siblings.at(-1)?.type === type;
-  }
-
   private text(value: string): void {
-    let from = 0;
-    let to = value.length;
-    while (from < to && value.charCodeAt(from) === SPACE) from++;
-    while (to > from && value.charCodeAt(to - 1) === SPACE) to--;
+    const text = UNSETTLED.test(value) ? value.replace(BLANKS, ' ') : value;
+    const from = text.charCodeAt(0) === SPACE ? 1 : 0;
+    const to = text.endsWith(' ') ? text.length - 1 : text.length;
     if (from > 0) this.blank = true;
-    if (from === to) return;
-    const inner = from === 0 && to === value.length ? value : value.slice(from, to);
-    if (UNSETTLED.test(inner)) this.unsettled(inner);
-    else this.append(inner);
-    if (to < value.length) this.blank = true;
-  }
-
-  private unsettled(value: string): void {
-    const leading = LEADING_BLANKS.exec(value)?.[0] ?? '';
-    if (leading !== '') this.blank = true;
-    if (leading.length === value.length) return;
-    const trailing = TRAILING_BLANKS.exec(value.slice(leading.length))?.[0] ?? '';
-    this.append(value.slice(leading.length, value.length - trailing.length).replace(BLANKS, ' '));
-    if (trailing !== '') this.blank = true;
-  }
-
-  private append(value: string): void {
-    addText(this.place(value), value);
-    this.written = value;
+    if (from >= to) return;
+    const inner = text.slice(from, to);
+    addText(this.place(inner), inner);
+    this.written = inner;
+    if (to < text.length) this.blank = true;
   }
 
   /**
@@ -181,11 +154,12 @@ class RunBuilder {
     return last?.type === 'strong' && next?.type === 'strong' ? last.children : siblings;
   }
 
+  /** The ends of a run lose wide blanks too (paragraph indents of Chinese pages). */
   private trimEnds(): void {
     const first = leafAt(this.root, 0);
-    if (first !== null) first.value = first.value.replace(LEADING_WIDE, '');
+    if (first !== null) first.value = first.value.trimStart();
     const last = leafAt(this.root, -1);
-    if (last !== null) last.value = last.value.replace(TRAILING_WIDE, '');
+    if (last !== null) last.value = last.value.trimEnd();
   }
 }
 
@@ -200,12 +174,6 @@ function showsPictures(nodes: readonly Inline[], depth = 0): boolean {
     if (node.type === 'text') return node.value.trim() === '' || EMOJI.test(node.value.slice(0, 40));
     return 'children' in node && depth < 2 && showsPictures(node.children, depth + 1);
   });
-}
-
-function addText(siblings: Inline[], value: string): void {
-  const last = siblings.at(-1);
-  if (last?.type === 'text') last.value += value;
-  else siblings.push({ type: 'text', value });
 }
 
 /** Whether two are one: equal marks, links to one address that tear a word, which ends in `before`, the text last written. */
