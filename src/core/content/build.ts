@@ -27,7 +27,11 @@ export function buildContent(page: Annotation, selection: Selection, options: Co
   const b = new Builder(page, selection, options);
   const start = doc.body ?? doc.root;
   walk(start.index, start.end, b);
-  for (let note = b.openDeferred(); note !== null; note = b.openDeferred()) walk(note.index + 1, note.end, b);
+  // Such a subtree may put off others.
+  for (const [node, close] of b.deferred) {
+    b.openNote(node, close);
+    walk(node.index + 1, node.end, b);
+  }
   return b.finish();
 }
 

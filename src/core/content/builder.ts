@@ -4,6 +4,7 @@ import { BuiltPage } from './built-page.ts';
 import { flattenBlock } from './flatten.ts';
 import { Frame, type FrameState, type OpenMark } from './frame.ts';
 import { type Formula, splitTex } from './handlers/math/split-tex.ts';
+import { addText } from './plain-text.ts';
 import type { Block, Inline, Link, Mark, Root } from './tree.ts';
 
 /** Containers nest no deeper, what lies deeper goes into the deepest: the writers' output stays linear, their recursion safe. */
@@ -22,7 +23,8 @@ export class Builder extends BuiltPage {
   private keepsLines = 0;
   /** Address and place of the image written last, until text follows it. */
   lastImage = '';
-  private readonly deferred: (readonly [HtmlNode, (frame: Frame) => void])[] = [];
+  /** Subtrees put off until the page is done; what closes each then gets it as a container. */
+  readonly deferred: (readonly [HtmlNode, (frame: Frame) => void])[] = [];
   private readonly frames: Frame[] = [this.root];
   private readonly marks: OpenMark[] = [];
   private readonly exitEnds: number[] = [];
@@ -62,18 +64,6 @@ export class Builder extends BuiltPage {
     close: (children: Inline[]) => void,
   ): true {
     return this.push(node, new Frame({ kind }, true, (frame) => close(frame.sinks[0]!)));
-  }
-
-  /** Puts off a subtree until the page is done; `close` then gets it as a container. */
-  defer(node: HtmlNode, close: (frame: Frame) => void): void {
-    this.deferred.push([node, close]);
-  }
-
-  /** The next subtree that was put off, its container open; null when there is none. */
-  openDeferred(): HtmlNode | null {
-    const [node, close] = this.deferred.shift() ?? [null, () => {}];
-    if (node !== null) this.openNote(node, close);
-    return node;
   }
 
   get mayNest(): boolean {
@@ -168,10 +158,7 @@ export class Builder extends BuiltPage {
 
   private append(value: string): void {
     this.lastImage = '';
-    const sink = this.sink(true);
-    const last = sink.at(-1);
-    if (last?.type === 'text') last.value += value;
-    else sink.push({ type: 'text', value });
+    addText(this.sink(true), value);
   }
 
   /** Adds an inline node which is content by itself (image, code, formula, note reference). */

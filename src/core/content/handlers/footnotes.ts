@@ -79,6 +79,6 @@ export function handleSidenote(node: HtmlNode, b: Builder): boolean | null {
   // Where a reference keeps its note, hidden until it is asked for.
   const kept = inner.find((one) => one !== node && b.roles.has(one, ROLE.keptNote));
   // The paragraph goes on after the note, so that the note is walked when the page is done.
-  b.defer(kept ?? node, ({ blocks }) => addNote(blocks, identifier, null, b));
+  b.deferred.push([kept ?? node, ({ blocks }) => addNote(blocks, identifier, null, b)]);
   return false;
 }
