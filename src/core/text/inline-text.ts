@@ -1,5 +1,6 @@
 import { plainText } from '../content/plain-text.ts';
 import type { Block, Image, Inline, Link, Mark, Root } from '../content/tree.ts';
+import { lazy } from '../lazy.ts';
 import { walkContent } from '../walk-content.ts';
 
 /** What is written for a picture; `beside`: the words of its line and of its link. */
@@ -29,10 +30,9 @@ function alternativeOf({ alt }: Image, beside: readonly string[]): string {
 
 class InlineText {
   private readonly out: string[] = [];
-  private link: Link | null = null;
-  /** The words of the line and of the link, once a picture asks for them. */
-  private lineWords: string | null = null;
-  private linkWords: string | null = null;
+  /** The words of the line, and of the link that is open: few have a picture that asks for them. */
+  private readonly lineWords = lazy(() => wordsOf(this.nodes));
+  private linkWords: (() => string) | null = null;
   private followsImage = false;
   /** A picture was left out after a blank: the next one is too many. */
   private leavesBlank = false;
@@ -47,7 +47,7 @@ class InlineText {
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       if ('ended' in node) this.end(node);
       else if ('children' in node) {
-        if (node.type === 'link') this.enterLink(node);
+        if (node.type === 'link') this.linkWords = lazy(() => wordsOf(node.children));
         if (node.type === 'link' || isScript(node)) stack.push({ ended: node, from: this.out.length });
         for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
       } else this.leaf(node);
@@ -84,20 +84,12 @@ class InlineText {
   }
 
   private wordsBeside(): string[] {
-    this.lineWords ??= wordsOf(this.nodes);
-    if (this.link === null) return [this.lineWords];
-    this.linkWords ??= wordsOf(this.link.children);
-    return [this.lineWords, this.linkWords];
-  }
-
-  private enterLink(link: Link): void {
-    this.link = link;
-    this.linkWords = null;
+    return this.linkWords === null ? [this.lineWords()] : [this.lineWords(), this.linkWords()];
   }
 
   private end({ ended, from }: Ending): void {
     if (ended.type === 'link') {
-      this.link = null;
+      this.linkWords = null;
       const isAlone = this.nodes.length === 1 && from === 0;
       if (isAlone && needsAddress(this.out.join('').trim(), ended.url)) this.push(` ${ended.url}`);
       return;
