@@ -1,5 +1,5 @@
 import { onOneLine } from '../../../html/blank.ts';
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { attr, following, followingOutside, type HtmlNode } from '../../../html/tree.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { textToLatex } from './symbols.ts';
 
@@ -11,15 +11,10 @@ export function characters(node: HtmlNode | undefined): string {
 /** The text of a part of MathML that is shown, as it stands. */
 export function rawCharacters(node: HtmlNode): string {
   let out = '';
-  let at: HtmlNode | null = node.first;
+  let at = node.first;
   while (at !== null) {
     out += at.text;
-    if (at.first !== null && !hidesItself(at)) {
-      at = at.first;
-      continue;
-    }
-    while (at !== null && at !== node && at.next === null) at = at.parent;
-    at = at === null || at === node ? null : at.next;
+    at = hidesItself(at) ? followingOutside(at, node) : following(at, node);
   }
   return out;
 }
