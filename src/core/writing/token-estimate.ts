@@ -13,28 +13,24 @@ export function estimateTokens(text: string): number {
     const kind = kindOf(text.charCodeAt(at));
     let end = at + 1;
     while (end < text.length && kindOf(text.charCodeAt(end)) === kind && continues(text, end, kind)) end++;
-    tokens += Math.ceil((end - at - FREE[kind]) / PER_TOKEN[kind]);
+    tokens += Math.ceil((end - at - kind.free) / kind.perToken);
     at = end;
   }
   return tokens;
 }
 
-const LETTER = 0;
-const DIGIT = 1;
-const BLANK = 2;
-const LINE_BREAK = 3;
-const MARK = 4;
-const ALPHABET = 5;
-const IDEOGRAPH = 6;
-
-type Kind = 0 | 1 | 2 | 3 | 4 | 5 | 6;
-
-/** Characters a token, by kind. */
-const PER_TOKEN: readonly [number, number, number, number, number, number, number] = [
-  6, 3, 8, 1e9, 4, 2.5, 1,
-];
-/** Characters that cost nothing, by kind. */
-const FREE: readonly [number, number, number, number, number, number, number] = [0, 0, 1, 0, 0, 0, 0];
+/** How many characters of a kind are a token, and how many of a run cost nothing. */
+interface Kind {
+  readonly perToken: number;
+  readonly free: number;
+}
+const LETTER: Kind = { perToken: 6, free: 0 };
+const DIGIT: Kind = { perToken: 3, free: 0 };
+const BLANK: Kind = { perToken: 8, free: 1 };
+const LINE_BREAK: Kind = { perToken: 1e9, free: 0 };
+const MARK: Kind = { perToken: 4, free: 0 };
+const ALPHABET: Kind = { perToken: 2.5, free: 0 };
+const IDEOGRAPH: Kind = { perToken: 1, free: 0 };
 
 function kindOf(code: number): Kind {
   if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a)) return LETTER;
