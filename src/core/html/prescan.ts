@@ -24,17 +24,12 @@ function fromMeta(head: string): string | null {
       const close = head.indexOf('-->', lt + 2);
       if (close === -1) return null;
       i = close + 3;
-    } else if (/^<meta[\t\n\f\r /]/i.test(head.slice(lt, lt + 6))) {
-      const tag = readAttributes(head, lt + 5);
-      if (!tag) return null;
-      const encoding = encodingOfMeta(tag.attributes);
-      if (encoding) return encoding;
-      i = tag.end;
     } else if (/^<\/?[a-z]/i.test(head.slice(lt, lt + 3))) {
-      const nameEnd = head.slice(lt).search(/[\t\n\f\r >]/);
-      if (nameEnd === -1) return null;
-      const tag = readAttributes(head, lt + nameEnd);
+      const isMeta = /^<meta[\t\n\f\r /]/i.test(head.slice(lt, lt + 6));
+      const tag = readAttributes(head, isMeta ? lt + 5 : skip(head, lt, /[^\t\n\f\r >]/));
       if (!tag) return null;
+      const encoding = isMeta ? encodingOfMeta(tag.attributes) : null;
+      if (encoding) return encoding;
       i = tag.end;
     } else if (/^<[!/?]/.test(head.slice(lt, lt + 2))) {
       const gt = head.indexOf('>', lt);

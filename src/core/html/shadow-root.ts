@@ -45,10 +45,8 @@ export function flattenShadowRoots(root: HtmlNode): void {
 
 function attachShadow(host: HtmlNode, template: HtmlNode): void {
   const light = new Map<string, HtmlNode[]>();
-  for (const child of childrenOf(host)) {
-    if (child === template) continue;
-    addTo(light, attr(child, 'slot') ?? '', child);
-  }
+  for (const child of childrenOf(host))
+    if (child !== template) addTo(light, attr(child, 'slot') ?? '', child);
   const slots: HtmlNode[] = [];
   for (let node = template.first; node; ) {
     if (node.tag === 'slot' && node.ns === HTML_NS) slots.push(node);
