@@ -109,7 +109,6 @@ export class Builder extends BuiltPage {
     frame.filled = false;
     frame.pendingSpace = false;
     frame.pendingBreaks = 0;
-    frame.run++;
   }
 
   /** Begins and ends a block at `node` without a container of its own: `div`, `p`, `section` … */
@@ -218,7 +217,7 @@ export class Builder extends BuiltPage {
     const isBare = /^(?:em|strong)$/.test(tag) && attrs.length === 0 && parent?.tag !== 'span';
     const repeats = (mark: OpenMark) => mark.type === type && !(isBare && mark.isBare && mark.tag === tag);
     if (this.marks.some(repeats)) return;
-    this.marks.push({ type, tag, isBare, make, place, usedFrame: null, usedRun: 0 });
+    this.marks.push({ type, tag, isBare, make, place, usedRun: null });
     this.onExit(node, () => {
       if (this.frame.sinks.length > this.marks.length) this.frame.sinks.pop();
       this.marks.pop();
@@ -252,11 +251,11 @@ export class Builder extends BuiltPage {
 
   private isWrittenHere(mark: OpenMark, isText: boolean): boolean {
     if (mark.place === 'every') return true;
-    const frame = this.frame;
-    if (mark.usedFrame !== null) return mark.usedFrame === frame && mark.usedRun === frame.run;
-    if (mark.place === 'heading' ? frame.kind !== 'heading' : !isText || frame.kind === 'term') return false;
-    mark.usedFrame = frame;
-    mark.usedRun = frame.run;
+    const { kind, sinks } = this.frame;
+    const run = sinks[0]!;
+    if (mark.usedRun !== null) return mark.usedRun === run;
+    if (mark.place === 'heading' ? kind !== 'heading' : !isText || kind === 'term') return false;
+    mark.usedRun = run;
     return true;
   }
 

@@ -84,8 +84,6 @@ export class Frame {
   /** `[0]` is the run; each further one is the children of an inline mark opened in this run. */
   sinks: Inline[][] = [[]];
   filled = false;
-  /** Counts the runs of this frame, so that a mark can tell whether it was already written in another one. */
-  run = 0;
   pendingSpace = false;
   pendingBreaks = 0;
 
@@ -110,7 +108,6 @@ export interface OpenMark {
   readonly make: (children: Inline[]) => Inline;
   /** Where a link around blocks is written: everywhere, in its first heading, or in its first run of text. */
   readonly place: 'every' | 'heading' | 'first';
-  /** The frame and run that a link with a single place was written in. */
-  usedFrame: Frame | null;
-  usedRun: number;
+  /** The run that a link with a single place was written in. */
+  usedRun: Inline[] | null;
 }
