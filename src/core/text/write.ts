@@ -1,5 +1,5 @@
 import { toGrid } from '../content/handlers/table/grid.ts';
-import type { Block, HtmlTable, Image, Inline, List, ListItem, Root, Table } from '../content/tree.ts';
+import type { Block, HtmlTable, Inline, List, ListItem, Root, Table } from '../content/tree.ts';
 import { onOneLine } from '../html/blank.ts';
 import { lazy } from '../lazy.ts';
 import type { CutFrame, WrittenDocument } from '../writing/written-document.ts';
@@ -56,10 +56,6 @@ class TextWriter {
   private leading: Frame | null = null;
   private mark: 'block' | 'item' | null = null;
   private indent = '';
-  /** Words of the blocks right beside the one that is written, where it has none of its own; few have a picture that asks. */
-  private beside: () => readonly string[] = noWords;
-  private readonly imageText = (image: Image, words: readonly string[]): string =>
-    this.alternatives.textOf(image, [...words, ...this.beside()]);
 
   constructor(private readonly alternatives: Alternatives) {}
 
@@ -108,11 +104,11 @@ class TextWriter {
   private block(block: Block, frame: Frame): void {
     switch (block.type) {
       case 'paragraph':
-      case 'heading':
-        this.beside = lazy(() => wordsBeside(block, frame));
-        this.emit(this.inline(block.children).trimEnd());
-        this.beside = noWords;
+      case 'heading': {
+        const beside = lazy(() => wordsBeside(block, frame));
+        this.emit(this.inline(block.children, beside).trimEnd());
         break;
+      }
       case 'code':
       case 'math':
         this.emit(block.value.replace(/\r\n?/g, '\n'), '');
@@ -150,8 +146,9 @@ class TextWriter {
     this.stack.push({ ...frame, blocks, list: null, next: 0, gap: 2 });
   }
 
-  private inline(nodes: readonly Inline[]): string {
-    return inlineText(nodes, this.imageText);
+  /** `beside`: words of the blocks right beside it, where it has none of its own; few have a picture that asks. */
+  private inline(nodes: readonly Inline[], beside = noWords): string {
+    return inlineText(nodes, (image, words) => this.alternatives.textOf(image, [...words, ...beside()]));
   }
 
   /** A row that is empty is a header that the page does not have. */
@@ -202,9 +199,7 @@ class TextWriter {
   }
 }
 
-function noWords(): readonly string[] {
-  return [];
-}
+const noWords = (): readonly string[] => [];
 
 /** The words above and below a line of nothing but pictures: a heading, a caption. */
 function wordsBeside(block: Block & { children: Inline[] }, frame: Frame): readonly string[] {
