@@ -25,7 +25,7 @@ export class BlockWriter extends ContainerWriter {
       if (node !== undefined) this.node(node, frame);
       else this.leave(frame);
     }
-    const definitions = this.options.definitions.toString();
+    const definitions = [...this.options.definitions.lines.values()].join('\n');
     if (definitions !== '') {
       if (this.length > 0) this.emit('\n\n');
       this.blockStarts.push(this.length);

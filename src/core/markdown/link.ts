@@ -75,8 +75,4 @@ export class LinkDefinitions {
     this.lines.set(label, `[${label}]: ${target}`);
     return label;
   }
-
-  toString(): string {
-    return [...this.lines.values()].join('\n');
-  }
 }
