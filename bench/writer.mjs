@@ -34,8 +34,8 @@ const page = annotate(doc);
 const everything = { removedBy: new Uint8Array(doc.nodes.length), steps: [] };
 const tree = () => normalizeContent(buildContent(page, everything, { url: URL }));
 const candidates = {
-  'pagemark: content, Markdown': { prepare: () => null, run: () => writeMarkdown(tree()) },
-  'pagemark: content, text': { prepare: () => null, run: () => writeText(tree()) },
+  'pagemark: content, Markdown': { prepare: () => null, run: () => writeMarkdown(tree()).text },
+  'pagemark: content, text': { prepare: () => null, run: () => writeText(tree()).text },
   turndown: { prepare: () => parseHTML(html).document, run: (document) => turndown.turndown(document.body) },
   'rehype-remark': {
     prepare: () => rehype.parse(html),

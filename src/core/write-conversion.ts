@@ -4,11 +4,11 @@ import { withMedia } from './content/with-media.ts';
 import type { Diagnostics, Fault } from './diagnostics/diagnostics.ts';
 import { lazy } from './lazy.ts';
 import { writeFrontmatter } from './markdown/frontmatter.ts';
-import { writeMarkdownDocument } from './markdown/write.ts';
+import { writeMarkdown } from './markdown/write.ts';
 import { contractMetadata, type PageMetadata, withoutInvisibleFields } from './metadata/metadata.ts';
 import type { ConvertOptions, Metadata } from './options.ts';
 import { isBlankContent } from './outcome/blank-content.ts';
-import { writeTextDocument } from './text/write.ts';
+import { writeText } from './text/write.ts';
 import { cutParts, type Part, type PartBounds } from './writing/cut-parts.ts';
 import {
   type SizeBounds,
@@ -108,7 +108,7 @@ export class LazyConversion implements WrittenConversion {
     );
     const text = stage(
       'text',
-      () => (isTooLong() ? NOTHING_WRITTEN : writeTextDocument(shown())),
+      () => (isTooLong() ? NOTHING_WRITTEN : writeText(shown())),
       () => NOTHING_WRITTEN,
     );
     this.#source = source;
@@ -198,7 +198,7 @@ function writtenWithin(
 ): WrittenDocument | null {
   if (least > limit) return null;
   try {
-    const written = writeMarkdownDocument(root(), options, limit);
+    const written = writeMarkdown(root(), options, limit);
     return most <= limit || utf8Length(written.text) <= limit ? written : null;
   } catch (thrown) {
     if (thrown instanceof TooLong) return null;

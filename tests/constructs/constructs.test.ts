@@ -34,7 +34,7 @@ function convert(html: string, options: ConvertOptions): string {
   applyPageStyles(doc);
   const nothingRemoved = { removedBy: new Uint8Array(doc.nodes.length), steps: [] };
   const content = namePictures(normalizeContent(buildContent(annotate(doc), nothingRemoved, options)));
-  return writeMarkdown(withMedia(content, options), options);
+  return writeMarkdown(withMedia(content, options), options).text;
 }
 
 const folder = new URL('./', import.meta.url);

@@ -63,7 +63,7 @@ function module(html: string): string {
   return writeMarkdown(
     normalizeContent(buildContent(annotate(doc), everything, { scope: 'full', url: EXAMPLE_URL })),
     { linkTitles: true },
-  );
+  ).text;
 }
 
 function article(html: string): string {

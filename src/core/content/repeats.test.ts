@@ -15,5 +15,5 @@ test.each([
   ['an item stays', '- Pot\n\n## Pot', '- Pot\n\n## Pot'],
   ['one with a text between stays', 'Pot\n\n€9\n\n## Pot', 'Pot\n\n€9\n\n## Pot'],
 ])('%s', (_, given, wanted) => {
-  expect(writeMarkdown(withoutRepeatedLines(parseMarkdown(given)), {}).trim()).toBe(wanted);
+  expect(writeMarkdown(withoutRepeatedLines(parseMarkdown(given)), {}).text.trim()).toBe(wanted);
 });

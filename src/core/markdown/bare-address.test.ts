@@ -4,7 +4,7 @@ import type { Inline } from '../content/tree.ts';
 import { writeMarkdown } from './write.ts';
 
 const write = (...children: Inline[]): string =>
-  writeMarkdown(normalizeContent({ type: 'root', children: [{ type: 'paragraph', children }] }));
+  writeMarkdown(normalizeContent({ type: 'root', children: [{ type: 'paragraph', children }] })).text;
 
 test.each([
   ['see https://x.y/z', 'see https://x.y/z'],

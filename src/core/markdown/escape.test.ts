@@ -9,7 +9,7 @@ const link = (...children: Inline[]): Inline => ({ type: 'link', url: 'http://x.
 const code = (value: string): Inline => ({ type: 'inlineCode', value });
 const paragraph = (...children: Inline[]): Block => ({ type: 'paragraph', children });
 const write = (...children: Inline[]): string =>
-  writeMarkdown({ type: 'root', children: [paragraph(...children)] });
+  writeMarkdown({ type: 'root', children: [paragraph(...children)] }).text;
 
 describe('page text', () => {
   test.each([
@@ -78,7 +78,7 @@ describe('page text', () => {
         { type: 'tableRow', children: [cell(code('c|d'))] },
       ],
     };
-    expect(writeMarkdown({ type: 'root', children: [table] })).toBe('| a\\|b |\n| --- |\n| `c\\|d` |');
+    expect(writeMarkdown({ type: 'root', children: [table] }).text).toBe('| a\\|b |\n| --- |\n| `c\\|d` |');
   });
 
   test('never becomes a live link of another scheme', () => {

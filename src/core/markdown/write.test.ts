@@ -30,7 +30,7 @@ const PLACES: readonly (readonly [string, (children: Inline[]) => Block])[] = [
 function survives(root: Root): void {
   const before = outline(root);
   const letters = weights(root.children);
-  const markdown = writeMarkdown(root, { linkTitles: true });
+  const markdown = writeMarkdown(root, { linkTitles: true }).text;
   const once = parseMarkdown(markdown);
   expect(outline(once)).toBe(before);
   weights(once.children).forEach(({ marks }, i) => {
@@ -38,7 +38,7 @@ function survives(root: Root): void {
       if (!letters[i]!.marks.has(mark)) throw new Error(`Invented ${mark}: ${markdown}`);
   });
   const exact = exactOutline(once);
-  expect(exactOutline(parseMarkdown(writeMarkdown(once, { linkTitles: true })))).toBe(exact);
+  expect(exactOutline(parseMarkdown(writeMarkdown(once, { linkTitles: true }).text))).toBe(exact);
 }
 
 describe('writeMarkdown', () => {
@@ -66,9 +66,9 @@ describe('writeMarkdown', () => {
       const property = fc.property(inlineRun, (run) => {
         const root = normalizeContent(withNote([{ type: 'paragraph', children: run }]));
         const before = outline(root);
-        expect(outline(parseMarkdown(writeMarkdown(root, { links: 'reference', linkTitles: true })))).toBe(
-          before,
-        );
+        expect(
+          outline(parseMarkdown(writeMarkdown(root, { links: 'reference', linkTitles: true }).text)),
+        ).toBe(before);
       });
       fc.assert(property, runs(100));
     },
@@ -82,7 +82,7 @@ describe('writeMarkdown', () => {
     for (const run of fc.sample(inlineRun, { numRuns, seed: 1 })) {
       const root = normalizeContent(withNote([{ type: 'paragraph', children: run }]));
       const before = weights(root.children);
-      const after = weights(parseMarkdown(writeMarkdown(root, { linkTitles: true })).children);
+      const after = weights(parseMarkdown(writeMarkdown(root, { linkTitles: true }).text).children);
       before.forEach(({ marks }, i) => {
         marked += marks.size;
         for (const mark of marks) if (!after[i]!.marks.has(mark)) lost++;
@@ -133,7 +133,7 @@ describe('addresses', () => {
           const markdown = writeMarkdown(normalizeContent(withNote([{ type: 'paragraph', children: run }])), {
             links,
             linkTitles: true,
-          });
+          }).text;
           for (const [, url] of JSON.stringify(parseMarkdown(markdown)).matchAll(
             /"url":"((?:[^"\\]|\\.)*)"/g,
           )) {

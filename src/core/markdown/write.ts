@@ -8,14 +8,9 @@ import { LinkDefinitions } from './link.ts';
 /**
  * Markdown (CommonMark 0.31.2 with GFM, `[^n]` footnotes, `$` math and `> [!NOTE]` alerts) of a normalised
  * content tree, without a final line break. Of the options it reads how `links` are written and whether
- * with their titles; what they leave out of the tree is `withMedia`'s.
+ * with their titles; what they leave out of the tree is `withMedia`'s. Past `maxLength` characters it throws `TooLong`.
  */
-export function writeMarkdown(root: Root, options: ConvertOptions = {}): string {
-  return writeMarkdownDocument(root, options).text;
-}
-
-/** As `writeMarkdown`, with the offsets for `cutParts`. Past `maxLength` characters it throws `TooLong`. */
-export function writeMarkdownDocument(
+export function writeMarkdown(
   root: Root,
   options: ConvertOptions = {},
   maxLength = Number.POSITIVE_INFINITY,

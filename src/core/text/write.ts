@@ -14,12 +14,7 @@ type Gap = 0 | 1 | 2;
  * table rows as tab-separated lines, code verbatim, formulas as LaTeX, images as their alternative text where no words
  * beside them say it, links as their words, superscripts as `10⁶` or `x^a`, notes as `[n] …`.
  */
-export function writeText(root: Root): string {
-  return writeTextDocument(root).text;
-}
-
-/** As `writeText`, with the offsets for `cutParts`. */
-export function writeTextDocument(root: Root): WrittenDocument {
+export function writeText(root: Root): WrittenDocument {
   const writer = new TextWriter(new Alternatives(root));
   writer.write(root);
   const { out, blockStarts, itemStarts, frames } = writer;

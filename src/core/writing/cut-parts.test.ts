@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Block, Root, Table } from '../content/tree.ts';
 import { content } from '../markdown/generate-content.fixture.ts';
 import { runs } from '../markdown/property-runs.fixture.ts';
-import { writeMarkdownDocument } from '../markdown/write.ts';
-import { writeTextDocument } from '../text/write.ts';
+import { writeMarkdown } from '../markdown/write.ts';
+import { writeText } from '../text/write.ts';
 import { cutParts, type Part, type PartBounds } from './cut-parts.ts';
 import { estimateTokens } from './token-estimate.ts';
 import { jsonLength } from './written-document.ts';
@@ -40,7 +40,7 @@ const code = (lines: number): Block => ({
   value: Array.from({ length: lines }, (_, i) => `sail(${i});`).join('\n'),
 });
 
-const markdownOf = (...children: Block[]) => writeMarkdownDocument({ type: 'root', children });
+const markdownOf = (...children: Block[]) => writeMarkdown({ type: 'root', children });
 const shown = ({ before, own, after }: Part) => before + own + after;
 const whole = (parts: readonly Part[]) => parts.map(({ own }) => own).join('');
 
@@ -73,7 +73,7 @@ describe('cutParts', () => {
   });
 
   it('repeats the first row of a table as text, and nothing of code', () => {
-    const document = writeTextDocument({ type: 'root', children: [table(60), code(60)] });
+    const document = writeText({ type: 'root', children: [table(60), code(60)] });
     const parts = cutParts(document, { maxTokens: 80 });
     expect(whole(parts)).toBe(document.text);
     for (const part of parts) expect(part.before).toBe(part.own.startsWith('boat') ? 'Name\tSize\n' : '');
@@ -88,7 +88,7 @@ describe('cutParts', () => {
       ],
     });
     const root: Root = { type: 'root', children: Array.from({ length: 20 }, (_, i) => link(i)) };
-    const document = writeMarkdownDocument(root, { links: 'reference' });
+    const document = writeMarkdown(root, { links: 'reference' });
     const parts = cutParts(document, { maxTokens: 120 });
     expect(whole(parts)).toBe(document.text);
     expect(parts.length).toBeGreaterThan(4);
@@ -153,7 +153,7 @@ describe('cutParts', () => {
       }),
     );
     for (const blocks of [[wide], [fenced], linked]) {
-      const document = writeMarkdownDocument({ type: 'root', children: blocks }, { links: 'reference' });
+      const document = writeMarkdown({ type: 'root', children: blocks }, { links: 'reference' });
       const parts = cutParts(document, { maxTokens: 50 });
       expect(whole(parts)).toBe(document.text);
       const repeated = parts.reduce((sum, { before, after }) => sum + before.length + after.length, 0);
@@ -174,7 +174,7 @@ describe('cutParts', () => {
   it('loses and adds nothing, whatever is cut', () => {
     fc.assert(
       fc.property(content, bounds, fc.constantFrom('inline', 'reference'), (root, most, links) => {
-        for (const document of [writeMarkdownDocument(root, { links }), writeTextDocument(root)]) {
+        for (const document of [writeMarkdown(root, { links }), writeText(root)]) {
           const parts = cutParts(document, most);
           expect(whole(parts)).toBe(document.text);
           for (const { own } of parts) expect(own).not.toBe('');
