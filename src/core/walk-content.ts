@@ -68,6 +68,24 @@ export function walkContent(root: Root, visit: (node: ContentNode) => boolean): 
   return false;
 }
 
+/**
+ * Visits inline content in document order. `enter` tells whether the children of a node follow, or what is to be called behind
+ * them. Not recursive.
+ */
+export function walkInline(nodes: readonly Inline[], enter: (node: Inline) => (() => void) | boolean): void {
+  const stack: (Inline | (() => void))[] = nodes.toReversed();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (typeof node === 'function') {
+      node();
+      continue;
+    }
+    const entered = enter(node);
+    if (typeof entered === 'function') stack.push(entered);
+    if (entered === false || !('children' in node)) continue;
+    for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
+  }
+}
+
 /** Whether any text, code or formula of a content tree passes, in the order of the walk; the rest is not asked. */
 export function someText(root: Root, passes: (value: string) => boolean): boolean {
   return walkContent(root, (node) => 'value' in node && typeof node.value === 'string' && passes(node.value));

@@ -1,3 +1,4 @@
+import { walkInline } from '../walk-content.ts';
 import { linkAddresses } from './bare-addresses.ts';
 import { soleImage, takesIn } from './pictures.ts';
 import { addText } from './plain-text.ts';
@@ -33,12 +34,6 @@ function isSettled(value: string): boolean {
   return value !== '' && value.trim() === value && !UNSETTLED.test(value);
 }
 
-interface Frame {
-  readonly nodes: readonly Inline[];
-  next: number;
-  readonly container: Container | null;
-}
-
 class RunBuilder {
   private readonly root: Inline[] = [];
   /** Containers entered; the first `opened.length` of them are in the output. */
@@ -52,29 +47,25 @@ class RunBuilder {
   constructor(private readonly onOneLine: boolean) {}
 
   build(nodes: readonly Inline[]): Inline[] {
-    const stack: Frame[] = [{ nodes, next: 0, container: null }];
-    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-      const node = frame.nodes[frame.next++];
-      if (node === undefined) {
-        stack.pop();
-        if (frame.container !== null) this.leave();
-      } else if ('children' in node) {
-        stack.push({ nodes: node.children, next: 0, container: this.enter(node) });
-      } else this.leaf(node);
-    }
+    const leave = () => this.leave();
+    walkInline(nodes, (node) => {
+      if ('children' in node) return this.enter(node) ? leave : true;
+      this.leaf(node);
+      return false;
+    });
     this.trimEnds();
     return linkAddresses(withoutRepeatedLinks(this.root));
   }
 
-  /** The container to leave later, or null when it is transparent. */
-  private enter(node: Container): Container | null {
-    if (this.wanted.length >= MAX_INLINE_NESTING) return null;
-    if (node.type === 'link' && node.url.trim() === '') return null;
+  /** False for a container that is transparent, and not left. */
+  private enter(node: Container): boolean {
+    if (this.wanted.length >= MAX_INLINE_NESTING) return false;
+    if (node.type === 'link' && node.url.trim() === '') return false;
     const isUnique = node.type === 'link' || node.type === 'delete';
-    if (isUnique && this.wanted.some(({ type }) => type === node.type)) return null;
-    if ((node.type === 'strong' || node.type === 'emphasis') && showsPictures(node.children)) return null;
+    if (isUnique && this.wanted.some(({ type }) => type === node.type)) return false;
+    if ((node.type === 'strong' || node.type === 'emphasis') && showsPictures(node.children)) return false;
     this.wanted.push(node);
-    return node;
+    return true;
   }
 
   private leave(): void {

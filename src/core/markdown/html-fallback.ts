@@ -1,4 +1,5 @@
 import type { Block, Details, HtmlTable, HtmlTableCell, Inline } from '../content/tree.ts';
+import { walkInline } from '../walk-content.ts';
 
 /** A piece of finished HTML among blocks; blank lines around it let Markdown resume. */
 export interface RawBlock {
@@ -64,17 +65,14 @@ function isPlain(node: Inline): boolean {
 /** Inline content inside an HTML block, where Markdown is not read: text, `<br>` and the allowed marks. */
 function htmlInline(nodes: readonly Inline[]): string {
   const out: string[] = [];
-  const stack: (Inline | string)[] = nodes.toReversed();
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (typeof node === 'string') out.push(node);
-    else if ('children' in node) {
-      if (node.type === 'mark') {
-        out.push(`<${node.tag}>`);
-        stack.push(`</${node.tag}>`);
-      }
-      for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as Inline);
-    } else out.push(leaf(node));
-  }
+  walkInline(nodes, (node) => {
+    if (node.type !== 'mark') {
+      out.push(leaf(node));
+      return true;
+    }
+    out.push(`<${node.tag}>`);
+    return () => out.push(`</${node.tag}>`);
+  });
   return out.join('').replace(/ {2,}/g, ' ').trim();
 }
 

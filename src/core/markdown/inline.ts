@@ -1,4 +1,5 @@
 import type { Image, Inline, Link } from '../content/tree.ts';
+import { walkInline } from '../walk-content.ts';
 import { addressToken, settleAddresses } from './bare-address.ts';
 import { mathWithoutBars, writeCodeSpan, writeInlineMath } from './code.ts';
 import { planEmphasis } from './emphasis.ts';
@@ -80,17 +81,9 @@ function isPrice({ value, next }: InlineToken): boolean {
   return /^\$[^$]/.test(value) && /^\d/.test(next.value);
 }
 
-interface Frame {
-  readonly nodes: readonly Inline[];
-  next: number;
-  readonly closing: InlineToken | null;
-  readonly isLink: boolean;
-}
-
 class Flattener {
   private readonly list = new InlineList();
-  private readonly stack: Frame[] = [];
-  private labelDepth = 0;
+  private isInLabel = false;
 
   constructor(
     private readonly place: 'flow' | 'heading' | 'cell',
@@ -98,21 +91,11 @@ class Flattener {
   ) {}
 
   flatten(nodes: readonly Inline[]): InlineList {
-    this.stack.push({ nodes, next: 0, closing: null, isLink: false });
-    for (let frame = this.stack.at(-1); frame !== undefined; frame = this.stack.at(-1)) {
-      const node = frame.nodes[frame.next++];
-      if (node !== undefined) {
-        this.add(node);
-        continue;
-      }
-      if (frame.closing !== null) this.list.append(frame.closing);
-      if (frame.isLink) this.labelDepth--;
-      this.stack.pop();
-    }
+    walkInline(nodes, (node) => this.add(node));
     return this.list;
   }
 
-  private add(node: Inline): void {
+  private add(node: Inline): (() => void) | boolean {
     switch (node.type) {
       case 'text':
         this.text(node.value);
@@ -122,9 +105,7 @@ class Flattener {
       case 'delete': {
         const span = new Span(node.type);
         this.list.spans++;
-        this.list.append(span.opening);
-        this.enter(node.children, span.closing, false);
-        break;
+        return this.enclose(span);
       }
       case 'inlineCode':
         this.code(node.value);
@@ -136,8 +117,7 @@ class Flattener {
         this.atom(this.place === 'flow' ? '\\\n' : '<br>');
         break;
       case 'link':
-        this.link(node);
-        break;
+        return this.link(node);
       case 'image':
         this.image(node);
         break;
@@ -145,29 +125,23 @@ class Flattener {
         this.atom(`[^${footnoteLabel(node.identifier)}]`);
         break;
       case 'mark':
-        this.wrap(`<${node.tag}>`, `</${node.tag}>`, node.children, false);
-        break;
+        return this.enclose(new Wrapper(`<${node.tag}>`, `</${node.tag}>`));
     }
+    return true;
   }
 
-  private enter(nodes: readonly Inline[], closing: InlineToken | null, isLink: boolean): void {
-    this.stack.push({ nodes, next: 0, closing, isLink });
-    if (isLink) this.labelDepth++;
+  private enclose({ opening, closing }: Span | Wrapper): () => void {
+    this.list.append(opening);
+    return () => this.list.append(closing);
   }
 
   private text(value: string): void {
     if (value !== '')
-      this.list.append(createToken(oneLine(value), { kind: this.labelDepth > 0 ? 'label' : 'text' }));
+      this.list.append(createToken(oneLine(value), { kind: this.isInLabel ? 'label' : 'text' }));
   }
 
   private atom(value: string): void {
     this.list.append(createToken(value, { kind: 'atom' }));
-  }
-
-  private wrap(opening: string, closing: string, nodes: readonly Inline[], isLink: boolean): void {
-    const wrapper = new Wrapper(opening, closing);
-    this.list.append(wrapper.opening);
-    this.enter(nodes, wrapper.closing, isLink);
   }
 
   private code(value: string): void {
@@ -177,12 +151,9 @@ class Flattener {
     else this.atom(writeCodeSpan(value).replaceAll('|', '\\|'));
   }
 
-  private link(node: Link): void {
+  private link(node: Link): (() => void) | boolean {
     const { links } = this.options;
-    if (this.labelDepth > 0 || !isSafeUrl(node.url)) {
-      this.enter(node.children, null, false);
-      return;
-    }
+    if (this.isInLabel || !isSafeUrl(node.url)) return true;
     const title = this.options.linkTitles ? node.title : null;
     const only = node.children[0];
     if (node.children.length === 1 && only?.type === 'text' && title === null) {
@@ -191,7 +162,7 @@ class Flattener {
         addressToken(only.value, node.url) ?? (autolink ? createToken(autolink, { kind: 'atom' }) : null);
       if (token !== null) {
         this.list.append(token);
-        return;
+        return false;
       }
     }
     const inCell = this.place === 'cell';
@@ -199,7 +170,12 @@ class Flattener {
       links === 'reference'
         ? `][${this.options.definitions.labelFor(node.url, title)}]`
         : `](${writeDestination(node.url, inCell)}${writeTitle(title, inCell)})`;
-    this.wrap('[', closing, node.children, true);
+    const leave = this.enclose(new Wrapper('[', closing));
+    this.isInLabel = true;
+    return () => {
+      leave();
+      this.isInLabel = false;
+    };
   }
 
   private image(node: Image): void {

@@ -1,16 +1,10 @@
 import { plainText } from '../content/plain-text.ts';
-import type { Block, Image, Inline, Link, Mark, Root } from '../content/tree.ts';
+import type { Block, Image, Inline, Link, Root } from '../content/tree.ts';
 import { lazy } from '../lazy.ts';
-import { walkContent } from '../walk-content.ts';
+import { walkContent, walkInline } from '../walk-content.ts';
 
 /** What is written for a picture; `beside`: the words of its line and of its link. */
 type ImageText = (image: Image, beside: readonly string[]) => string;
-
-/** A link or script to end, and the piece that it began with. */
-interface Ending {
-  readonly ended: Link | Mark;
-  readonly from: number;
-}
 
 /** Titles of players, and of links to media files, that say nothing without the address. */
 const STOCK_TITLE = /^(?:youtube|vimeo|dailymotion|tiktok|loom)\s(?:video|playlist|player)(?:\splayer)?$/i;
@@ -43,16 +37,22 @@ class InlineText {
   ) {}
 
   write(): string {
-    const stack: (Inline | Ending)[] = this.nodes.toReversed();
-    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-      if ('ended' in node) this.end(node);
-      else if ('children' in node) {
-        if (node.type === 'link') this.linkWords = lazy(() => wordsOf(node.children));
-        if (node.type === 'link' || isScript(node)) stack.push({ ended: node, from: this.out.length });
-        for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
-      } else this.leaf(node);
-    }
+    walkInline(this.nodes, (node) => this.enter(node));
     return this.out.join('');
+  }
+
+  private enter(node: Inline): (() => void) | boolean {
+    const from = this.out.length;
+    if (node.type === 'link') {
+      this.linkWords = lazy(() => wordsOf(node.children));
+      return () => this.endLink(node, from);
+    }
+    if (node.type === 'mark' && (node.tag === 'sup' || node.tag === 'sub')) {
+      const { tag } = node;
+      return () => this.endScript(tag, from);
+    }
+    if (!('children' in node)) this.leaf(node);
+    return true;
   }
 
   private leaf(node: Exclude<Inline, { children: unknown }>): void {
@@ -87,24 +87,20 @@ class InlineText {
     return this.linkWords === null ? [this.lineWords()] : [this.lineWords(), this.linkWords()];
   }
 
-  private end({ ended, from }: Ending): void {
-    if (ended.type === 'link') {
-      this.linkWords = null;
-      const isAlone = this.nodes.length === 1 && from === 0;
-      if (isAlone && needsAddress(this.out.join('').trim(), ended.url)) this.push(` ${ended.url}`);
-      return;
-    }
+  private endLink({ url }: Link, from: number): void {
+    this.linkWords = null;
+    const isAlone = this.nodes.length === 1 && from === 0;
+    if (isAlone && needsAddress(this.out.join('').trim(), url)) this.push(` ${url}`);
+  }
+
+  private endScript(tag: 'sup' | 'sub', from: number): void {
     const text = this.out.splice(from).join('');
-    this.push(scriptText(ended.tag as 'sup' | 'sub', text, this.tail()));
+    this.push(scriptText(tag, text, this.tail()));
   }
 
   private tail(): string {
     return this.out.slice(-2).join('').slice(-4);
   }
-}
-
-function isScript(node: Inline): node is Mark {
-  return node.type === 'mark' && (node.tag === 'sup' || node.tag === 'sub');
 }
 
 function needsAddress(title: string, url: string): boolean {
