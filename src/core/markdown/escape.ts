@@ -65,7 +65,7 @@ class EscapeRun {
     const out: string[] = [];
     let from = 0;
     for (let at = 0; at < raw.length; at++) {
-      if ((roles[at] as number) < ESCAPED) continue;
+      if (roles[at]! < ESCAPED) continue;
       out.push(raw.slice(from, at), '\\');
       from = at;
     }
@@ -74,7 +74,7 @@ class EscapeRun {
   }
 
   private escape(at: number): void {
-    const role = this.roles[at] as number;
+    const role = this.roles[at]!;
     if (!isTextRole(role) || role >= ESCAPED) return;
     this.roles[at] = role | ESCAPED;
     this.escapes++;
@@ -95,7 +95,7 @@ class EscapeRun {
       for (const [start, end] of escapes) this.escapeAll(start, end);
     }
     if (/[[\]]/.test(this.raw)) this.markBrackets();
-    if (this.context.place === 'cell') this.markEvery('|');
+    if (this.context.place === 'cell') for (const { index } of this.raw.matchAll(/\|/g)) this.escape(index);
   }
 
   private markNeighbours(): void {
@@ -103,29 +103,20 @@ class EscapeRun {
     for (const [probe, pattern, which, inLabel] of INLINE_DANGERS) {
       if (!raw.includes(probe)) continue;
       const lastClose = probe === '<' ? raw.lastIndexOf('>') : raw.length;
-      pattern.lastIndex = 0;
-      for (let found = pattern.exec(raw); found !== null; found = pattern.exec(raw)) {
-        const at = which === 'first' ? found.index : found.index + found[0].length - 1;
+      for (const { 0: found, index } of raw.matchAll(pattern)) {
+        const at = which === 'first' ? index : index + found.length - 1;
         if (at <= lastClose && (inLabel || roles[at] === TEXT)) this.escape(at);
       }
     }
-    for (let at = raw.indexOf('!['); at >= 0; at = raw.indexOf('![', at + 2)) {
-      if (!isTextRole(roles[at + 1] as number)) this.escape(at);
-    }
-  }
-
-  private markEvery(char: string): void {
-    for (let at = this.raw.indexOf(char); at >= 0; at = this.raw.indexOf(char, at + 1)) this.escape(at);
+    for (const { index } of raw.matchAll(/!\[/g)) if (!isTextRole(roles[index + 1]!)) this.escape(index);
   }
 
   /** Brackets that would make a link, an image, a reference or a footnote call of page text. */
   private markBrackets(): void {
     const { raw, roles } = this;
     let depth = 0;
-    const bracket = /[[\]]/g;
-    for (let found = bracket.exec(raw); found !== null; found = bracket.exec(raw)) {
-      const at = found.index;
-      const role = (roles[at] as number) & (ESCAPED - 1);
+    for (const { index: at } of raw.matchAll(/[[\]]/g)) {
+      const role = roles[at]! & (ESCAPED - 1);
       if (role < TEXT) continue;
       if (role === LABEL_UNBALANCED || (role === LABEL && this.context.labels.size > 0)) {
         this.escape(at);
@@ -183,7 +174,7 @@ class EscapeRun {
   /** A run of `#` at the end of a heading after a blank is its closing sequence (4.2). */
   markClosingSequence(): void {
     const found = /(?:^|[ \t])(#+)$/.exec(this.raw.slice(-1000));
-    if (found !== null) this.escape(this.raw.length - (found[1] as string).length);
+    if (found !== null) this.escape(this.raw.length - found[1]!.length);
   }
 }
 
