@@ -22,20 +22,10 @@ const { CHARACTER, NULL_CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType;
 
 /** Hands text to parse5's tree builder in as few character tokens as its insertion mode allows. */
 export class TextEmitter {
-  /** One for all runs that are mixed: the tree builder keeps tokens in tables alone. */
-  private readonly mixed: Token.CharacterToken = { type: CHARACTER, chars: '', location: null };
-
   constructor(
     private readonly parser: Parser<HtmlTreeMap>,
     private readonly context: { readonly inForeignNode: boolean },
   ) {}
-
-  /** Emits text that is not empty; `mayHoldNul` when a U+0000 may be in it. */
-  emit(text: string, mayHoldNul: boolean): void {
-    if (mayHoldNul && text.includes('\0')) this.emitRuns(text, false);
-    else if (this.mixes()) this.emitMixed(text);
-    else this.emitRuns(text, true);
-  }
 
   private mixes(): boolean {
     return this.context.inForeignNode || MIXES[this.parser.insertionMode] === 1;
@@ -43,25 +33,20 @@ export class TextEmitter {
 
   private emitMixed(text: string): void {
     const start = spaceEnd(text, 0);
-    if (start === text.length) this.sendMixed(WHITESPACE_CHARACTER, text);
+    if (start === text.length) this.send(WHITESPACE_CHARACTER, text);
     else if (start > 0 && this.parser.skipNextNewLine) {
       // Only a white-space token loses the newline that may follow `<pre>` and `<textarea>`.
-      this.sendMixed(WHITESPACE_CHARACTER, text.slice(0, start));
-      this.sendMixed(CHARACTER, text.slice(start));
-    } else this.sendMixed(CHARACTER, text);
+      this.send(WHITESPACE_CHARACTER, text.slice(0, start));
+      this.send(CHARACTER, text.slice(start));
+    } else this.send(CHARACTER, text);
   }
 
-  private sendMixed(type: Token.CharacterToken['type'], chars: string): void {
-    this.mixed.type = type;
-    this.mixed.chars = chars;
-    this.hand(this.mixed);
-  }
-
-  /** Emits runs of one class each, until the rest may be mixed. */
-  private emitRuns(text: string, withoutNul: boolean): void {
+  /** Emits text in runs of one class each, until the rest may be mixed. `mayHoldNul`: a U+0000 may be in it. */
+  emit(text: string, mayHoldNul: boolean): void {
+    const holdsNul = mayHoldNul && text.includes('\0');
     for (let i = 0; i < text.length; ) {
-      if (withoutNul && this.mixes()) {
-        this.emitMixed(i === 0 ? text : text.slice(i));
+      if (!holdsNul && this.mixes()) {
+        this.emitMixed(text.slice(i));
         return;
       }
       const start = i;
@@ -83,12 +68,9 @@ export class TextEmitter {
   }
 
   private send(type: Token.CharacterToken['type'], chars: string): void {
-    this.hand({ type, chars, location: null });
-  }
-
-  private hand(token: Token.CharacterToken): void {
-    if (token.type === CHARACTER) this.parser.onCharacter(token);
-    else if (token.type === WHITESPACE_CHARACTER) this.parser.onWhitespaceCharacter(token);
+    const token = { type, chars, location: null };
+    if (type === CHARACTER) this.parser.onCharacter(token);
+    else if (type === WHITESPACE_CHARACTER) this.parser.onWhitespaceCharacter(token);
     else this.parser.onNullCharacter(token);
   }
 }
