@@ -24,7 +24,7 @@ export function handlePre(node: HtmlNode, b: Builder): boolean {
 export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   // The first one, which most highlighters write the language on.
   const code = b.doc.elements.within(node, 'code')[0] ?? null;
-  const { text, isDiff } = codeText(b.doc, soleCode(node, b) ?? node, b.removedBy, b.roles);
+  const { text, isDiff } = codeText(soleCode(node, b) ?? node, b);
   // As Markdown writes code, each blank line is meant.
   const isPlain = node.attrs.length === 0 && (code === null || code.attrs.length === 0);
   const value = isPlain ? text : withoutBlankEdges(text);
@@ -121,7 +121,7 @@ function addMonaco(node: HtmlNode, b: Builder): boolean {
     const top = /^([\d.]+)px/.exec(styleOf(inner, 'top'));
     lines.push({
       top: top === null ? lines.length : Number(top[1]),
-      text: codeText(b.doc, inner, b.removedBy, b.roles).text,
+      text: codeText(inner, b).text,
     });
   }
   lines.sort((one, other) => one.top - other.top);

@@ -1,19 +1,12 @@
 import { isBlank } from '../../../html/blank.ts';
-import {
-  attr,
-  childrenOf,
-  type HtmlDocument,
-  type HtmlNode,
-  nodesOf,
-  partBeside,
-  TEXT,
-} from '../../../html/tree.ts';
+import { attr, childrenOf, type HtmlNode, nodesOf, partBeside, TEXT } from '../../../html/tree.ts';
 import { ROLE, type Roles } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { isNumbers } from '../../../units/code-block.ts';
 import { wordSet } from '../../../word-set.ts';
+import type { Builder } from '../../builder.ts';
 import { shownText } from '../../shown-text.ts';
 import { MarkedLines } from './marked-lines.ts';
 
@@ -42,18 +35,18 @@ type OpenLine = { readonly end: number; readonly start: number };
  * added and removed it is a diff, with its signs. The break at the end of an item that is a line itself (Discuz) is none, and
  * gitweb parts its numbers from the lines by a blank, as prompts are.
  */
-export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Array, roles: Roles): CodeText {
-  const { nodes } = doc;
+export function codeText(root: HtmlNode, b: Builder): CodeText {
+  const { doc, roles, removedBy } = b;
   const parts = new Lines();
   const open: OpenLine[] = [];
   const marked = new MarkedLines();
-  const isSession = holdsOutput(doc, root, roles);
+  const isSession = holdsOutput(root, b);
   const isTable = root.tag === 'table';
   let afterPrompt = false;
   for (let i = root.index + 1; i < root.end; ) {
     while (open.length > 0 && open[open.length - 1]!.end <= i) parts.endLine(open.pop()!.start);
     marked.endBefore(i, parts.text.length);
-    const node = nodes[i]!;
+    const node = doc.nodes[i]!;
     i = node.end;
     if (removedBy[node.index] !== 0) continue;
     if (node.kind === TEXT) {
@@ -64,8 +57,8 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
     } else if (node.tag === 'br') {
       if (node.parent?.tag === 'li' && partBeside(node, 'next') === null) i = node.parent.end;
       else parts.add('\n');
-    } else if (isPrompt(node, roles) && !isSession && isShell(doc, node)) afterPrompt = !endsBlank(doc, node);
-    else if (isTool(doc, node, roles)) {
+    } else if (isPrompt(node, roles) && !isSession && isShell(node, b)) afterPrompt = !endsBlank(node, b);
+    else if (isTool(node, b)) {
       afterPrompt = roles.has(node, ROLE.gitNumber) && roles.has(node.parent!, ROLE.gitPre);
       if (node.tag === 'div' && roles.has(node, ROLE.unshownCode)) parts.beginLine();
     } else {
@@ -148,38 +141,38 @@ function isPrompt(node: HtmlNode, roles: Roles): boolean {
 }
 
 /** Whether a highlighter (Pygments, Rouge) set output apart from what is typed: then the prompts alone tell the two. */
-function holdsOutput(doc: HtmlDocument, root: HtmlNode, roles: Roles): boolean {
+function holdsOutput(root: HtmlNode, { doc, roles }: Builder): boolean {
   const isOutput = (node: HtmlNode) => node.attrs.length > 0 && roles.has(node, ROLE.sessionOutput);
   const [, ...inner] = nodesOf(doc, root);
   return inner.some(isOutput) && inner.some((node) => isPrompt(node, roles) && !isOutput(node));
 }
 
 /** Prompts of a shell are decoration, unlike `>>>`: in a session they alone tell what was typed from what was answered. */
-function isShell(doc: HtmlDocument, node: HtmlNode): boolean {
+function isShell(node: HtmlNode, { doc }: Builder): boolean {
   const text = labelOf(doc, node, 80);
   return !/^(?:>>>|\.\.\.|In \[|\w+\(\w*\)|irb|\w+>)/.test(text);
 }
 
-function endsBlank(doc: HtmlDocument, node: HtmlNode): boolean {
+function endsBlank(node: HtmlNode, { doc }: Builder): boolean {
   const last = doc.nodes[node.end - 1]!;
   return last.kind !== TEXT || /\s$/.test(last.text);
 }
 
-function isTool(doc: HtmlDocument, node: HtmlNode, roles: Roles): boolean {
+function isTool(node: HtmlNode, b: Builder): boolean {
   if (TOOLS.has(node.tag)) return true;
-  if (LINE_TAGS.has(node.tag) && holdsOnlyButtons(doc, node)) return true;
+  if (LINE_TAGS.has(node.tag) && holdsOnlyButtons(node, b)) return true;
   if (node.attrs.length === 0) return false;
-  const own = roles.of(node);
+  const own = b.roles.of(node);
   // Lines that only the compiler needs (mdBook), explanations under the pointer (Doxygen).
   if (own.has(ROLE.unshownCode)) return true;
   const isBesideCode = own.has(ROLE.tool) || own.has(ROLE.screenReaderOnly) || own.has(ROLE.codeTitle);
   if (isBesideCode && node.tag !== 'code' && node.tag !== 'pre') return true;
-  if (own.has(ROLE.lineNumbers) && isNumbers(doc, node)) return true;
-  if (isCaptionIn(node.parent!, node, roles)) return true;
+  if (own.has(ROLE.lineNumbers) && isNumbers(b.doc, node)) return true;
+  if (isCaptionIn(node.parent!, node, b.roles)) return true;
   return hidesItself(node) || styleOf(node, 'user-select') === 'none';
 }
 
-function holdsOnlyButtons(doc: HtmlDocument, node: HtmlNode): boolean {
+function holdsOnlyButtons(node: HtmlNode, { doc }: Builder): boolean {
   const { first } = node;
   return (first?.tag === 'button' || first?.next?.tag === 'button') && labelOf(doc, node, 20) === '';
 }
