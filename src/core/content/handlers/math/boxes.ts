@@ -6,7 +6,7 @@ import { rawCharacters } from './characters.ts';
 const MAX_NODES = 5000;
 const MAX_DEPTH = 80;
 /** The degree of a root, which stands ahead of what is below the sign. */
-export const DEGREE = /(?:^|\s)(?:katex-)?root(?=\s|$)/;
+const DEGREE = /(?:^|\s)(?:katex-)?root(?=\s|$)/;
 
 /** A part of a list of boxes above each other: how far it is set below the line, in em; above it is less than 0. */
 export interface Part {
@@ -69,8 +69,8 @@ function firstElement(node: HtmlNode): HtmlNode | null {
   return childrenOf(node).find((child) => child.kind === ELEMENT && !isNone(child)) ?? null;
 }
 
-export function childOf(node: HtmlNode, name: RegExp): HtmlNode | null {
-  return childrenOf(node).find((child) => child.kind === ELEMENT && name.test(marksOf(child))) ?? null;
+export function degreeOf(root: HtmlNode): HtmlNode | null {
+  return childrenOf(root).find((child) => child.kind === ELEMENT && DEGREE.test(marksOf(child))) ?? null;
 }
 
 /** The text of a box without blanks of no width. */

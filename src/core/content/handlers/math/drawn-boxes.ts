@@ -2,17 +2,7 @@ import { childrenOf, HtmlNode, TEXT } from '../../../html/tree.ts';
 import { marksOf } from '../../../page/roles.ts';
 import { each } from '../../../word-set.ts';
 import { appendAll } from '../../append-all.ts';
-import {
-  childOf,
-  DEGREE,
-  elementOf,
-  holds,
-  isAllIn,
-  type Part,
-  partsOf,
-  shownBoxes,
-  textIn,
-} from './boxes.ts';
+import { degreeOf, elementOf, holds, isAllIn, type Part, partsOf, shownBoxes, textIn } from './boxes.ts';
 import { mathmlToLatex } from './mathml.ts';
 
 /** Boxes of TeX's layout by their classes, as KaTeX and MathLive (`ML__`) write them. */
@@ -134,7 +124,7 @@ function readBox(kind: string, box: HtmlNode, out: HtmlNode[], reading: Reading)
   if (reading.isStruck) reading.isUnknown = true;
   if (kind === 'text') return void out.push(elementOf('mtext', [HtmlNode.text(textIn(box))]));
   if (kind === 'mtable') return void out.push(readTable(box, reading));
-  const degree = kind === 'sqrt' ? childOf(box, DEGREE) : null;
+  const degree = kind === 'sqrt' ? degreeOf(box) : null;
   const parts = partsOf(box);
   const all = degree === null ? parts : [...partsOf(degree), ...parts];
   if (!isAllIn(all, box)) reading.isUnknown = true;
