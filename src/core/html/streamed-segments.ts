@@ -1,13 +1,4 @@
-import {
-  type Attribute,
-  attr,
-  childrenOf,
-  detach,
-  following,
-  type HtmlNode,
-  insert,
-  nearest,
-} from './tree.ts';
+import { type Attribute, attr, detach, following, type HtmlNode, insert, nearest } from './tree.ts';
 
 /** A segment this far inside other elements is left where it is: no page of React's is, and a cycle must not be. */
 const MAX_ANCESTORS = 600;
@@ -66,7 +57,7 @@ function mayHold(template: HtmlNode, segment: HtmlNode, root: HtmlNode): boolean
 function replace(template: HtmlNode, segment: HtmlNode): void {
   const { parent } = template;
   if (parent === null || segment.first === null) return;
-  for (const child of childrenOf(segment)) {
+  for (let child: HtmlNode | null = segment.first; child !== null; child = segment.first) {
     detach(child);
     insert(parent, child, template);
   }

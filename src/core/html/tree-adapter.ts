@@ -3,18 +3,7 @@ import { html } from 'parse5';
 import { type Budget, BudgetSpent, checkNodes } from '../budget.ts';
 import { isShadowRootTemplate } from './shadow-root.ts';
 import { isAwaited, isStreamedSegment } from './streamed-segments.ts';
-import {
-  type Attribute,
-  childrenOf,
-  detach,
-  ELEMENT,
-  HTML_NS,
-  HtmlNode,
-  insert,
-  MATHML_NS,
-  SVG_NS,
-  TEXT,
-} from './tree.ts';
+import { type Attribute, childrenOf, detach, ELEMENT, HtmlNode, insert, TEXT } from './tree.ts';
 
 /**
  * Most elements that the parser may make without a start tag of their own: implied ones, and above all copies of
@@ -30,7 +19,8 @@ const DOCUMENT_TAG = '#document';
 type N = HtmlNode;
 export type HtmlTreeMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>;
 
-const NS_URI = [html.NS.HTML, html.NS.SVG, html.NS.MATHML] as const;
+/** The names of namespaces, by the numbers that the tree has for them. */
+const NS_URI: readonly html.NS[] = [html.NS.HTML, html.NS.SVG, html.NS.MATHML];
 const COMMENT = HtmlNode.text('');
 /** The comment behind what React shows until a part of the page has come. */
 const FALLBACK_END = HtmlNode.text('');
@@ -71,8 +61,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
       throw new BudgetSpent(`more than ${COPY_BUDGET} elements without a start tag of their own`);
     if (tagName === 'base') this.sawBase = true;
     else if (tagName === 'div' && isStreamedSegment(attrs)) this.sawSegment = true;
-    const ns = namespace === html.NS.HTML ? HTML_NS : namespace === html.NS.SVG ? SVG_NS : MATHML_NS;
-    return HtmlNode.element(tagName, ns, attrs);
+    return HtmlNode.element(tagName, NS_URI.indexOf(namespace) as HtmlNode['ns'], attrs);
   }
   createCommentNode(data: string): HtmlNode {
     const last = this.awaited.at(-1);
@@ -156,7 +145,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   // Asked of each open element that the tree builder looks at on its way to another one.
   getNamespaceURI(node: HtmlNode): html.NS {
     this.budget.spend(1, DOING);
-    return NS_URI[node.ns];
+    return NS_URI[node.ns]!;
   }
   getTagName(node: HtmlNode): string {
     this.budget.spend(1, DOING);
