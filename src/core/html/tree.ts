@@ -188,6 +188,11 @@ export function isHeadingTag(tag: string): boolean {
   return tag.length === 2 && tag[0] === 'h' && tag !== 'hr';
 }
 
+/** The children of an element that are not white space. */
+export function childParts(node: HtmlNode): HtmlNode[] {
+  return childrenOf(node).filter(({ kind, text }) => kind !== TEXT || !isBlank(text));
+}
+
 /** The first child of an element that is not white space. */
 export function firstPart(node: HtmlNode): HtmlNode | null {
   let child = node.first;

@@ -1,12 +1,4 @@
-import {
-  attr,
-  elementBeside,
-  HEADINGS,
-  type HtmlNode,
-  isHeadingTag,
-  nearest,
-  TEXT,
-} from '../../html/tree.ts';
+import { attr, elementBeside, HEADINGS, type HtmlNode, isHeadingTag, nearest } from '../../html/tree.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -97,7 +89,7 @@ const MAX_HINT_WORDS = 12;
 export function isHintOfFigure({ parent, first }: HtmlNode, b: Builder): boolean {
   if (parent === null || !isButton(parent) || parent.tag === 'a' || parent.parent?.tag !== 'figure')
     return false;
-  if (first?.kind !== TEXT || first.next !== null || !HINT.test(first.text)) return false;
+  if (first?.tag !== '' || first.next !== null || !HINT.test(first.text)) return false;
   if (first.text.trim().split(/\s+/).length > MAX_HINT_WORDS) return false;
   return b.doc.elements.hasWithin(parent, 'img');
 }

@@ -1,13 +1,4 @@
-import { isBlank } from '../../html/blank.ts';
-import {
-  attr,
-  childrenOf,
-  firstPart,
-  type HtmlNode,
-  isHeadingTag,
-  siblingElement,
-  TEXT,
-} from '../../html/tree.ts';
+import { attr, childParts, firstPart, type HtmlNode, isHeadingTag, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -96,7 +87,7 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   if (list?.isOfSections) return b.block(node);
   const state: FrameState & { kind: 'item' } = { kind: 'item', checked: stateOfItem(b.page, node) };
   const value = integer(attr(node, 'value'));
-  const paragraphs = childrenOf(node).filter(({ tag }) => tag === 'p').length;
+  const paragraphs = childParts(node).filter(({ tag }) => tag === 'p').length;
   const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
   if (list !== null) adoptStray(owner, list);
   return b.openFlow(node, state, (frame) => {
@@ -121,7 +112,7 @@ function addItem(state: ListState, own: Item, isStyled: boolean): void {
 
 /** Whether a list's items are numbered by style: `list-style-type: decimal` on it or on the first of them. */
 function isNumbered(node: HtmlNode): boolean {
-  const item = childrenOf(node).find(({ tag }) => tag === 'li') ?? node;
+  const item = childParts(node).find(({ tag }) => tag === 'li') ?? node;
   const styles = ['list-style-type', 'list-style'].flatMap((property) => [
     styleOf(node, property),
     styleOf(item, property),
@@ -189,7 +180,7 @@ function integer(value: string | null): number | null {
 function isOfSections(list: HtmlNode, b: Builder): boolean {
   // Lists of Javadoc up to 15 hold the parts of its pages.
   if (b.roles.has(list, ROLE.sectionList)) return true;
-  const items = childrenOf(list).filter(({ kind, text }) => kind !== TEXT || !isBlank(text));
+  const items = childParts(list);
   return items.length > 0 && items.every((item) => isSection(item, b));
 }
 

@@ -1,5 +1,5 @@
 import { isBlank } from '../../html/blank.ts';
-import { childrenOf, type HtmlNode, siblingElement, TEXT } from '../../html/tree.ts';
+import { childParts, childrenOf, type HtmlNode, siblingElement, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -66,9 +66,7 @@ function scriptsOf(box: HtmlNode, b: Builder): readonly [string, string] | null 
   if (box.end - box.index > MAX_STACK_NODES) return null;
   const inside = b.doc.nodes.slice(box.index + 1, box.end);
   if (inside.some((node) => node.tag === 'a' || isUnseen(node, b))) return null;
-  const parts = childrenOf(box).filter(
-    ({ tag, kind, text }) => tag !== 'br' && !(kind === TEXT && isBlank(text)),
-  );
+  const parts = childParts(box).filter(({ tag }) => tag !== 'br');
   const [upper, lower] = parts;
   if (upper === undefined || lower === undefined || parts.length > 2) return null;
   const texts = [upper, lower].map((part) =>

@@ -1,7 +1,7 @@
-import { isBlank } from '../../../html/blank.ts';
 import { parseHtml } from '../../../html/parse.ts';
 import {
   attr,
+  childParts,
   childrenOf,
   HEADINGS,
   type HtmlNode,
@@ -69,8 +69,7 @@ const PROSE = ['p', ...HEADINGS, 'ul', 'ol', 'dl', 'pre', 'blockquote', 'section
 
 /** A box around paragraphs, or around formulas and the words between them, whatever its class says. */
 function holdsProse(node: HtmlNode, b: Builder): boolean {
-  const parts = childrenOf(node).filter(({ kind, text }) => kind !== TEXT || !isBlank(text));
-  if (new Set(parts.map(({ kind }) => kind)).size > 1) return true;
+  if (new Set(childParts(node).map(({ kind }) => kind)).size > 1) return true;
   return b.doc.elements.hasWithin(node, ...PROSE);
 }
 
