@@ -55,10 +55,10 @@ export function childFields(node: ContentNode): readonly string[] {
 }
 
 /** Visits every node in document order until `visit` returns true; returns whether it did. Not recursive. */
-export function walkContent(root: Root, visit: (node: ContentNode) => boolean): boolean {
+export function walkContent(root: Root, visit: (node: ContentNode) => unknown): boolean {
   const stack: ContentNode[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
-    if (visit(node)) return true;
+    if (visit(node) === true) return true;
     const fields = childFields(node);
     for (let f = fields.length - 1; f >= 0; f--) {
       const list = (node as unknown as Record<string, ContentNode[]>)[fields[f]!]!;

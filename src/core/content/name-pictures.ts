@@ -22,26 +22,23 @@ interface Unnamed {
 export function namePictures(root: Root): Root {
   if (!walkContent(root, isUnnamed)) return root;
   const unnamed: Unnamed[] = [];
-  /** Those that no text has followed yet. */
-  let open: Unnamed[] = [];
+  /** How many of them a text has followed. */
+  let followed = 0;
   let before = '';
   let heading = '';
   walkContent(root, (node) => {
     if (isUnnamed(node)) {
       const words = wordsOf(fileWords(node.url));
-      if (words.size > 0) open.push({ image: node, words, texts: [before, heading] });
+      if (words.size > 0) unnamed.push({ image: node, words, texts: [before, heading] });
     } else if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
       const text = plainText(node.children).trim();
-      if (text === '') return false;
-      for (const picture of open) picture.texts.push(text);
-      unnamed.push(...open);
-      open = [];
+      if (text === '') return;
+      while (followed < unnamed.length) unnamed[followed++]!.texts.push(text);
       before = text;
       if (node.type === 'heading') heading = text;
     }
-    return false;
   });
-  for (const { image, words, texts } of [...unnamed, ...open]) image.name = bestName(words, texts);
+  for (const { image, words, texts } of unnamed) image.name = bestName(words, texts);
   return root;
 }
 

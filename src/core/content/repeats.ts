@@ -11,7 +11,6 @@ export function withoutRepeatedLines(root: Root): Root {
       if (blocks.some(({ type }) => type === 'heading'))
         lists[field] = blocks.filter((block, i) => !repeatsHeading(block, blocks[i + 1]));
     }
-    return false;
   });
   return root;
 }

@@ -75,7 +75,6 @@ export function countContentStructures(root: Root): StructureCounts {
     else if (type === 'code') counts.code++;
     else if (type === 'math' || type === 'inlineMath') counts.formulas++;
     else if (type === 'image') counts.images++;
-    return false;
   });
   return counts;
 }

@@ -118,7 +118,6 @@ export class Alternatives {
   constructor(root: Root) {
     walkContent(root, (node) => {
       if (node.type === 'image') this.pictures.set(node.alt, (this.pictures.get(node.alt) ?? 0) + 1);
-      return false;
     });
   }
 
