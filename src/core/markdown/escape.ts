@@ -8,6 +8,7 @@ import {
   PAIRED_DANGERS,
 } from './dangers.ts';
 import { ESCAPED, isTextRole, LABEL, LABEL_UNBALANCED, type Role, SYNTAX, TEXT } from './inline-token.ts';
+import { nestingOf } from './link.ts';
 import { attentionEscapes, codeEscapes } from './paired-escapes.ts';
 
 /** What the run stands in. */
@@ -181,11 +182,5 @@ class EscapeRun {
 /** True when every `]` closes a `[` of the same text and none could begin a link's address or label. */
 export function hasBalancedBrackets(text: string): boolean {
   if (text.includes('](') || text.includes('][')) return false;
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (char === '[') depth++;
-    else if (char === ']' && --depth < 0) return false;
-  }
-  return depth === 0;
+  return Number.isFinite(nestingOf(text, '[', ']'));
 }

@@ -6,6 +6,9 @@ const LIVE_SCHEMES = new Set(['http', 'https', 'mailto']);
 
 const UNSAFE = /[\u0000-\u0020\u007f<>\\`\u00a0\u2028\u2029]/g;
 
+/** Parentheses of an address nest no deeper (CommonMark 0.31.2, 6.3: at least three levels, in cmark 32). */
+const MAX_PARENTHESES = 30;
+
 /** Whether an address may be written: relative, http, https or mailto, once blanks and controls are dropped, as browsers do. */
 export function isSafeUrl(url: string): boolean {
   const scheme = /^([A-Za-z][A-Za-z\d+.-]*):/.exec(url.replace(/[\u0000-\u0020\u007f]+/g, ''));
@@ -20,7 +23,7 @@ export function writeDestination(url: string, inCell: boolean): string {
   let out = url.trim().replace(UNSAFE, (char) => encodeURIComponent(char));
   out = out.replace(REFERENCE, '\\&');
   if (inCell) out = out.replaceAll('|', '%7C');
-  return out === '' || !hasBalancedParentheses(out) ? `<${out}>` : out;
+  return out === '' || nestingOf(out, '(', ')') > MAX_PARENTHESES ? `<${out}>` : out;
 }
 
 /** A link or image title with its leading blank, or nothing. */
@@ -44,15 +47,15 @@ export function writeAutolink(text: string, url: string): string | null {
 const EMAIL =
   /^[A-Za-z\d.!#%&'*+/=?^_{}~-]+@[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?(?:\.[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?)*$/;
 
-function hasBalancedParentheses(url: string): boolean {
+/** How deep brackets nest in a text; infinitely where they do not balance. */
+export function nestingOf(text: string, open: string, close: string): number {
   let depth = 0;
   let deepest = 0;
-  for (let at = 0; at < url.length; at++) {
-    const char = url[at];
-    if (char === '(') deepest = Math.max(deepest, ++depth);
-    else if (char === ')' && --depth < 0) return false;
+  for (const char of text) {
+    if (char === open) deepest = Math.max(deepest, ++depth);
+    else if (char === close && --depth < 0) return Number.POSITIVE_INFINITY;
   }
-  return depth === 0 && deepest <= 30;
+  return depth === 0 ? deepest : Number.POSITIVE_INFINITY;
 }
 
 /** The numbered link definitions of a document written with `links: 'reference'`. */
