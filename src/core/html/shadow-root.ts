@@ -1,7 +1,6 @@
 import { addTo } from '../add-to.ts';
 import { wordSet } from '../word-set.ts';
 import {
-  type Attribute,
   attr,
   childrenOf,
   following,
@@ -17,10 +16,8 @@ const HOSTS = wordSet(
 );
 
 /** Whether a start tag is that of a declarative shadow root (`<template shadowrootmode="open|closed">`). */
-export function isShadowRootTemplate({ tag, attrs }: HtmlNode): boolean {
-  const isMode = ({ name, value }: Attribute) =>
-    name === 'shadowrootmode' && /^(?:open|closed)$/i.test(value);
-  return tag === 'template' && attrs.some(isMode);
+export function isShadowRootTemplate(node: HtmlNode): boolean {
+  return node.tag === 'template' && /^(?:open|closed)$/i.test(attr(node, 'shadowrootmode') ?? '');
 }
 
 /**

@@ -35,8 +35,6 @@ interface Frame {
   readonly indent: string;
 }
 
-const START: Frame = { blocks: [], list: null, next: 0, gap: 2, level: -1, indent: '' };
-
 class TextWriter {
   readonly out: string[] = [];
   readonly blockStarts: number[] = [];
@@ -55,7 +53,7 @@ class TextWriter {
   constructor(private readonly alternatives: Alternatives) {}
 
   write(root: Root): void {
-    this.stack.push({ ...START, blocks: root.children });
+    this.stack.push({ blocks: root.children, list: null, next: 0, gap: 2, level: -1, indent: '' });
     for (let frame = this.stack.at(-1); frame !== undefined; frame = this.stack.at(-1)) {
       if (frame.list !== null) this.nextItem(frame, frame.list);
       else this.nextBlock(frame);

@@ -12,6 +12,8 @@ import { isDecoration } from './hidden.ts';
 import { partFromPrevious } from './inline-gap.ts';
 import { isSourceLink } from './link.ts';
 
+const transparent = (): boolean => true;
+
 function marking(type: 'emphasis' | 'strong' | 'delete'): Handler {
   return (node, b) => {
     partFromPrevious(node, b);
@@ -50,10 +52,6 @@ function handleBold(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
   const weight = styleOf(node, 'font-weight');
   if (weight !== 'normal' && weight !== '400') b.mark(node, 'strong');
-  return true;
-}
-
-function transparent(): boolean {
   return true;
 }
 
