@@ -1,4 +1,4 @@
-import { InsertionMode, Parser, type ParserOptions, type Tokenizer } from 'parse5';
+import { InsertionMode, Parser, type ParserOptions, type Tokenizer, type TreeAdapter } from 'parse5';
 import { Budget } from '../budget.ts';
 import { baseUrlOf } from './address.ts';
 import { ElementIndex } from './element-index.ts';
@@ -25,8 +25,9 @@ export function parseHtml(
   mayHoldNul = true,
 ): HtmlDocument {
   const adapter = new HtmlTreeAdapter(budget);
-  const parser = new Parser<HtmlTreeMap>({ treeAdapter: adapter });
-  parser.options = new PageParserOptions(parser, adapter);
+  const treeAdapter = adapter as Partial<TreeAdapter<HtmlTreeMap>> as TreeAdapter<HtmlTreeMap>;
+  const parser = new Parser<HtmlTreeMap>({ treeAdapter });
+  parser.options = new PageParserOptions(parser, treeAdapter);
   const tokenizer = new PageTokenizer(parser, adapter);
   parser.tokenizer = tokenizer as unknown as Tokenizer;
   const truncated = budget.stage(
@@ -61,7 +62,7 @@ class PageParserOptions implements Required<ParserOptions<HtmlTreeMap>> {
 
   constructor(
     private readonly parser: Parser<HtmlTreeMap>,
-    readonly treeAdapter: HtmlTreeAdapter,
+    readonly treeAdapter: TreeAdapter<HtmlTreeMap>,
   ) {}
 
   /** Asked at a `<noscript>` start tag alone. As elements, one `<img>` in it would end the head before its time. */

@@ -3,7 +3,7 @@ import { html } from 'parse5';
 import { type Budget, BudgetSpent, checkNodes } from '../budget.ts';
 import { isShadowRootTemplate } from './shadow-root.ts';
 import { isAwaited, isStreamedSegment } from './streamed-segments.ts';
-import { type Attribute, childrenOf, detach, ELEMENT, HtmlNode, insert, TEXT } from './tree.ts';
+import { type Attribute, childrenOf, detach, HtmlNode, insert, TEXT } from './tree.ts';
 
 /**
  * Most elements that the parser may make without a start tag of their own: implied ones, and above all copies of
@@ -18,6 +18,13 @@ const DOCUMENT_TAG = '#document';
 
 type N = HtmlNode;
 export type HtmlTreeMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>;
+/** What parse5 asks for places in the source, for fragments and to write a tree: never here. */
+type Unasked =
+  | `is${string}`
+  | `${string}SourceCodeLocation`
+  | `get${'Text' | 'Comment'}NodeContent`
+  | `getDocumentTypeNode${string}`
+  | 'getFirstChild';
 
 /** The names of namespaces, by the numbers that the tree has for them. */
 const NS_URI: readonly html.NS[] = [html.NS.HTML, html.NS.SVG, html.NS.MATHML];
@@ -30,7 +37,7 @@ const FALLBACK_END = HtmlNode.text('');
  * children. One adapter serves one page: it counts the nodes, and what the tree builder asks of those that are open, and
  * throws `BudgetSpent` past their bounds.
  */
-export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
+export class HtmlTreeAdapter implements Omit<TreeAdapter<HtmlTreeMap>, Unasked> {
   private created = 0;
   private elements = 0;
   /** Start tags so far; counted by the tokenizer. */
@@ -154,45 +161,10 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   getParentNode(node: HtmlNode): HtmlNode | null {
     return node.parent;
   }
-  getFirstChild(node: HtmlNode): HtmlNode | null {
-    return node.first;
-  }
   getChildNodes(node: HtmlNode): HtmlNode[] {
     return childrenOf(node);
   }
   getAttrList(node: HtmlNode): Token.Attribute[] {
     return node.attrs as Token.Attribute[];
   }
-  getTextNodeContent(node: HtmlNode): string {
-    return node.text;
-  }
-  isElementNode(node: HtmlNode): node is HtmlNode {
-    return node.kind === ELEMENT;
-  }
-  isTextNode(node: HtmlNode): node is HtmlNode {
-    return node.kind === TEXT && node !== COMMENT;
-  }
-  isCommentNode(node: HtmlNode): node is HtmlNode {
-    return node === COMMENT;
-  }
-  isDocumentTypeNode(_node: HtmlNode): _node is HtmlNode {
-    return false;
-  }
-  getCommentNodeContent(): string {
-    return '';
-  }
-  getDocumentTypeNodeName(): string {
-    return '';
-  }
-  getDocumentTypeNodePublicId(): string {
-    return '';
-  }
-  getDocumentTypeNodeSystemId(): string {
-    return '';
-  }
-  setNodeSourceCodeLocation(): void {}
-  getNodeSourceCodeLocation(): null {
-    return null;
-  }
-  updateNodeSourceCodeLocation(): void {}
 }
