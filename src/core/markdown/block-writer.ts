@@ -131,20 +131,17 @@ export class BlockWriter extends ContainerWriter {
       return;
     }
     const [usual, other] = node.ordered ? ['.', ')'] : ['-', '*'];
-    const previous =
-      last?.type === 'list' && last.ordered === node.ordered ? this.lastMarker.get(frame) : null;
-    const marker = (previous === usual ? other : usual) as string;
-    this.lastMarker.set(frame, marker);
+    const isNext = last?.type === 'list' && last.ordered === node.ordered && frame.marker === usual;
+    const marker = isNext ? other! : usual!;
+    frame.marker = marker;
     const start = Number.isInteger(node.start) && node.start >= 0 && node.start <= MAX_START ? node.start : 1;
     this.push({ kind: 'list', nodes: node.children, spread: node.spread, marker, number: start }, '', null);
   }
 
-  private readonly lastMarker = new WeakMap<Frame, string>();
-
   private item(node: ListItem, frame: Frame): void {
     this.separate(frame, node, frame.spread);
     const ordered = frame.marker === '.' || frame.marker === ')';
-    const marker = ordered ? `${Math.min(frame.number++, 999_999_999)}${frame.marker} ` : `${frame.marker} `;
+    const marker = ordered ? `${Math.min(frame.number++, MAX_START)}${frame.marker} ` : `${frame.marker} `;
     const isTask = node.checked !== null && node.children[0]?.type === 'paragraph';
     const task = isTask ? (node.checked ? '[x] ' : '[ ] ') : '';
     const spread = node.spread || frame.spread || mustSpread(node.children);

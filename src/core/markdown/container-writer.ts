@@ -16,8 +16,8 @@ export interface Frame {
   readonly blank: string;
   readonly spread: boolean;
   last: Node | null;
-  /** Markers of a list: `-` or `*`, `.` or `)`; number of the next item. */
-  readonly marker: string;
+  /** Marker of a list, `-` or `*`, `.` or `)`, or of the one that was written last in this; number of the next item. */
+  marker: string;
   number: number;
   /** Finished syntax ahead of the first paragraph. */
   lead: string;
