@@ -24,10 +24,8 @@ export function normalizeContent(root: Root, budget = UNBOUNDED, counts = noInvi
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const block = frame.blocks[frame.next++];
     budget.spend(1, DOING);
-    if (block !== undefined) {
-      if (block.type === 'table') budget.spend(placesOf(block), DOING);
-      settle(block, frame, stack);
-    } else {
+    if (block !== undefined) settle(block, frame, stack, budget);
+    else {
       stack.pop();
       frame.finish(frame.kept);
     }
@@ -37,11 +35,6 @@ export function normalizeContent(root: Root, budget = UNBOUNDED, counts = noInvi
 
 const UNBOUNDED = new Budget(Number.POSITIVE_INFINITY);
 const DOING = 'settling the content';
-
-/** Cells of a table once its rows are padded to the widest. */
-function placesOf({ align, children: rows }: Table): number {
-  return rows.length * rows.reduce((most, row) => Math.max(most, row.children.length), align.length);
-}
 
 interface Frame {
   readonly blocks: readonly Block[];
@@ -56,7 +49,7 @@ function enter(stack: Frame[], blocks: readonly Block[], finish: (kept: Block[])
   stack.push({ blocks, next: 0, kept: [], pieced: null, finish });
 }
 
-function settle(block: Block, frame: Frame, stack: Frame[]): void {
+function settle(block: Block, frame: Frame, stack: Frame[], budget: Budget): void {
   const { kept } = frame;
   switch (block.type) {
     case 'paragraph':
@@ -72,7 +65,7 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
       if (block.type === 'thematicBreak' || block.value.trim() !== '') kept.push(block);
       break;
     case 'table':
-      if (settleTable(block)) pushTable(block, kept);
+      if (settleTable(block, budget)) pushTable(block, kept);
       break;
     case 'list':
       settleList(block, frame, stack);
@@ -216,21 +209,15 @@ function settleHtmlTable(table: Block & { type: 'htmlTable' }, kept: Block[], st
 }
 
 /** Pads rows to the widest one; false for a table without any content. */
-function settleTable(table: Table): boolean {
-  let columns = table.align.length;
-  let filled = false;
-  for (const row of table.children) {
-    columns = Math.max(columns, row.children.length);
-    for (const cell of row.children) {
-      cell.children = normalizeRun(cell.children);
-      if (cell.children.length > 0) filled = true;
-    }
-  }
-  if (!filled) return false;
-  while (table.align.length < columns) table.align.push(null);
-  for (const row of table.children) {
+function settleTable({ align, children: rows }: Table, budget: Budget): boolean {
+  const columns = rows.reduce((most, row) => Math.max(most, row.children.length), align.length);
+  budget.spend(rows.length * columns, DOING);
+  const cells = rows.flatMap((row) => row.children);
+  for (const cell of cells) cell.children = normalizeRun(cell.children);
+  if (cells.every((cell) => cell.children.length === 0)) return false;
+  while (align.length < columns) align.push(null);
+  for (const row of rows)
     while (row.children.length < columns) row.children.push({ type: 'tableCell', children: [] });
-  }
   return true;
 }
 
