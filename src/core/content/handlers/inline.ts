@@ -66,19 +66,17 @@ function handleBreak(_: HtmlNode, b: Builder): boolean {
   return false;
 }
 
-/** Quotation marks, as browsers draw them. */
-function handleQuote(node: HtmlNode, b: Builder): boolean {
-  const isNested = nearest(node.parent, ({ tag }) => tag === 'q') !== null;
-  b.text(isNested ? '‘' : '“');
-  b.onExit(node, () => b.text(isNested ? '’' : '”'));
+/** An element between two signs, which are the page's text. */
+function enclose(node: HtmlNode, b: Builder, [open, close]: readonly [string, string]): boolean {
+  b.text(open);
+  b.onExit(node, () => b.text(close));
   return true;
 }
 
-/** A ruby annotation follows its base in parentheses: 漢字(かんじ). */
-function handleRubyText(node: HtmlNode, b: Builder): boolean {
-  b.text('(');
-  b.onExit(node, () => b.text(')'));
-  return true;
+/** Quotation marks, as browsers draw them. */
+function handleQuote(node: HtmlNode, b: Builder): boolean {
+  const isNested = nearest(node.parent, ({ tag }) => tag === 'q') !== null;
+  return enclose(node, b, isNested ? ['‘', '’'] : ['“', '”']);
 }
 
 /** A span; where it is a box, and where it plainly begins another piece of text, its words stand apart. */
@@ -163,7 +161,8 @@ export const inlines: readonly (readonly [string, Handler])[] = [
   ['ins', htmlMark('ins', isInsertion)],
   ['br', handleBreak],
   ['q', handleQuote],
-  ['rt', handleRubyText],
+  // A ruby annotation follows its base in parentheses: 漢字(かんじ).
+  ['rt', (node, b) => enclose(node, b, ['(', ')'])],
   ...each('rp canvas', skip),
   ['button', handleButton],
   ['marquee', handleInlineBlock],
