@@ -115,20 +115,14 @@ export function handleCodeFrame(node: HtmlNode, b: Builder): boolean | null {
 
 /** Monaco draws its lines in any order, each at its `top`. */
 function addMonaco(node: HtmlNode, b: Builder): boolean {
-  const lines: { top: number; text: string }[] = [];
-  for (const inner of b.doc.elements.within(node, 'div')) {
-    if (!b.roles.has(inner, ROLE.monacoLine)) continue;
-    const top = /^([\d.]+)px/.exec(styleOf(inner, 'top'));
-    lines.push({
-      top: top === null ? lines.length : Number(top[1]),
-      text: codeText(inner, b).text,
-    });
-  }
+  const boxes = b.doc.elements.within(node, 'div').filter((box) => b.roles.has(box, ROLE.monacoLine));
+  const lines = boxes.map((box, i) => {
+    const top = /^([\d.]+)px/.exec(styleOf(box, 'top'))?.[1];
+    return { top: Number(top ?? i), text: codeText(box, b).text };
+  });
   lines.sort((one, other) => one.top - other.top);
-  if (lines.length > 0) {
-    const value = lines.map((line) => line.text).join('\n');
-    b.add({ type: 'code', lang: monacoLanguage(node, b), meta: null, value });
-  }
+  const value = lines.map(({ text }) => text).join('\n');
+  if (lines.length > 0) b.add({ type: 'code', lang: monacoLanguage(node, b), meta: null, value });
   return false;
 }
 
