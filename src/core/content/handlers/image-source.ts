@@ -75,6 +75,8 @@ function pictureUrl({ parent }: HtmlNode, base: string): string | null {
   return firstOf(parts, (part) => (part.tag === 'source' ? setUrl(part, base) : null));
 }
 
+const CANDIDATE = /([^\s,]\S*)(?:(?<!,)([^,]*))?/g;
+
 /**
  * The widest or densest candidate of a `srcset`. Addresses may hold commas: a candidate ends at a comma after
  * white space or a descriptor, not inside the address (HTML, 4.8.4.2.3 "parse a srcset attribute").
@@ -82,21 +84,9 @@ function pictureUrl({ parent }: HtmlNode, base: string): string | null {
 export function bestCandidate(srcset: string, base: string): string | null {
   let best: string | null = null;
   let bestSize = -1;
-  let at = 0;
-  while (at < srcset.length) {
-    while (at < srcset.length && /[\s,]/.test(srcset[at]!)) at++;
-    const start = at;
-    while (at < srcset.length && !/\s/.test(srcset[at]!)) at++;
-    let address = srcset.slice(start, at);
-    let size = 1;
-    if (address.endsWith(',')) address = address.replace(/(?<!,),+$/, '');
-    else {
-      const comma = srcset.indexOf(',', at);
-      const descriptor = srcset.slice(at, comma < 0 ? srcset.length : comma);
-      size = Number.parseFloat(descriptor) || 1;
-      at = comma < 0 ? srcset.length : comma + 1;
-    }
-    const url = resolveMedia(address, base);
+  for (const [, address, descriptor = ''] of srcset.matchAll(CANDIDATE)) {
+    const size = Number.parseFloat(descriptor) || 1;
+    const url = resolveMedia(address!.replace(/(?<!,),+$/, ''), base);
     if (url !== null && size > bestSize && !isPixelName(url)) {
       best = url;
       bestSize = size;
