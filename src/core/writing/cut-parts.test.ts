@@ -107,7 +107,7 @@ describe('cutParts', () => {
       children: [{ type: 'link', url: `https://example.com/${i}`, title: null, children: [text(words)] }],
     });
     const root: Root = { type: 'root', children: Array.from({ length: 40 }, (_, i) => link(i)) };
-    const document = writeMarkdownDocument(root, { links: 'reference' });
+    const document = writeMarkdown(root, { links: 'reference' });
     for (let maxTokens = 80; maxTokens <= 120; maxTokens++)
       for (const part of cutParts(document, { maxTokens }))
         expect(estimateTokens(shown(part)), `of ${maxTokens}`).toBeLessThanOrEqual(maxTokens);
