@@ -9,7 +9,7 @@ import { renderMarkdown } from './markdown-preview.ts';
 export function plainTextOf(markdown: string): string {
   const article = renderMarkdown(markdown, { loadImages: false, isWhole: true });
   article.querySelector('[data-frontmatter]')?.remove();
-  return writeText({ type: 'root', children: blocksOf(article) } satisfies Root);
+  return writeText({ type: 'root', children: blocksOf(article) } satisfies Root).text;
 }
 
 const BLOCKS = 'p,h3,h4,h5,h6,pre,blockquote,ul,ol,table,details,hr,div';
