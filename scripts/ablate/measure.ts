@@ -1,6 +1,6 @@
 import { type Conversion, convertHtml } from '../../src/core/convert-html.ts';
 import type { ConvertOptions } from '../../src/core/options.ts';
-import type { Annotation } from '../../src/core/page/annotate.ts';
+import type { Annotation } from '../../src/core/page/annotation.ts';
 import { type Decision, decideByReading, readPage } from '../../src/core/select/decide.ts';
 import type { ExtractionModel } from '../../src/core/select/forest/model.ts';
 import type { PageReading } from '../../src/core/select/rules/scored-page.ts';

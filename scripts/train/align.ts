@@ -1,4 +1,4 @@
-import type { Block } from '../../src/core/page/annotate.ts';
+import type { Block } from '../../src/core/page/annotation.ts';
 
 /** Words of a gold text, with a mark where a line begins. */
 export interface GoldWords {

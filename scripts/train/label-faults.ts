@@ -1,4 +1,4 @@
-import type { Annotation } from '../../src/core/page/annotate.ts';
+import type { Annotation } from '../../src/core/page/annotation.ts';
 import type { PageStructure } from '../../src/core/page/page-structure.ts';
 
 /** Fewest words of a paragraph, and most tenths of them that are links. */

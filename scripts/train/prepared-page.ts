@@ -1,6 +1,7 @@
 import { withEmbeddedContent } from '../../src/core/embedded/with-embedded-content.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
-import { type Annotation, annotate } from '../../src/core/page/annotate.ts';
+import { annotate } from '../../src/core/page/annotate.ts';
+import type { Annotation } from '../../src/core/page/annotation.ts';
 import { type PageStructure, relateElements } from '../../src/core/page/page-structure.ts';
 import { applyPageStyles } from '../../src/core/page/visibility/page-styles.ts';
 import { describeBlocks } from '../../src/core/select/features/describe-blocks.ts';

@@ -1,6 +1,6 @@
 import { attr, HTML_NS, type HtmlNode, SVG_NS, TEXT } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { BLOCK } from '../page/element-kind.ts';
 import { ROLE } from '../page/roles.ts';
 import { isStyled } from '../page/style-of.ts';

@@ -1,6 +1,6 @@
 import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import type { Roles } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
 import { NoteIndex } from '../units/notes.ts';

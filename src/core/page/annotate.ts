@@ -1,85 +1,10 @@
 import { type Attribute, ELEMENT, type HtmlDocument, type HtmlNode, isHeadingTag } from '../html/tree.ts';
-import { lazy } from '../lazy.ts';
-import { int32s, uint8s } from '../zeroed.ts';
+import { Annotation, type Block, MAX_BLOCK_HASHES } from './annotation.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
 import { isCell, plainRows } from './plain-rows.ts';
-import { rolesOf } from './roles.ts';
 import { isHiding, showsItself } from './visibility/hidden-element.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
-
-/** A run of text between two block boundaries: the unit that is kept or dropped. */
-export interface Block {
-  /** Index of the nearest block-level ancestor. */
-  readonly element: number;
-  /** Indexes of the first text node and after the last one. */
-  readonly first: number;
-  end: number;
-  readonly count: WordCount;
-  linkWords: number;
-  links: number;
-  emphasisWords: number;
-  breaks: number;
-  /** Hash of all its words: equal for equal texts. */
-  hash: number;
-  /** Hashes of its first words, at most `MAX_BLOCK_HASHES`. */
-  hashes: number[];
-  /** Context bits of its first text. */
-  context: number;
-}
-
-/** Words of a block that are kept as hashes. */
-export const MAX_BLOCK_HASHES = 16;
-
-function seenBlocks(a: Annotation): Uint8Array {
-  const seen = uint8s(a.blocks.length);
-  for (let i = 0; i < a.blockOf.length; i++)
-    if (a.blockOf[i]! >= 0 && (a.context[i]! & CONTEXT.hidden) === 0) seen[a.blockOf[i]!] = 1;
-  return seen;
-}
-
-/** Has what the columns of an annotation take their length from. */
-class Sized {
-  readonly doc: HtmlDocument;
-  protected readonly size: number;
-
-  constructor(doc: HtmlDocument) {
-    this.doc = doc;
-    this.size = doc.nodes.length;
-  }
-}
-
-/** Facts of a page by node index. Prefix sums: `sum[end] - sum[start]` is the sum over a subtree. */
-export class Annotation extends Sized {
-  readonly blocks: Block[] = [];
-  /** Parent of each node; -1 for the root. Passes that need no more of the nodes than this stay off them. */
-  readonly parents = int32s(this.size);
-  /** Index after the last descendant of each node. */
-  readonly ends = int32s(this.size);
-  /** Block of each text node that has words or symbols, else -1. */
-  readonly blockOf = int32s(this.size).fill(-1);
-  /** Context bits, inherited. */
-  readonly context = int32s(this.size);
-  readonly depth = int32s(this.size);
-  readonly unrendered = uint8s(this.size);
-  readonly signature = int32s(this.size);
-  /** By node: the place of its class attribute among those of the page; -1 where it has none. */
-  readonly classOf = this.doc.elements.classOf;
-  /** What class attributes say. */
-  readonly roles = rolesOf(this.doc);
-  readonly words = int32s(this.size + 1);
-  readonly linkWords = int32s(this.size + 1);
-  readonly punctuation = int32s(this.size + 1);
-  /** Words in blocks of 12 words or more that are at most half links. */
-  readonly proseWords = int32s(this.size + 1);
-  readonly headings = int32s(this.size + 1);
-  readonly controls = int32s(this.size + 1);
-  readonly images = int32s(this.size + 1);
-  /** Number of blocks that begin before this node. */
-  readonly blockStarts = int32s(this.size + 1);
-  /** By block: 1 where some text of it is not hidden. */
-  readonly seen = lazy(() => seenBlocks(this));
-}
 
 const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
 

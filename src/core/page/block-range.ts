@@ -1,5 +1,5 @@
 import { int32s } from '../zeroed.ts';
-import type { Annotation } from './annotate.ts';
+import type { Annotation } from './annotation.ts';
 import { headingLevel } from './headings.ts';
 
 /** A first block and after a last one. */

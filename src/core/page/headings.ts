@@ -1,5 +1,5 @@
 import { attr, type HtmlNode, isHeadingTag } from '../html/tree.ts';
-import type { Annotation, Block } from './annotate.ts';
+import type { Annotation, Block } from './annotation.ts';
 import { CONTEXT } from './element-kind.ts';
 
 /** The heading that a block stands in, by its tag or its role; null for other blocks. */

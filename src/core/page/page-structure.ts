@@ -1,6 +1,6 @@
 import { ELEMENT } from '../html/tree.ts';
 import { float64s, int32s } from '../zeroed.ts';
-import type { Annotation } from './annotate.ts';
+import type { Annotation } from './annotation.ts';
 import { HASH_SEED, mix } from './word-scan.ts';
 
 /** Relations between elements that several feature groups read; all by node index. */

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../contract/address.ts';
 import { leadsToFrontPage } from '../html/address.ts';
 import { attr, type HtmlDocument, nearest } from '../html/tree.ts';
-import type { Annotation, Block } from './annotate.ts';
+import type { Annotation, Block } from './annotation.ts';
 import { metaContent, titleElementText, titleWords } from './head.ts';
 import { wordHashes } from './word-scan.ts';
 

@@ -1,5 +1,5 @@
 import type { HtmlNode } from '../html/tree.ts';
-import type { Annotation } from './annotate.ts';
+import type { Annotation } from './annotation.ts';
 import { ROLE, rendered, tells } from './roles.ts';
 
 /** Whether an element is shown on demand only, beside what it explains. */

@@ -1,6 +1,6 @@
 import { lazy } from '../lazy.ts';
 import type { ConvertOptions } from '../options.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { blockRange, keptWords } from '../page/block-range.ts';
 import { CONTEXT } from '../page/element-kind.ts';
 import { declaredKinds, isProductPage } from '../page/page-kinds.ts';

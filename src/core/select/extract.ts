@@ -1,6 +1,6 @@
 import { attr } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { wordSet } from '../word-set.ts';
 import { uint8s } from '../zeroed.ts';
 import { type Decision, decide } from './decide.ts';

@@ -1,6 +1,6 @@
 import type { RemovalStep } from '../../contract/removal-steps.ts';
 import { ELEMENT, type HtmlNode, nodesOf } from '../html/tree.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { keptBlocks, sumsOver } from '../page/block-range.ts';
 import { CONTEXT, MEDIA, UNSEEN } from '../page/element-kind.ts';
 import { isLogo, isPicture } from '../units/figure.ts';

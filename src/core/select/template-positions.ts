@@ -1,5 +1,5 @@
 import { numberAlike } from '../hash-table.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import type { PageStructure } from '../page/page-structure.ts';
 
 /** By block: number of its template position (path of tags and classes), from 0. */

@@ -1,6 +1,6 @@
 import { firstOf } from '../first-of.ts';
 import { attr, HEADINGS, type HtmlNode, isHeadingTag, nodesOf } from '../html/tree.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { ROLE } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
 import { each, wordSet } from '../word-set.ts';

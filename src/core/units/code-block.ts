@@ -8,7 +8,7 @@ import {
   siblingElement,
   TEXT,
 } from '../html/tree.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { ROLE, type RoleSet, rendered } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
 import { isLanguageLabel, languageOf } from './code-language.ts';

@@ -1,5 +1,5 @@
 import { attr, childrenOf, type HtmlNode, nearest, siblingElement } from '../html/tree.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { blockRange } from '../page/block-range.ts';
 import { sumIn, wordsIn } from '../page/page-structure.ts';
 import { ROLE, rendered } from '../page/roles.ts';

@@ -1,5 +1,5 @@
 import { attr, type HtmlNode, nearest } from '../html/tree.ts';
-import type { Annotation, Block } from '../page/annotate.ts';
+import type { Annotation, Block } from '../page/annotation.ts';
 import { textBetween } from '../page/block-range.ts';
 import { CONTEXT } from '../page/element-kind.ts';
 import { ROLE, tells } from '../page/roles.ts';

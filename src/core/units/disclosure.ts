@@ -1,6 +1,6 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
 import { lazyBy } from '../lazy.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { ROLE, tells } from '../page/roles.ts';
 
 /** Attributes by which a control names what it opens: ARIA's, and those of Bootstrap 5 and before. */

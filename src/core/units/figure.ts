@@ -1,7 +1,7 @@
 import { isPictureFile, isPortraitFile } from '../html/address.ts';
 import { inOrder } from '../html/element-index.ts';
 import { attr, type HtmlNode, nearest, siblingElement } from '../html/tree.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { ROLE, rendered } from '../page/roles.ts';
 
 const PICTURES = new Set(['img', 'amp-img']);

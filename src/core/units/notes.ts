@@ -9,7 +9,7 @@ import {
   siblingElement,
 } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import type { Roles } from '../page/roles.ts';
 import { labelOf, textOf } from '../page/text-of.ts';
 import { type LocalLink, LocalLinks } from './local-links.ts';

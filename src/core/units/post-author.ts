@@ -1,5 +1,5 @@
 import { attr, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
-import type { Annotation, Block } from '../page/annotate.ts';
+import type { Annotation, Block } from '../page/annotation.ts';
 import { ROLE } from '../page/roles.ts';
 
 /** Most words of a name, and what it begins with. */

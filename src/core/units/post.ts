@@ -1,6 +1,6 @@
 import { attr, type HtmlNode, nearest } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { ROLE, rendered, tells } from '../page/roles.ts';
 
 /** Identifiers of one: `post-1042`, `pid7`, `comment_3`. */

@@ -2,7 +2,7 @@ import { inOrder } from '../html/element-index.ts';
 import { attr, childrenOf, ELEMENT, type HtmlDocument, type HtmlNode, nearest } from '../html/tree.ts';
 import { lazyBy } from '../lazy.ts';
 import { lowerBound } from '../lower-bound.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { wordsIn } from '../page/page-structure.ts';
 import { ROLE, rendered } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';

@@ -1,5 +1,5 @@
 import { attr, type HtmlNode, siblingElement } from '../html/tree.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { ROLE } from '../page/roles.ts';
 import { styleOf } from '../page/style-of.ts';
 import { labelOf } from '../page/text-of.ts';

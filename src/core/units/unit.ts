@@ -1,5 +1,5 @@
 import { attr, childrenOf, type HtmlNode, nodesOf } from '../html/tree.ts';
-import type { Annotation } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotation.ts';
 import { wordsIn } from '../page/page-structure.ts';
 import { boxesOfLines } from './code-block.ts';
 import { boxTables, isGrid, isLayoutTable } from './data-table.ts';

@@ -1,6 +1,6 @@
 import { HashTable, numberAlike } from '../../hash-table.ts';
 import type { HtmlDocument } from '../../html/tree.ts';
-import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotate.ts';
+import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotation.ts';
 import { CONTEXT, tagKind } from '../../page/element-kind.ts';
 import { metaContent, titleWords } from '../../page/head.ts';
 import { headingLevel } from '../../page/headings.ts';

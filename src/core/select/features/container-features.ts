@@ -1,4 +1,4 @@
-import type { Annotation } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotation.ts';
 import { blockRange, sumsOver } from '../../page/block-range.ts';
 import { tagKind } from '../../page/element-kind.ts';
 import { headingLevel } from '../../page/headings.ts';

@@ -1,4 +1,4 @@
-import type { Annotation } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotation.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
 import { addBlockFeatures } from './block-features.ts';
 import { addContainerFeatures } from './container-features.ts';

@@ -1,5 +1,5 @@
 import { ELEMENT } from '../../html/tree.ts';
-import type { Annotation } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotation.ts';
 import { CommonAncestor, type PageStructure, type SiblingGroup, wordsIn } from '../../page/page-structure.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
 

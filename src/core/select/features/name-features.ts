@@ -1,5 +1,5 @@
 import { ELEMENT } from '../../html/tree.ts';
-import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotate.ts';
+import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotation.ts';
 import { blockRange, sumsOver } from '../../page/block-range.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { CommonAncestor, type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';

@@ -1,4 +1,4 @@
-import type { Annotation } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotation.ts';
 import { sumsOver } from '../../page/block-range.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';

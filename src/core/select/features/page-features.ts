@@ -1,4 +1,4 @@
-import type { Annotation } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotation.ts';
 import { addressKinds, declaredKinds, pathOf } from '../../page/page-kinds.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
 import { sumIn, wordsIn } from '../../page/page-structure.ts';

@@ -1,4 +1,4 @@
-import type { Annotation } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotation.ts';
 import { float64s } from '../../zeroed.ts';
 import { probability } from '../forest/probability.ts';
 

@@ -1,4 +1,4 @@
-import type { Annotation } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotation.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
 import { float64s } from '../../zeroed.ts';
 import { describeBlocks, describeNames } from '../features/describe-blocks.ts';

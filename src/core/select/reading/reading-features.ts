@@ -1,5 +1,5 @@
 import { ELEMENT } from '../../html/tree.ts';
-import type { Annotation } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotation.ts';
 import { CommonAncestor, type PageStructure } from '../../page/page-structure.ts';
 import { float64s } from '../../zeroed.ts';
 import { clamp, type FeatureColumns, LEVELS, ratio } from '../features/feature-columns.ts';

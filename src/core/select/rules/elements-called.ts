@@ -1,6 +1,6 @@
 import { inOrder } from '../../html/element-index.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
-import type { Annotation } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotation.ts';
 import { sumIn } from '../../page/page-structure.ts';
 import { rendered, tells } from '../../page/roles.ts';
 

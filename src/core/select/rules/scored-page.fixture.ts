@@ -1,5 +1,5 @@
 import { lazy } from '../../lazy.ts';
-import type { Annotation } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotation.ts';
 import { relateElements } from '../../page/page-structure.ts';
 import { PageTitles } from '../../page/page-titles.ts';
 import { LocalLinks } from '../../units/local-links.ts';

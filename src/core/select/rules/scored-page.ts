@@ -1,5 +1,5 @@
 import type { HtmlNode } from '../../html/tree.ts';
-import type { Annotation } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotation.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
 import type { PageTitles } from '../../page/page-titles.ts';
 import type { LocalLinks } from '../../units/local-links.ts';

@@ -1,4 +1,4 @@
-import type { Annotation, Block } from '../../../page/annotate.ts';
+import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { hrefOf } from '../../../page/page-titles.ts';
 import { markCopies } from '../../prune.ts';

@@ -1,5 +1,5 @@
 import type { HtmlNode } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { ROLE, rendered } from '../../../page/roles.ts';
 import { markCopies } from '../../prune.ts';

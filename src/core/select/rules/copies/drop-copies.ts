@@ -1,7 +1,7 @@
 import { addTo } from '../../../add-to.ts';
 import { attr, type HtmlNode, nearest, nodesOf } from '../../../html/tree.ts';
 import { lazy } from '../../../lazy.ts';
-import type { Annotation, Block } from '../../../page/annotate.ts';
+import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange, textBetween } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';

@@ -1,5 +1,5 @@
 import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
-import type { Annotation, Block } from '../../../page/annotate.ts';
+import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange, keptIn, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';

@@ -1,5 +1,5 @@
 import { lazy } from '../../../lazy.ts';
-import type { Annotation, Block } from '../../../page/annotate.ts';
+import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange, keptIn, keptWords } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, sumIn, wordsIn } from '../../../page/page-structure.ts';

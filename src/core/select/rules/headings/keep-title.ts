@@ -1,6 +1,6 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { lazy } from '../../../lazy.ts';
-import type { Annotation } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { headingElement } from '../../../page/headings.ts';

@@ -1,5 +1,5 @@
 import { type HtmlNode, nearest } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { isTab } from '../../../units/tabs.ts';

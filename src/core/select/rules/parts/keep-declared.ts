@@ -1,6 +1,6 @@
 import { isEntity, jsonLdEntities, own } from '../../../html/json-ld.ts';
 import { attr } from '../../../html/tree.ts';
-import type { Annotation, Block } from '../../../page/annotate.ts';
+import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { jsonLdScripts } from '../../../page/structured-words.ts';

@@ -1,6 +1,6 @@
 import { addTo } from '../../../add-to.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
-import type { Annotation, Block } from '../../../page/annotate.ts';
+import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange, keptIn, sumsOver, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT, UNSEEN } from '../../../page/element-kind.ts';
 import { headingElement } from '../../../page/headings.ts';

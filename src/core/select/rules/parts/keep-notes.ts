@@ -1,6 +1,6 @@
 import { addTo } from '../../../add-to.ts';
 import { type HtmlNode, isHeadingTag } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { blockRange, firstBlock, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';

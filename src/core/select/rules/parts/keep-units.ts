@@ -1,5 +1,5 @@
 import { childrenOf, ELEMENT, firstPart, type HtmlNode } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { blockRange, blocksWithin, keptIn, keptWords, sumsOver } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';

@@ -1,5 +1,5 @@
 import { type HtmlNode, nearest, nodesOf } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { blockRange, keptBlocks, keptIn } from '../../../page/block-range.ts';
 import { type PageStructure, sumIn, wordsIn } from '../../../page/page-structure.ts';
 import {

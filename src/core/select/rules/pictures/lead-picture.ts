@@ -1,6 +1,6 @@
 import { isPortraitFile } from '../../../html/address.ts';
 import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { metaContent } from '../../../page/head.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';

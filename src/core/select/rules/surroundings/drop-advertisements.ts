@@ -1,5 +1,5 @@
 import type { HtmlNode } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { blockRange, keptIn, keptWords, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { sumIn, wordsIn } from '../../../page/page-structure.ts';

@@ -1,6 +1,6 @@
 import { addTo } from '../../../add-to.ts';
 import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
-import type { Annotation, Block } from '../../../page/annotate.ts';
+import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blocksWithin, keptMass, keptWords, textBetween } from '../../../page/block-range.ts';
 import { BLOCK, CONTEXT, PRUNED, UNSEEN } from '../../../page/element-kind.ts';
 import { sumIn, wordsIn } from '../../../page/page-structure.ts';

@@ -1,4 +1,4 @@
-import type { Annotation } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { type BlockRange, blockRange, keptIn, keptWords, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { MIN_POSTS, MIN_SAID } from '../../../units/post.ts';

@@ -1,5 +1,5 @@
 import type { HtmlNode } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { keptBlocks, keptIn, sumsOver } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { HASH_SEED, mix } from '../../../page/word-scan.ts';

@@ -1,6 +1,6 @@
 import { addTo } from '../../../add-to.ts';
 import { ELEMENT } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { blockRange, keptHeadings, keptIn, keptWords } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { MIN_POSTS, MIN_SAID } from '../../../units/post.ts';
