@@ -3,7 +3,7 @@ import type { AdminGate, AdminSession } from '../access/admin-gate.ts';
 import { ADMIN_HEADER } from '../contract/admin.ts';
 import { fail, toFailure } from '../contract/failure.ts';
 import type { AdminDoor, HttpDeps } from './deps.ts';
-import { bearerToken, hostNameOf, isLoopback, unauthorized } from './request-headers.ts';
+import { bearerToken, hostNameOf, isLoopback, wrongToken } from './request-headers.ts';
 
 const COOKIE = 'pagemark_admin';
 
@@ -51,7 +51,8 @@ export async function requireAdmin(request: FastifyRequest, door: AdminDoor, dep
   const token = bearerToken(request.headers);
   if (token !== undefined) return checkToken(request, door, token);
   const { authorization, cookie } = request.headers;
-  if (authorization !== undefined || cookie === undefined) throw unauthorized(authorization);
+  if (authorization !== undefined || cookie === undefined)
+    throw wrongToken(authorization, 'PAGEMARK_ADMIN_TOKEN');
   requireSession(request, door.gate, deps);
 }
 

@@ -32,6 +32,12 @@ export function unauthorized(header: string | undefined): ServiceError {
   );
 }
 
+/** The failure of an operator's call without the token that a setting names. */
+export function wrongToken(header: string | undefined, setting: string): ServiceError {
+  const fault = header === undefined ? 'the header is missing' : 'this one is another';
+  return fail('unauthorized', `Send "Authorization: Bearer <${setting}>": ${fault}.`);
+}
+
 /**
  * How fresh a page the request wants, from its `Cache-Control` (RFC 9111, 5.2.1): `no-cache` takes nothing that is
  * kept, `max-age=N` nothing older than N seconds, with `no-store` the page is not kept either, and `only-if-cached` wants

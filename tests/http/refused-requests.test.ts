@@ -151,6 +151,7 @@ describe('/metrics without a token', () => {
       await own.close();
       const isSet = 'PAGEMARK_METRICS_TOKEN' in more;
       expect([open.status, named.status]).toEqual(isSet ? [401, 200] : [404, 404]);
+      if (isSet) expect(await open.text()).toContain('Bearer <PAGEMARK_METRICS_TOKEN>');
     }
   });
 });

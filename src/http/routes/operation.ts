@@ -4,7 +4,7 @@ import { fail } from '../../contract/failure.ts';
 import { healthResponse, readyResponse } from '../../contract/health.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { json } from '../openapi.ts';
-import { bearerToken, hostNameOf, isLoopback, unauthorized } from '../request-headers.ts';
+import { bearerToken, hostNameOf, isLoopback, wrongToken } from '../request-headers.ts';
 
 /**
  * `GET /health`: the process serves. `GET /ready`: new work is welcome (store, workers, not draining). `GET /metrics`: for
@@ -59,7 +59,7 @@ function requireReader(request: FastifyRequest, { metricsToken, baseUrl, trustPr
   if (metricsToken !== null) {
     const given = bearerToken(request.headers);
     if (given !== undefined && isSameSecret(given, metricsToken)) return;
-    throw unauthorized(request.headers.authorization);
+    throw wrongToken(request.headers.authorization, 'PAGEMARK_METRICS_TOKEN');
   }
   const mayBeProxied = baseUrl !== null || trustProxy !== false;
   if (mayBeProxied || !isDirectLoopback(request))
