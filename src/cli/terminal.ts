@@ -1,3 +1,6 @@
+import { writeSync } from 'node:fs';
+import { EXIT } from './exit-codes.ts';
+
 /** Where a command writes: results to standard output, everything else to standard error. */
 export interface Terminal {
   readonly out: (text: string) => void;
@@ -51,9 +54,17 @@ export function printable(text: string): string {
   );
 }
 
-/** Throws what is wrong with a stream, except that its reader has gone (EIO: a terminal that was closed). */
+/** Ends the process where a stream cannot be written, unless its reader has gone (EIO: a terminal that was closed). */
 function unlessGone(error: Error & { readonly code?: string }): void {
-  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+  if (error.code === 'EPIPE' || error.code === 'EIO') return;
+  try {
+    writeSync(
+      process.stderr.fd,
+      `pagemark: Make room for the output, or send it elsewhere: ${error.message}\n`,
+    );
+  } finally {
+    process.exit(EXIT.internal);
+  }
 }
 
 /** Rows as an aligned table with a header line; an empty list is one line that says so. */

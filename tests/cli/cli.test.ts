@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { convertHtml } from 'pagemark';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
@@ -41,6 +42,16 @@ afterAll(async () => {
 });
 
 describe('pagemark convert', () => {
+  test.runIf(process.platform === 'linux')('tells in one line that its output has no room', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [BIN, 'convert', FILE], { env, stdio: ['ignore', full, 'pipe'] });
+    const said = text(child.stderr!);
+    const [code] = await once(child, 'exit');
+    closeSync(full);
+    expect(await said).toMatch(/^pagemark: Make room for the output, or send it elsewhere: ENOSPC.*\n$/);
+    expect(code).toBe(EXIT.internal);
+  });
+
   test('hands no terminal a raw escape: of a page, its metadata, a file name or a message', async () => {
     const bad = '\u001b]0;owned\u0007\u001b[31m\u009b2J';
     writeFileSync(path.join(dir, 'bad.html'), ARTICLE_PAGE.replaceAll('north', `north${bad}`));
