@@ -93,15 +93,42 @@ function withRow(columns: readonly Extent[], row: Row): Extent[] {
   return merged;
 }
 
-/** The grid of cells that tags tell, each its rows; a row that is short ends early. */
-export function gridOf(cells: readonly (readonly (readonly Row[])[])[]): Grid {
-  const columns = cells[0]!.map((): Row[] => []);
-  for (const row of cells.slice(1)) for (const [i, cell] of row.entries()) columns[i]?.push(...cell);
+/** Columns that a cell may be further right than it is told. */
+const MAX_SKIPPED = 50;
+
+/** The grid of cells that tags tell, each its rows. PDF.js tells not over how many columns or rows a cell goes. */
+export function gridOf(told: readonly (readonly (readonly Row[])[])[]): Grid {
+  const cells = inColumns(told);
+  const columns = cells[0]!.map((_, i) => cells.slice(1).flatMap((row) => row[i]!));
   const lines = (row: Row) => row.segments.flatMap(({ pieces }) => pieces);
   return {
     rows: cells.map((row) => row.map((cell) => cell.map(lines))),
     rightAligned: columns.map(areRightAligned),
   };
+}
+
+/** Rows of cells with as many cells in each: where a row has fewer than others, its cells go where they stand below or above these. */
+function inColumns(rows: readonly (readonly (readonly Row[])[])[]): (readonly Row[])[][] {
+  const count = greatest(rows.map(({ length }) => length));
+  const full = rows.filter(({ length }) => length === count);
+  const columns = Array.from({ length: count }, (_, i) => extentOf(full.flatMap((row) => row[i]!)));
+  return rows.map((row) => {
+    const placed = columns.map((): readonly Row[] => []);
+    let from = 0;
+    for (const [i, cell] of row.entries()) {
+      const { left, right } = extentOf(cell);
+      const past = Math.min(from + MAX_SKIPPED, count - (row.length - 1 - i));
+      const offsets = columns
+        .slice(from, past)
+        .map((column) => Math.abs(column.left + column.right - left - right));
+      // An empty cell has no place.
+      const nearest = cell.length === 0 ? 0 : offsets.indexOf(least(offsets.filter((offset) => offset >= 0)));
+      const column = from + Math.max(0, nearest);
+      placed[column] = cell;
+      from = column + 1;
+    }
+    return placed;
+  });
 }
 
 function toGrid(rows: readonly Row[], columns: readonly Extent[]): Grid {

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { gridOf } from './grid.ts';
+import { joinPieces, type Row } from './piece.ts';
+
+/** A cell of one line; '' for an empty one. */
+function cell(text: string, left: number, right: number): Row[] {
+  if (text === '') return [];
+  const style = { bold: false, italic: false, mono: false, isRtl: false, link: null, content: null };
+  const piece = { ...style, text, x: left, y: 0, width: right - left, size: 10 };
+  return [{ page: 1, segments: [{ pieces: [piece], left, right }], left, right, y: 0, size: 10 }];
+}
+
+const texts = (rows: Parameters<typeof gridOf>[0]) =>
+  gridOf(rows).rows.map((row) => row.map((lines) => lines.map(joinPieces).join(' ')));
+
+describe('cells that tags tell', () => {
+  const full = [cell('Old Bridge', 0, 50), cell('12', 100, 110), cell('metres', 200, 230)];
+
+  test('below one that goes over two rows stand in their columns', () => {
+    const rows = [full, [cell('39', 100, 110), cell('feet', 200, 220)]];
+    expect(texts(rows)).toEqual([
+      ['Old Bridge', '12', 'metres'],
+      ['', '39', 'feet'],
+    ]);
+  });
+
+  test('of a head that goes over two columns stand above one of these', () => {
+    const rows = [[cell('Name', 10, 40), cell('Size', 150, 170)], full];
+    expect(texts(rows)).toEqual([
+      ['Name', 'Size', ''],
+      ['Old Bridge', '12', 'metres'],
+    ]);
+  });
+
+  test('without text stay where they are told', () => {
+    const rows = [full, [cell('', 0, 0), cell('7', 100, 105), cell('', 0, 0)]];
+    expect(texts(rows)).toEqual([
+      ['Old Bridge', '12', 'metres'],
+      ['', '7', ''],
+    ]);
+  });
+});
