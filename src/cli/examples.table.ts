@@ -17,7 +17,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string,
   explain: [['explain page.html --text "Subscribe"', 'which step removed a text, or why it stays']],
   batch: [
     ['batch urls.txt --out pages', 'a file a page; run it again to go on'],
-    ['batch urls.txt --out vault --assets', 'with the pictures beside them, for Obsidian'],
+    ['batch urls.txt --out vault --assets --frontmatter', 'notes with their pictures, for Obsidian'],
     ['batch - --out pages --concurrency 4 < urls.txt', 'a list that is piped in'],
   ],
   keys: [['keys create --plan free', 'the first key']],

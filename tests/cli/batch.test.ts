@@ -173,6 +173,14 @@ describe('pagemark batch', () => {
     expect(recordsIn(second)).toMatchObject([{ status: 'success', outcome: 'empty_content' }]);
   });
 
+  test('--frontmatter writes the title and the address ahead of the Markdown', async () => {
+    const out = path.join(folder.dir, 'out');
+    const run = await runHere(['batch', listOf(1), '--out', out, '--frontmatter'], env());
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const note = readFileSync(path.join(out, recordsIn(out)[0]!.file!), 'utf8');
+    expect(note).toMatch(/^---\ntitle: [^\n]+\nurl: /);
+  });
+
   test('--assets writes the pictures beside the pages, each once, under names of ours', async () => {
     const out = path.join(folder.dir, 'out');
     const list = listOf(0, [`${site.url}/pictures`, `${site.url}/pictures?again`]);

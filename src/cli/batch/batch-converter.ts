@@ -23,6 +23,7 @@ export interface BatchOptions {
   readonly strict: boolean;
   /** Pictures are written beside the pages. */
   readonly assets: boolean;
+  readonly frontmatter: boolean;
 }
 
 /** Starts the workers, no more than `concurrency`: pages on their way at a time. */
@@ -36,7 +37,7 @@ export async function openBatchConverter(
   const workers = await startWorkerPool({ threads, cpuMs });
   const queueMax = options.concurrency;
   const converter = await openLocalConverter(config, { workers, threads, queueMax });
-  const { text, strict, assets } = options;
+  const { text, strict, assets, frontmatter } = options;
   const fetcher = openFetcher(config);
   const never = new AbortController().signal;
   const attempt = async (url: string): Promise<BatchRecord> => {
@@ -45,6 +46,7 @@ export async function openBatchConverter(
       response_format: text ? 'text' : 'markdown',
       include_metadata: true,
       include_images: assets,
+      frontmatter,
       strict,
     });
     const page = await converter.convert(request, { signal: never, keyId: null });

@@ -15,6 +15,7 @@ interface BatchFlags {
   readonly text?: boolean;
   readonly strict: boolean;
   readonly assets?: boolean;
+  readonly frontmatter?: boolean;
   readonly concurrency: number;
   readonly perHost: number;
   readonly json?: boolean;
@@ -37,6 +38,7 @@ export function addBatch(program: Command, { terminal, env, setExitCode }: Comma
     .requiredOption('--out <dir>', 'folder for results.jsonl, pages/ and report.json')
     .option('--text', 'plain text instead of Markdown')
     .option('--no-strict', 'write what was found even when it is not the content of a page')
+    .option('--frontmatter', 'YAML front matter ahead of the Markdown')
     .option('--assets', 'write the pictures of a page beside it, and have the Markdown point to them')
     .option('--concurrency <n>', 'pages on their way at a time', parseLanes, 16)
     .option('--per-host <n>', 'of them at one host', parseLanes, 2)
@@ -93,9 +95,9 @@ async function runBatch(
   }
 }
 
-function optionsOf({ text = false, strict, assets = false }: BatchFlags): BatchOptions {
+function optionsOf({ text = false, strict, assets = false, frontmatter = false }: BatchFlags): BatchOptions {
   if (assets && text) throw invalid('Leave --text or --assets out: plain text shows no pictures.');
-  return { text, strict, assets };
+  return { text, strict, assets, frontmatter };
 }
 
 function told({
