@@ -10,15 +10,11 @@ const CHECKSUM_LENGTH = 6;
 /** Shown in lists: the prefix and four of the 32 random characters (24 of 190 bits). */
 const HINT_LENGTH = 8;
 
-/** A key at the moment it is made; only `hash` and `hint` are ever stored. */
-interface NewSecretKey {
-  readonly key: string;
-  readonly hash: string;
-  readonly hint: string;
-}
-
-/** Makes a key: prefix, 32 random base62 characters, 6 base62 characters of the CRC-32 of all before. */
-export function createSecretKey(prefix: KeyPrefix): NewSecretKey {
+/**
+ * Makes a key: prefix, 32 random base62 characters, 6 base62 characters of the CRC-32 of all before. Only its `hash` and
+ * `hint` are ever stored.
+ */
+export function createSecretKey(prefix: KeyPrefix) {
   const body = prefix + randomBase62(RANDOM_LENGTH);
   const key = body + checksum(body);
   return { key, hash: hashSecretKey(key), hint: key.slice(0, HINT_LENGTH) };

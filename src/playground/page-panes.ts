@@ -60,22 +60,15 @@ export function detailsPane(page: ConvertedPage): HTMLElement {
 
 function structures(counts: Diagnostics['structures'] | undefined): HTMLElement | null {
   if (counts === undefined) return null;
-  const row = (name: keyof typeof counts.in) =>
-    h(
-      'tr',
-      {},
+  const names = Object.keys(counts.in) as (keyof typeof counts.in)[];
+  return table(
+    'counts',
+    ['', 'In the page', 'In the Markdown'],
+    names.map((name) => [
       h('th', { scope: 'row' }, name),
       h('td', {}, String(counts.in[name])),
       h('td', {}, String(counts.out[name])),
-    );
-  const head = ['', 'In the page', 'In the Markdown'].map((text) =>
-    text === '' ? h('td') : h('th', { scope: 'col' }, text),
-  );
-  return h(
-    'table',
-    { class: 'counts' },
-    h('thead', {}, h('tr', {}, ...head)),
-    h('tbody', {}, ...(Object.keys(counts.in) as (keyof typeof counts.in)[]).map(row)),
+    ]),
   );
 }
 
@@ -114,26 +107,32 @@ export function linksPane({ links = [], images = [] }: ConvertedPage): HTMLEleme
     h('h3', {}, plural(links.length, 'link')),
     links.length === 0
       ? h('p', { class: 'muted' }, 'The content links nowhere.')
-      : table(
-          ['Words', 'Address'],
-          links.map(({ text, url }) => [text || '–', url]),
-        ),
+      : addresses('Words', links, ({ text }) => text),
     h('h3', {}, plural(images.length, 'image')),
     images.length === 0
       ? h('p', { class: 'muted' }, 'The content shows no images.')
-      : table(
-          ['Description', 'Address'],
-          images.map(({ alt, url }) => [alt || '–', url]),
-        ),
+      : addresses('Description', images, ({ alt }) => alt),
   );
 }
 
-function table(head: readonly string[], rows: readonly (readonly [string, string])[]): HTMLElement {
+/** Addresses behind the words that stand for each. */
+function addresses<Item extends { readonly url: string }>(
+  title: string,
+  items: readonly Item[],
+  wordsOf: (item: Item) => string,
+): HTMLElement {
+  const rows = items.map((item) => [h('td', {}, wordsOf(item) || '–'), h('td', {}, address(item.url))]);
+  return table('addresses', [title, 'Address'], rows);
+}
+
+/** A column without a name has an empty cell above it. */
+function table(kind: string, names: readonly string[], rows: readonly HTMLElement[][]): HTMLElement {
+  const head = names.map((name) => (name === '' ? h('td') : h('th', { scope: 'col' }, name)));
   return h(
     'table',
-    { class: 'addresses' },
-    h('thead', {}, h('tr', {}, ...head.map((name) => h('th', { scope: 'col' }, name)))),
-    h('tbody', {}, ...rows.map(([words, url]) => h('tr', {}, h('td', {}, words), h('td', {}, address(url))))),
+    { class: kind },
+    h('thead', {}, h('tr', {}, ...head)),
+    h('tbody', {}, ...rows.map((cells) => h('tr', {}, ...cells))),
   );
 }
 

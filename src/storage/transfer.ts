@@ -70,7 +70,7 @@ export async function summarize(
   stores: TransferStores,
   write: (line: string) => Promise<void> = async () => undefined,
 ): Promise<TransferSummary> {
-  const tally = new Tally();
+  const tally = createTally();
   for await (const row of rowsOf(stores)) {
     const line = JSON.stringify(row);
     tally.add(line, row.type);
@@ -79,18 +79,16 @@ export async function summarize(
   return tally.summary();
 }
 
-class Tally {
-  readonly #counts = { api_key: 0, license: 0, credit_entry: 0, ai_usage: 0, usage_day: 0 };
-  readonly #hash = createHash('sha256');
-
-  add(line: string, type: Row['type']): void {
-    this.#counts[type]++;
-    this.#hash.update(`${line}\n`);
-  }
-
-  summary(): TransferSummary {
-    return { counts: this.#counts, sha256: this.#hash.digest('hex') };
-  }
+function createTally() {
+  const counts = { api_key: 0, license: 0, credit_entry: 0, ai_usage: 0, usage_day: 0 };
+  const digest = createHash('sha256');
+  return {
+    add(line: string, type: Row['type']): void {
+      counts[type]++;
+      digest.update(`${line}\n`);
+    },
+    summary: (): TransferSummary => ({ counts, sha256: digest.digest('hex') }),
+  };
 }
 
 async function* rowsOf(stores: TransferStores): AsyncGenerator<Row> {
@@ -124,7 +122,7 @@ function rowOf(type: Row['type'], fields: object): Row {
 }
 
 async function checkExport(lines: AsyncIterable<string>): Promise<TransferSummary> {
-  const tally = new Tally();
+  const tally = createTally();
   let number = 0;
   let end: z.infer<typeof END> | null = null;
   for await (const line of lines) {

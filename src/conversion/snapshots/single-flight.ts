@@ -18,59 +18,56 @@ interface Flight<T> {
  * Work of this process that several callers wait for, by key. Each caller waits under its own signal; the work is
  * cancelled when the last of them has gone, and its failure is everybody's who waited.
  */
-export class SingleFlight<T> {
-  readonly #flights = new Map<string, Flight<T>>();
-
+export function singleFlight<T>() {
+  const flights = new Map<string, Flight<T>>();
+  const remove = (key: string, flight: Flight<T>): void => {
+    if (flights.get(key) === flight) flights.delete(key);
+  };
+  const launch = (key: string, start: (signal: AbortSignal) => Promise<Landed<T>>): Flight<T> => {
+    const controller = new AbortController();
+    const flight: Flight<T> = { controller, waiters: 0, result: undefined as never };
+    const end = () => remove(key, flight);
+    flight.result = start(controller.signal).then(
+      ({ value, settled }) => {
+        flight.landed = value;
+        settled.then(end, end);
+        return value;
+      },
+      (error) => {
+        end();
+        throw error;
+      },
+    );
+    // A flight that everybody has left fails unheard.
+    flight.result.catch(() => undefined);
+    flights.set(key, flight);
+    return flight;
+  };
   /**
    * Joins the flight of a key, or starts one. A flight that has landed is joined only when the caller accepts what
    * it brought. Rejects with the failure of the flight, or the reason of `signal`.
    */
-  async join(
+  return async (
     key: string,
     caller: {
       readonly start: (signal: AbortSignal) => Promise<Landed<T>>;
       readonly accepts: (value: T) => boolean;
       readonly signal: AbortSignal;
     },
-  ): Promise<{ readonly value: T; readonly collapsed: boolean }> {
+  ): Promise<{ readonly value: T; readonly collapsed: boolean }> => {
     caller.signal.throwIfAborted();
-    const found = this.#flights.get(key);
+    const found = flights.get(key);
     const joins = found !== undefined && (found.landed === undefined || caller.accepts(found.landed));
-    const flight = joins ? found : this.#launch(key, caller.start);
+    const flight = joins ? found : launch(key, caller.start);
     flight.waiters++;
     try {
       return { value: await orAborted(flight.result, caller.signal), collapsed: joins };
     } finally {
       flight.waiters--;
       if (flight.waiters === 0 && flight.landed === undefined) {
-        this.#remove(key, flight);
+        remove(key, flight);
         flight.controller.abort(fail('fetch_timeout', 'Retry later: nobody waited for the page any more.'));
       }
     }
-  }
-
-  #launch(key: string, start: (signal: AbortSignal) => Promise<Landed<T>>): Flight<T> {
-    const controller = new AbortController();
-    const flight: Flight<T> = { controller, waiters: 0, result: undefined as never };
-    flight.result = start(controller.signal).then(
-      ({ value, settled }) => {
-        flight.landed = value;
-        const remove = () => this.#remove(key, flight);
-        settled.then(remove, remove);
-        return value;
-      },
-      (error) => {
-        this.#remove(key, flight);
-        throw error;
-      },
-    );
-    // A flight that everybody has left fails unheard.
-    flight.result.catch(() => undefined);
-    this.#flights.set(key, flight);
-    return flight;
-  }
-
-  #remove(key: string, flight: Flight<T>): void {
-    if (this.#flights.get(key) === flight) this.#flights.delete(key);
-  }
+  };
 }

@@ -4,7 +4,7 @@ import { type Deadline, orAborted, startDeadline } from '../../fetching/deadline
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
 import { ageMs, cacheStatus, type Freshness, forwardStatus, judgeFreshness, notCached } from './freshness.ts';
-import { SingleFlight } from './single-flight.ts';
+import { singleFlight } from './single-flight.ts';
 import { type KeptPage, type SnapshotKeys, snapshotCache, snapshotKeys } from './snapshot-cache.ts';
 import { keepingOf, type Landing, snapshotFetch } from './snapshot-fetch.ts';
 
@@ -74,7 +74,7 @@ export function snapshotSource(parts: SnapshotParts): PageSource {
     judgeFreshness(kept.fetchedAtMs, { nowMs: now(), ttlMs, maxAgeS });
   const isFresh = (kept: KeptPage) => freshness(kept) === 'fresh';
   const fetch = snapshotFetch({ ...parts, cache, now, isFresh });
-  const flights = new SingleFlight<Landing>();
+  const join = singleFlight<Landing>();
   const ageS = ({ fetchedAtMs }: KeptPage): number => Math.floor(ageMs(fetchedAtMs, now()) / 1000);
   /** Together with the age always the time to live; negative once that is over. */
   const ttl = (kept: KeptPage): string => `ttl=${ttlMs / 1000 - ageS(kept)}`;
@@ -139,7 +139,7 @@ export function snapshotSource(parts: SnapshotParts): PageSource {
     return ageMs(kept.fetchedAtMs, now()) - ttlMs <= STALE_IF_ERROR_MS ? kept : undefined;
   };
   const fly = (key: string, { request, keys, kept, why }: Call, signal: AbortSignal) =>
-    flights.join(key, {
+    join(key, {
       signal,
       start: (flight) =>
         why === 'request'
