@@ -150,16 +150,16 @@ export function siblingElement(node: HtmlNode, side: 'prev' | 'next'): HtmlNode 
   return beside;
 }
 
-/** The element before or after a node, past white space; null where there is text between. */
-export function elementBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
-  const beside = partBeside(node, side);
+/** The element before or after a node, past texts that `isPassed`: blanks; null where there is another one between. */
+export function elementBeside(node: HtmlNode, side: 'prev' | 'next', isPassed = isBlank): HtmlNode | null {
+  const beside = partBeside(node, side, isPassed);
   return beside?.kind === TEXT ? null : beside;
 }
 
-/** What stands before or after a node, past white space. */
-export function partBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
+/** What stands before or after a node, past texts that `isPassed`: blanks. */
+export function partBeside(node: HtmlNode, side: 'prev' | 'next', isPassed = isBlank): HtmlNode | null {
   let beside = node[side];
-  while (beside !== null && beside.kind === TEXT && isBlank(beside.text)) beside = beside[side];
+  while (beside !== null && beside.kind === TEXT && isPassed(beside.text)) beside = beside[side];
   return beside;
 }
 

@@ -1,4 +1,4 @@
-import { attr, elementBeside, type HtmlNode, nearest, TEXT } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode, nearest } from '../../html/tree.ts';
 import { isCell } from '../../page/plain-rows.ts';
 import { popsUp } from '../../page/pops-up.ts';
 import { ROLE, tells } from '../../page/roles.ts';
@@ -106,21 +106,15 @@ function isPartOfRange(dash: HtmlNode, side: 'prev' | 'next', b: Builder): boole
   return beside !== null && isAriaHidden(beside) && /\d/.test(labelOf(b.doc, beside, 20));
 }
 
-/** The element before or after a text, past blanks and signs. */
-function elementPastPunctuation(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
-  let beside = node[side];
-  while (beside !== null && beside.kind === TEXT && !WORD_CHARACTER.test(beside.text)) beside = beside[side];
-  return beside?.kind === TEXT ? null : beside;
-}
-
 /** Neighbours hidden from screen readers as well that may stand between a text and what they are told. */
 const MAX_ELEMENTS = 8;
 
 /** Whether the element before or after `node` is a text for screen readers, or has one at the edge beside it. */
 function isToldBeside(node: HtmlNode, side: 'prev' | 'next', b: Builder): boolean {
-  let beside = elementPastPunctuation(node, side);
+  const isWordless = (text: string) => !WORD_CHARACTER.test(text);
+  let beside = elementBeside(node, side, isWordless);
   for (let count = 0; count < MAX_ELEMENTS && beside !== null && isAriaHidden(beside); count++)
-    beside = elementPastPunctuation(beside, side);
+    beside = elementBeside(beside, side, isWordless);
   if (beside === null) return false;
   const edge = side === 'prev' ? beside.last : beside.first;
   return [beside, edge].some(
