@@ -116,12 +116,7 @@ function isPart(block: Block | undefined): boolean {
 /** Pictures at the edges of a heading are no words of it and stand before and after it; one alone is what it says. */
 function settleHeading(heading: Heading, kept: Block[]): void {
   const run = normalizeRun(heading.children, true);
-  if (soleImage(run)?.alt) {
-    heading.children = run;
-    pushHeading(kept, heading);
-    return;
-  }
-  const { before, after } = takePictures(run);
+  const { before, after } = soleImage(run)?.alt ? { before: [], after: [] } : takePictures(run);
   for (const picture of before) kept.push({ type: 'paragraph', children: [picture] });
   heading.children = withoutStyle(before.length + after.length > 0 ? normalizeRun(run, true) : run);
   if (heading.children.length > 0) pushHeading(kept, heading);

@@ -55,11 +55,8 @@ function plainCell(blocks: readonly Block[]): string | null {
 }
 
 function isPlain(node: Inline): boolean {
-  return (
-    node.type === 'text' ||
-    node.type === 'break' ||
-    (node.type === 'mark' && node.children.every((child) => child.type === 'text'))
-  );
+  if (node.type === 'mark') return node.children.every((child) => child.type === 'text');
+  return node.type === 'text' || node.type === 'break';
 }
 
 /** Inline content inside an HTML block, where Markdown is not read: text, `<br>` and the allowed marks. */

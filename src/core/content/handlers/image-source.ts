@@ -39,10 +39,8 @@ function isPixelName(url: string): boolean {
   if (file.length > MAX_NAME_CHARS || !isPictureName(file)) return false;
   const parts = withoutPictureKind(file).toLowerCase().split(/[-_.]/);
   if (parts.some((part) => HOLDING.has(part))) return true;
-  return (
-    parts.some((part) => MAY_HOLD.has(part)) &&
-    parts.every((part) => MAY_HOLD.has(part) || BESIDE.has(part) || SIZE.test(part))
-  );
+  const others = parts.filter((part) => !MAY_HOLD.has(part));
+  return others.length < parts.length && others.every((part) => BESIDE.has(part) || SIZE.test(part));
 }
 
 /** What the address of a picture says that a server blurs, to be shown until the picture itself is loaded (Wix, Naver). */

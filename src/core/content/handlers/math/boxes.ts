@@ -79,7 +79,6 @@ export function textIn(box: HtmlNode): string {
 }
 
 export function holds(box: HtmlNode, name: RegExp): boolean {
-  return (
-    (box.kind === ELEMENT && name.test(marksOf(box))) || childrenOf(box).some((child) => holds(child, name))
-  );
+  if (box.kind === ELEMENT && name.test(marksOf(box))) return true;
+  return childrenOf(box).some((child) => holds(child, name));
 }

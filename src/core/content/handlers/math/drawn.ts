@@ -36,9 +36,8 @@ function read(node: HtmlNode, budget: { left: number }, depth: number): HtmlNode
 
 /** Whether a letter is of the one font whose letters keep the codes of plain ones: a class in CHTML, an address in SVG. */
 function isCalligraphic(node: HtmlNode): boolean {
-  return /(?:^|[\s-])TEX-C(?=[\s-]|$)/.test(
-    `${marksOf(node)} ${attr(node, 'href') ?? attr(node, 'xlink:href') ?? ''}`,
-  );
+  const address = attr(node, 'href') ?? attr(node, 'xlink:href') ?? '';
+  return /(?:^|[\s-])TEX-C(?=[\s-]|$)/.test(`${marksOf(node)} ${address}`);
 }
 
 function characterOf(node: HtmlNode): string {

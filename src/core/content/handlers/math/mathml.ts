@@ -166,15 +166,15 @@ function identifier(node: HtmlNode): string {
   return /^[A-Za-z]{2,}$/.test(name) ? `\\operatorname{${name}}` : textToLatex(name);
 }
 
+/** Signs between two sides, with blanks around them. */
+const RELATION =
+  /^(?:[=<>]|\\(?:leq|geq|neq|approx|equiv|sim|simeq|to|in|subset|subseteq|Rightarrow|implies|iff|times|cdot|pm))$/;
+
 function operator(sign: string): string {
   if (FUNCTIONS.has(sign.replace(/\s+/g, ''))) return `\\${sign.replace(/\s+/g, '')}`;
   if (/^[A-Za-z]{2,}$/.test(sign)) return `\\operatorname{${sign}}`;
   const latex = textToLatex(sign);
-  return /^(?:[=<>]|\\(?:leq|geq|neq|approx|equiv|sim|simeq|to|in|subset|subseteq|Rightarrow|implies|iff|times|cdot|pm))$/.test(
-    latex,
-  )
-    ? ` ${latex} `
-    : latex;
+  return RELATION.test(latex) ? ` ${latex} ` : latex;
 }
 
 function text(node: HtmlNode): string {
