@@ -20,9 +20,6 @@ export function writeMarkdown(
     if (block.type === 'footnoteDefinition') labels.add(`^${footnoteLabel(block.identifier).toLowerCase()}`);
   }
   const definitions = new LinkDefinitions(labels);
-  const writer = new BlockWriter(
-    { links: options.links ?? 'inline', linkTitles: options.linkTitles === true, definitions, labels },
-    maxLength,
-  );
-  return writer.write(root);
+  const { links = 'inline', linkTitles = false } = options;
+  return new BlockWriter({ links, linkTitles, definitions, labels }, maxLength).write(root);
 }

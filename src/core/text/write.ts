@@ -218,8 +218,5 @@ function isLoose(item: ListItem): boolean {
 
 /** A cell with blocks, on the one line that its row is. */
 function cellOfBlocks(blocks: readonly Block[]): string {
-  const root: Root = { type: 'root', children: [...blocks] };
-  const writer = new TextWriter(new Alternatives(root));
-  writer.write(root);
-  return onOneLine(writer.out.join(''));
+  return onOneLine(writeText({ type: 'root', children: [...blocks] }).text);
 }
