@@ -12,12 +12,9 @@ export function handleTick(node: HtmlNode, b: Builder): boolean | null {
 /** Form fields are not content, except the check box of a task item; the labels around one are words apart. */
 export function handleInput(node: HtmlNode, b: Builder): boolean {
   const type = attr(node, 'type')?.toLowerCase();
+  const beside = [siblingElement(node, 'prev'), siblingElement(node, 'next')];
   if (type === 'checkbox') checkItem(node, b);
-  else if (
-    type !== 'hidden' &&
-    [siblingElement(node, 'prev'), siblingElement(node, 'next')].some((one) => one?.tag === 'label')
-  )
-    b.space();
+  else if (type !== 'hidden' && beside.some((one) => one?.tag === 'label')) b.space();
   return false;
 }
 

@@ -69,9 +69,7 @@ function scriptsOf(box: HtmlNode, b: Builder): readonly [string, string] | null 
   const parts = childParts(box).filter(({ tag }) => tag !== 'br');
   const [upper, lower] = parts;
   if (upper === undefined || lower === undefined || parts.length > 2) return null;
-  const texts = [upper, lower].map((part) =>
-    part.kind === TEXT ? part.text.trim() : labelOf(b.doc, part, 40),
-  );
+  const texts = [upper, lower].map((part) => labelOf(b.doc, part, 40));
   const areShort = texts.every((text) => text !== '' && text.length <= MAX_SCRIPT_CHARS && !/\s/.test(text));
   const areParted = upper.kind !== TEXT || siblingElement(upper, 'next')?.tag === 'br';
   return areShort && areParted ? [texts[0]!, texts[1]!] : null;

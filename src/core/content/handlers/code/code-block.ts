@@ -1,5 +1,5 @@
 import { isBlank } from '../../../html/blank.ts';
-import { attr, childrenOf, firstPart, type HtmlNode, nodesOf, siblingElement } from '../../../html/tree.ts';
+import { attr, childParts, firstPart, type HtmlNode, nodesOf, siblingElement } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
@@ -64,12 +64,9 @@ const TOOLS = new Set(['a', 'button', 'span']);
 
 /** The one `<code>` of a `<pre>` beside which only tools stand; null where the block has a text of its own. */
 function soleCode(pre: HtmlNode, { doc }: Builder): HtmlNode | null {
-  const parts = childrenOf(pre);
+  const parts = childParts(pre);
   const code = parts.find(({ tag }) => tag === 'code') ?? null;
-  const isTool = (part: HtmlNode) =>
-    part.tag === ''
-      ? isBlank(part.text)
-      : TOOLS.has(part.tag) && labelOf(doc, part, 40).length <= MAX_TOOL_CHARS;
+  const isTool = (part: HtmlNode) => TOOLS.has(part.tag) && labelOf(doc, part, 40).length <= MAX_TOOL_CHARS;
   return parts.every((part) => part === code || isTool(part)) ? code : null;
 }
 
