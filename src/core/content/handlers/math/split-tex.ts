@@ -57,7 +57,7 @@ export function splitTex(text: string, typesetting: Typesetting): (string | Form
   if (typesetting === 'none' || !/[\\$]/.test(text)) return null;
   const dollars = typesetting === 'dollars';
   const delimiters = dollars ? WITH_DOLLARS : DEFAULT;
-  /** Where each of them opens next; -1 where none does. */
+  /** Where each of them opens next. */
   const next = delimiters.map(({ open }) => find(text, open, 0));
   const parts: (string | Formula)[] = [];
   const addText = (part: string) => parts.push(dollars ? part.replaceAll('\\$', '$') : part);
@@ -65,18 +65,19 @@ export function splitTex(text: string, typesetting: Typesetting): (string | Form
   const lost = new Set<string>();
   let from = 0;
   for (;;) {
-    const first = nearestOf(next);
-    if (first < 0) break;
+    const at = Math.min(...next);
+    if (at === NOWHERE) break;
+    const first = next.indexOf(at);
     const { open, close, display } = delimiters[first]!;
-    const at = next[first]!;
     const environment = open === BEGIN ? environmentAt(text, at) : '';
     const closing = close + environment;
-    const end = environment === null || lost.has(environment) ? -1 : find(text, closing, at + open.length);
+    const isLost = environment === null || lost.has(environment);
+    const end = isLost ? NOWHERE : find(text, closing, at + open.length);
     if (open === '$' && !isFormula(text, at + 1, end)) {
       next[first] = end;
       continue;
     }
-    if (end < 0 || end - at > MAX_CHARS) {
+    if (end - at > MAX_CHARS) {
       if (open !== BEGIN) break;
       if (environment !== null) lost.add(environment);
       next[first] = find(text, open, at + open.length);
@@ -88,8 +89,8 @@ export function splitTex(text: string, typesetting: Typesetting): (string | Form
       latex: open === BEGIN ? text.slice(at, from) : text.slice(at + open.length, end),
       display,
     });
-    for (let k = 0; k < next.length; k++)
-      if (next[k]! >= 0 && next[k]! < from) next[k] = find(text, delimiters[k]!.open, from);
+    for (const [k, place] of next.entries())
+      if (place < from) next[k] = find(text, delimiters[k]!.open, from);
   }
   if (parts.length === 0 && !(dollars && text.includes('\\$'))) return null;
   if (from < text.length) addText(text.slice(from));
@@ -101,25 +102,21 @@ function environmentAt(text: string, at: number): string | null {
   return ENVIRONMENT.exec(text.slice(at + BEGIN.length, at + BEGIN.length + MAX_NAME))?.[0] ?? null;
 }
 
-function nearestOf(places: readonly number[]): number {
-  let first = -1;
-  for (let k = 0; k < places.length; k++)
-    if (places[k]! >= 0 && (first < 0 || places[k]! < places[first]!)) first = k;
-  return first;
-}
+/** The place of a delimiter that a text has not: behind all others. */
+const NOWHERE = Number.POSITIVE_INFINITY;
 
 /** The next place of a delimiter; a single dollar is neither one of two nor escaped. */
 function find(text: string, delimiter: string, from: number): number {
   let at = text.indexOf(delimiter, from);
-  if (delimiter !== '$') return at;
-  while (at >= 0 && (text[at + 1] === '$' || text[at - 1] === '\\'))
-    at = text.indexOf('$', at + (text[at + 1] === '$' ? 2 : 1));
-  return at;
+  if (delimiter === '$')
+    while (at >= 0 && (text[at + 1] === '$' || text[at - 1] === '\\'))
+      at = text.indexOf('$', at + (text[at + 1] === '$' ? 2 : 1));
+  return at < 0 ? NOWHERE : at;
 }
 
 /** Whether what two dollars enclose is no text between two prices (`$5 and $6`, `$5/$6`). */
 function isFormula(text: string, from: number, to: number): boolean {
-  if (to < 0 || to - from > MAX_CHARS) return false;
+  if (to - from > MAX_CHARS) return false;
   const latex = text.slice(from, to);
   if (latex.trim() === '') return false;
   return /[\\^_{}=]/.test(latex) || (latex.trim() === latex && !/\d/.test(text.charAt(to + 1)));
