@@ -27,20 +27,6 @@ export class TextEmitter {
     private readonly context: { readonly inForeignNode: boolean },
   ) {}
 
-  private mixes(): boolean {
-    return this.context.inForeignNode || MIXES[this.parser.insertionMode] === 1;
-  }
-
-  private emitMixed(text: string): void {
-    const start = spaceEnd(text, 0);
-    if (start === text.length) this.send(WHITESPACE_CHARACTER, text);
-    else if (start > 0 && this.parser.skipNextNewLine) {
-      // Only a white-space token loses the newline that may follow `<pre>` and `<textarea>`.
-      this.send(WHITESPACE_CHARACTER, text.slice(0, start));
-      this.send(CHARACTER, text.slice(start));
-    } else this.send(CHARACTER, text);
-  }
-
   /** Emits text in runs of one class each, until the rest may be mixed. `mayHoldNul`: a U+0000 may be in it. */
   emit(text: string, mayHoldNul: boolean): void {
     const holdsNul = mayHoldNul && text.includes('\0');
@@ -65,6 +51,20 @@ export class TextEmitter {
         this.send(CHARACTER, text.slice(start, i));
       }
     }
+  }
+
+  private mixes(): boolean {
+    return this.context.inForeignNode || MIXES[this.parser.insertionMode] === 1;
+  }
+
+  private emitMixed(text: string): void {
+    const start = spaceEnd(text, 0);
+    if (start === text.length) this.send(WHITESPACE_CHARACTER, text);
+    else if (start > 0 && this.parser.skipNextNewLine) {
+      // Only a white-space token loses the newline that may follow `<pre>` and `<textarea>`.
+      this.send(WHITESPACE_CHARACTER, text.slice(0, start));
+      this.send(CHARACTER, text.slice(start));
+    } else this.send(CHARACTER, text);
   }
 
   private send(type: Token.CharacterToken['type'], chars: string): void {
