@@ -95,20 +95,9 @@ export class Builder extends BuiltPage {
     return this.frames.some(({ kind }) => kind === 'cell');
   }
 
-  /** A block begins or ends here: the open paragraph is finished; in inline content a space is due. */
+  /** A block begins or ends here. */
   boundary(): void {
-    const { frame } = this;
-    if (!frame.filled) frame.pendingBreaks = 0;
-    else if (frame.phrasing) frame.pendingSpace = true;
-    else this.flush(frame);
-  }
-
-  private flush(frame: Frame): void {
-    frame.blocks.push({ type: 'paragraph', children: frame.sinks[0]! });
-    frame.sinks = [[]];
-    frame.filled = false;
-    frame.pendingSpace = false;
-    frame.pendingBreaks = 0;
+    this.frame.boundary();
   }
 
   /** Begins and ends a block at `node` without a container of its own: `div`, `p`, `section` … */
@@ -230,14 +219,8 @@ export class Builder extends BuiltPage {
 
   /** The list that content is to be written to, after pending spaces and breaks and the open marks. */
   private sink(isText: boolean): Inline[] {
-    const { frame } = this;
-    if (frame.pendingBreaks > 1 && !frame.phrasing) this.flush(frame);
-    else if (frame.pendingBreaks > 0) frame.sinks.at(-1)!.push({ type: 'break' });
-    else if (frame.pendingSpace) frame.sinks.at(-1)!.push({ type: 'text', value: ' ' });
-    frame.pendingBreaks = 0;
-    frame.pendingSpace = false;
-    frame.filled = true;
-    const sinks = frame.sinks;
+    this.frame.beginContent();
+    const { sinks } = this.frame;
     this.doc.budget.spend(1 + this.marks.length, DOING);
     while (sinks.length <= this.marks.length) {
       const mark = this.marks[sinks.length - 1]!;

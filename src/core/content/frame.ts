@@ -97,6 +97,31 @@ export class Frame {
   get kind(): FrameState['kind'] {
     return this.state.kind;
   }
+
+  /** A block begins or ends here: the open paragraph is finished; in inline content a space is due. */
+  boundary(): void {
+    if (!this.filled) this.pendingBreaks = 0;
+    else if (this.phrasing) this.pendingSpace = true;
+    else this.finishParagraph();
+  }
+
+  /** Writes what is due ahead of content: the end of a paragraph, a line break or a space. */
+  beginContent(): void {
+    if (this.pendingBreaks > 1 && !this.phrasing) this.finishParagraph();
+    else if (this.pendingBreaks > 0) this.sinks.at(-1)!.push({ type: 'break' });
+    else if (this.pendingSpace) this.sinks.at(-1)!.push({ type: 'text', value: ' ' });
+    this.pendingBreaks = 0;
+    this.pendingSpace = false;
+    this.filled = true;
+  }
+
+  private finishParagraph(): void {
+    this.blocks.push({ type: 'paragraph', children: this.sinks[0]! });
+    this.sinks = [[]];
+    this.filled = false;
+    this.pendingSpace = false;
+    this.pendingBreaks = 0;
+  }
 }
 
 /** An open inline mark. It is written when content arrives, so that an empty one leaves nothing. */

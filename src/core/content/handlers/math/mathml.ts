@@ -1,8 +1,9 @@
 import { attr, ELEMENT, type HtmlNode } from '../../../html/tree.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { each, wordSet } from '../../../word-set.ts';
-import { characters, isWithoutRoom, rawCharacters, styled } from './characters.ts';
+import { characters, isWithoutRoom } from './characters.ts';
 import { BRACKETS, FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
+import { TOKENS } from './tokens.ts';
 
 /** Deeper parts of a formula are written as their characters in a row. */
 const MAX_DEPTH = 100;
@@ -70,11 +71,9 @@ function part(node: HtmlNode | undefined, depth: number): string {
 
 /** How the elements of MathML are written that are more than a row of their parts. */
 const CONVERTERS = new Map<string, (parts: HtmlNode[], depth: number, node: HtmlNode) => string>([
-  ['mi', (_, _depth, node) => identifier(node)],
-  ['mn', (_, _depth, node) => styled(node) ?? textToLatex(characters(node))],
-  ['mo', (_, _depth, node) => operator(characters(node))],
-  ...each('mtext ms', (_: unknown, _depth: number, node: HtmlNode) => text(node)),
-  ['mspace', (_, _depth, node) => space(attr(node, 'width') ?? '')],
+  ...TOKENS.map(
+    ([tag, write]) => [tag, (_: unknown, _depth: number, node: HtmlNode) => write(node)] as const,
+  ),
   ['mphantom', (parts, depth, node) => (isWithoutRoom(node) ? '' : `\\phantom{${row(parts, depth)}}`)],
   ['semantics', ([first], depth) => convert(first, depth)],
   ...each('annotation annotation-xml none mprescripts', () => ''),
@@ -153,41 +152,6 @@ function multiscripts(parts: readonly HtmlNode[], depth: number): string {
   };
   const before = scripts(pre);
   return `${before === '' ? '' : `{}${before}`}${base(parts[0], depth)}${scripts(post)}`;
-}
-
-function identifier(node: HtmlNode): string {
-  const name = characters(node);
-  const compact = name.replace(/\s+/g, '');
-  if (FUNCTIONS.has(compact)) return `\\${compact}`;
-  const inAlphabet = styled(node);
-  if (inAlphabet !== null) return inAlphabet;
-  if (attr(node, 'mathvariant') === 'normal' && [...name].length === 1 && /[A-Za-z]/.test(name))
-    return `\\mathrm{${name}}`;
-  return /^[A-Za-z]{2,}$/.test(name) ? `\\operatorname{${name}}` : textToLatex(name);
-}
-
-/** Signs between two sides, with blanks around them. */
-const RELATION =
-  /^(?:[=<>]|\\(?:leq|geq|neq|approx|equiv|sim|simeq|to|in|subset|subseteq|Rightarrow|implies|iff|times|cdot|pm))$/;
-
-function operator(sign: string): string {
-  if (FUNCTIONS.has(sign.replace(/\s+/g, ''))) return `\\${sign.replace(/\s+/g, '')}`;
-  if (/^[A-Za-z]{2,}$/.test(sign)) return `\\operatorname{${sign}}`;
-  const latex = textToLatex(sign);
-  return RELATION.test(latex) ? ` ${latex} ` : latex;
-}
-
-function text(node: HtmlNode): string {
-  const clean = rawCharacters(node)
-    .replace(/[\s\u00a0]+/g, ' ')
-    .replace(/[%#&_$]/g, '\\$&');
-  return clean.trim() === '' ? (clean === '' ? '' : '\\ ') : `\\text{${clean}}`;
-}
-
-function space(width: string): string {
-  const size = Number.parseFloat(width);
-  if (!(size > 0)) return '';
-  return size >= 1.5 ? '\\qquad ' : size >= 0.9 ? '\\quad ' : '\\,';
 }
 
 /** A row between stretched brackets is `\left … \right`; a matrix between brackets is its environment. */
