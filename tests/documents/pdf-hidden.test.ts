@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { convertDocument } from '../../src/documents/convert-document.ts';
 import { fileOf } from './makers/by-hand.ts';
 
-/** A page of 612 by 792 points; `Im` is a picture, `Hides` a layer that is off, `Shows` one that is on, `Clear` has no opacity. */
+/** A page of 612 by 792 points; `Im` is a picture, `Hides` a layer that is off, `Shows` one that is on, `Clear` has no opacity, `Letters` masks by letters. */
 function pageOf(content: string): Uint8Array {
   const group = '<< /S /Transparency >>';
   const form = (stream: string, more: string) =>
@@ -13,7 +13,8 @@ function pageOf(content: string): Uint8Array {
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources 5 0 R >>',
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     `<< /Font << /R 6 0 R >> /XObject << /Im 9 0 R /Form 10 0 R >> /Properties << /Hides 7 0 R /Shows 8 0 R >>
-    /ExtGState << /Clear << /ca 0 >> /Opaque << /ca 1 >> /Half << /ca 0.5 >> /Multiply << /BM /Multiply >> >> >>`,
+    /ExtGState << /Clear << /ca 0 >> /Opaque << /ca 1 >> /Half << /ca 0.5 >> /Multiply << /BM /Multiply >>
+    /Letters << /SMask << /Type /Mask /S /Alpha /G 10 0 R >> >> >> >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>',
     '<< /Type /OCG /Name (hides) >>',
     '<< /Type /OCG /Name (shows) >>',
@@ -96,6 +97,10 @@ describe('text of a PDF that is seen stays', () => {
       `612 0 0 792 0 0 cm /Im Do 0.001633987 0 0 0.00126262626 0 0 cm ${told('3 Tr')}`,
     ],
     ['without paint over letters drawn as shapes', `0 g 72 500 m 80 512 90 508 95 500 c f ${told('3 Tr')}`],
+    [
+      'without paint over a box that is seen through its letters',
+      `q /Letters gs ${DARK_BOX} Q ${told('3 Tr')}`,
+    ],
     ['under a picture', `${told()} ${PICTURE}`],
     ['under a box that lets it through', `${told()} /Half gs ${DARK_BOX}`],
     ['under a marker', `${told()} /Multiply gs ${DARK_BOX}`],

@@ -214,7 +214,8 @@ export class Drawing {
     this.#time++;
     if (!this.#isPainting || alpha < UNSEEN_ALPHA) return;
     const known = isBlended || isMasked || colour < 0 ? null : colour;
-    this.#page.budget.spendCells(this.#paper.touch(overlapOf(box, clip), known, isPicture));
+    // What is painted through a mask may be letters: those of a heading in the colours of a gradient.
+    this.#page.budget.spendCells(this.#paper.touch(overlapOf(box, clip), known, isPicture || isMasked));
   }
 
   /** What is drawn is seen on the page. */

@@ -125,7 +125,7 @@ export function isPlain({ isBlended, isMasked, isVeiled }: GraphicsState): boole
 export function inGroup(state: GraphicsState): Partial<GraphicsState> {
   const isUnseen = state.isUnseen || state.fillAlpha < UNSEEN_ALPHA;
   const isVeiled = !isPlain(state) || state.fillAlpha < 1;
-  return { isUnseen, isVeiled, isBlended: false, isMasked: false, fillAlpha: 1, strokeAlpha: 1 };
+  return { isUnseen, isVeiled, isBlended: false, fillAlpha: 1, strokeAlpha: 1 };
 }
 
 /** Colours that letters are painted in (table 104); none for those of a clip, null where nothing is painted. */
