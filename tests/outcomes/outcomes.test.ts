@@ -23,6 +23,7 @@ const wrong = (pages: readonly Judged[]): string[] =>
   pages
     .filter((page) => page.outcome !== page.label)
     .map(({ id, outcome, signs }) => `${id} is called ${outcome}: ${signs.join(', ')}`);
+const outcomeOf = (html: string): string => convertHtml(html, { url: 'https://harbour.example/1' }).outcome;
 
 describe('outcomes of the labelled pages', () => {
   it.each([...new Set(failures.map(({ label }) => label))])('recognises at least 95 %% of %s', (reason) => {
@@ -36,9 +37,7 @@ describe('outcomes of the labelled pages', () => {
     '<h1>Topic removed</h1><p>This topic was removed by a moderator.</p>',
     '<p>Private video</p>',
   ])('says that there is nothing to read: %s', (text) => {
-    expect(
-      convertHtml(`<title>Harbour</title><main>${text}</main>`, { url: 'https://harbour.example/1' }).outcome,
-    ).toBe('soft_404');
+    expect(outcomeOf(`<title>Harbour</title><main>${text}</main>`)).toBe('soft_404');
   });
 
   it.each([
@@ -48,9 +47,7 @@ describe('outcomes of the labelled pages', () => {
     '<h1>Internal Server Error</h1><pre>panic: index out of range [3]\n\ngoroutine 1 [running]:\nmain.main()\n\t/srv/quay.go:8 +0x1d</pre>',
     '<h1>Internal Server Error</h1><pre>#0 /srv/Kernel.php(169): Quay-&gt;find()\n#1 {main}</pre><p>Contact the administrator.</p>',
   ])('says that a program failed: %s', (text) => {
-    expect(
-      convertHtml(`<title>Error</title><body>${text}</body>`, { url: 'https://harbour.example/1' }).outcome,
-    ).toBe('error_page');
+    expect(outcomeOf(`<title>Error</title><body>${text}</body>`)).toBe('error_page');
   });
 
   it('refuses none of the genuine pages', () => {

@@ -1,7 +1,8 @@
 import { decodeXML } from 'entities';
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
+import { lookAlike } from '../colours.ts';
 import { usualXml } from './usual-xml.ts';
-import { fillOf, isOn, lookAlike, readStyles, type StyleFacts } from './word-styles.ts';
+import { colourOf, fillOf, isOn, readStyles, type StyleFacts } from './word-styles.ts';
 
 /** Text of a part by its name in the archive. */
 type Texts = Map<string, string>;
@@ -134,5 +135,5 @@ function isHidden({ name, facts, paragraph, ground, isInHiddenRow }: Open, style
   if (Number(facts.get('w:sz') ?? UNSEEN_SIZE + 1) <= UNSEEN_SIZE) return true;
   if (facts.has('w:highlight') || named.some((style) => style?.isFilled)) return false;
   const colour = facts.get('w:color') ?? named.find((style) => style?.colour !== undefined)?.colour ?? '';
-  return lookAlike(colour, facts.get('w:shd') ?? ground);
+  return lookAlike(colourOf(colour), colourOf(facts.get('w:shd') ?? ground));
 }

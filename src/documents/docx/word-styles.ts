@@ -52,12 +52,7 @@ export function fillOf(shading: string): string | undefined {
   return fill === 'auto' ? undefined : fill;
 }
 
-/** Colours that differ less in each of red, green and blue look the same. */
-const SAME = 10;
-
-/** Whether two colours look the same: six hexadecimal digits each, else they look like nothing. */
-export function lookAlike(a: string, b: string): boolean {
-  if (!/^[\da-f]{6}$/i.test(a) || !/^[\da-f]{6}$/i.test(b)) return false;
-  const part = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16);
-  return [0, 2, 4].every((at) => Math.abs(part(a, at) - part(b, at)) <= SAME);
+/** A colour as one number, of six hexadecimal digits; -1 for what is none. */
+export function colourOf(digits: string): number {
+  return /^[\da-f]{6}$/i.test(digits) ? Number.parseInt(digits, 16) : -1;
 }

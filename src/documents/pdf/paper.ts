@@ -1,13 +1,12 @@
+import { lookAlike } from '../colours.ts';
 import type { Box } from './geometry.ts';
 
 /** Sides of a cell in points, unless the page has more than `MAX_CELLS` of these. */
 const CELL = 2;
 const MAX_CELLS = 250_000;
-/** A cell of several colours, or of one that is not known. */
+/** A cell of several colours, or of one that is not known, which looks like none. */
 const MIXED = -1;
 const WHITE = 0xffffff;
-/** Colours that differ less in each of red, green and blue look the same. */
-const SAME = 10;
 /** Share of a cell that is not looked at. */
 const ROUNDING = 0.01;
 /** Places of a box that are looked at, along it and across. */
@@ -71,7 +70,7 @@ export class Paper {
 
   /** Whether all of a box has a colour. */
   isColoured(box: Box, colour: number): boolean {
-    return this.#every(box, (cell) => isAlike(this.#colours[cell]!, colour));
+    return this.#every(box, (cell) => lookAlike(this.#colours[cell]!, colour));
   }
 
   /** Whether all of a box was covered after some time. */
@@ -138,10 +137,4 @@ class Axis {
     const past = isToEdge ? this.count : Math.floor((to - this.#origin) / this.#side + ROUNDING);
     return [Math.max(0, first), past];
   }
-}
-
-/** Whether two colours look the same; a mixed cell looks like none. */
-function isAlike(a: number, b: number): boolean {
-  if (a < 0 || b < 0) return false;
-  return [16, 8, 0].every((shift) => Math.abs(((a >> shift) & 255) - ((b >> shift) & 255)) <= SAME);
 }
