@@ -114,11 +114,13 @@ function proofFetchers(
   dns: DnsResponder,
   create: (settings: FetcherSettings) => PageFetcher,
 ) {
-  const ownPorts = [...settings.ownPorts(), ...interfaces.map(({ port }) => port)];
+  const isOther = (port: number): boolean => port !== upstreamPort;
+  // The system may give a canary at another address the upstream's port, which must not count as our own.
+  const ownPorts = [...settings.ownPorts(), ...interfaces.map(({ port }) => port).filter(isOther)];
   const proof: FetcherSettings = {
     ...settings,
     // The canaries' ports are opened, so that it is the address that is refused and not the port.
-    ports: [...settings.ports, ...canaries.map(({ port }) => port).filter((port) => port !== upstreamPort)],
+    ports: [...settings.ports, ...canaries.map(({ port }) => port).filter(isOther)],
     allow: [{ kind: 'address', address: '127.0.0.1', port: upstreamPort }],
     ownPorts: () => ownPorts,
     dnsServers: [dns.server],
