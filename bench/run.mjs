@@ -86,19 +86,17 @@ function describeSet() {
 }
 
 /**
- * Results by date and commit, and as the latest of their kind: a run of all measures on the own set, or of quality on a
- * corpus, with every converter.
+ * The latest results of their kind: a run of all measures on the own set, or of quality on a corpus, with every converter. Those
+ * of a part of it are written beside them, by date and commit.
  */
 async function publish() {
   const out = path.resolve(option('out', path.join(HERE, 'results')));
   mkdirSync(out, { recursive: true });
   const write = (name, text) => writeFileSync(path.join(out, name), text);
   const json = `${JSON.stringify(results, null, 1)}\n`;
-  const name = `${results.date.slice(0, 10)}-${results.commit.slice(0, 10)}-${set.kind}.json`;
-  write(name, json);
-  if (wanted || (only && !(corpus && results.measures.quality))) return;
-  const latest = set.kind === 'own' ? 'latest.json' : 'corpus.json';
-  write(latest, json);
+  if (wanted || (only && !(corpus && results.measures.quality)))
+    return write(`${results.date.slice(0, 10)}-${results.commit.slice(0, 10)}-${set.kind}.json`, json);
+  write(set.kind === 'own' ? 'latest.json' : 'corpus.json', json);
   if (out === path.join(HERE, 'results')) return (await import('./readme.mjs')).writeDocuments();
   const { drawPlots } = await import('./plots/draw-plots.mjs');
   for (const [file, svg] of Object.entries(drawPlots(out))) write(file, svg);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Makes fixtures/made anew with the package in fixtures/makers, which is installed first where it is not as its lock file
-// says; with --check only compares (exit 1 where a file differs).
+// Makes fixtures/made anew with the package in fixtures/makers, which is installed first where it is not as its
+// package.json says; with --check only compares (exit 1 where a file differs).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,23 +14,19 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Versions by folder, of a lock file of npm; packages for other platforms are optional there. */
-function versionsOf(lockFile) {
-  const { packages } = JSON.parse(readFileSync(path.join(makers, lockFile), 'utf8'));
-  return new Map(Object.entries(packages).filter(([folder]) => folder !== ''));
-}
+const readJson = (file) => JSON.parse(readFileSync(path.join(makers, file), 'utf8'));
 
+/** Whether all makers are there in the versions that the package names, which are exact. */
 function isInstalled() {
   try {
-    const installed = versionsOf('node_modules/.package-lock.json');
-    return [...versionsOf('package-lock.json')].every(([folder, { version, optional }]) => {
-      const found = installed.get(folder);
-      return found === undefined ? optional === true : found.version === version;
-    });
+    const { packages } = readJson('node_modules/.package-lock.json');
+    return Object.entries(readJson('package.json').dependencies).every(
+      ([name, version]) => packages[`node_modules/${name}`]?.version === version,
+    );
   } catch {
     return false;
   }
 }
 
-if (!isInstalled()) run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+if (!isInstalled()) run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund']);
 run(process.execPath, ['make.mjs', ...process.argv.slice(2)]);

@@ -5,7 +5,8 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADAPTER_READERS, ADAPTERS, FLOWS, ROOMS } from './floors.table.mjs';
-import { importsOf, readSource, sourceFiles } from './source-files.mjs';
+import { importsOf, readSource } from './read-source.mjs';
+import { sourceFiles } from './source-files.mjs';
 
 /** Room of a path such as `src/core/html/parse.ts`, or undefined for a path in no room. */
 const roomOf = (file) =>

@@ -10,7 +10,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { check } from 'recheck';
-import { readSource, sourceFiles } from './source-files.mjs';
+import { readSource } from './read-source.mjs';
+import { sourceFiles } from './source-files.mjs';
 
 /** The reason why a regular expression that is not linear takes no time. */
 const REASON = /^[\s*]*linear: \S/;

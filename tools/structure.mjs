@@ -6,7 +6,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { importsOf, readSource, sourceFiles } from './source-files.mjs';
+import { importsOf, readSource } from './read-source.mjs';
+import { sourceFiles } from './source-files.mjs';
 import { CIRCLES, LONG_FILES, LONG_FUNCTIONS, UNUSED_EXPORTS } from './structure.table.mjs';
 
 const MAX_FILE_LINES = 250;
