@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { recordIndex } from './records.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const { SETTINGS } = await import('../build/config/settings.table.js');
@@ -27,6 +28,7 @@ const secretFiles = SETTINGS.filter(({ secret }) => secret)
   .join(', ');
 
 const DOCUMENTS = {
+  'decisions/README.md': recordIndex(root),
   'docs/settings.md': `# Settings
 
 Environment variables, read once at start; all are optional. A bad value stops the start and names every problem at
