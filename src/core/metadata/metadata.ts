@@ -7,7 +7,8 @@ import type { Metadata } from '../options.ts';
 import { jsonLdScripts } from '../page/structured-words.ts';
 import { authorsOf } from './authors.ts';
 import { type Collected, collect } from './collect.ts';
-import { chooseDescription, firstParagraph } from './description.ts';
+import { chooseDescription } from './description.ts';
+import { excerptOf } from './excerpt.ts';
 import { readJsonLd, type StructuredData } from './json-ld.ts';
 import { type Direction, directionOf, languageOf } from './language.ts';
 import { pageDate } from './page-date.ts';
@@ -188,7 +189,7 @@ export function contractMetadata(page: PageMetadata, content: Root, text: string
   return {
     title: page.title,
     byline: page.byline,
-    excerpt: page.description ?? firstParagraph(content, page.title),
+    excerpt: page.description ?? excerptOf(content, page.title),
     siteName: page.siteName,
     length: text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0),
     dir: page.dir,
