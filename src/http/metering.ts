@@ -72,10 +72,13 @@ function refused(
   { exceeded, windows, retryAfterMs }: Extract<WindowDecision, { admitted: false }>,
   { plan, monthlyQuota }: Caller,
 ): ServiceError {
+  // Both may be full: then the one that frees later is meant by Retry-After.
+  const isHour = exceeded === 'hour' || (windows.hour.remaining === 0 && retryAfterMs > windows.minute.resetMs);
+  const window = isHour ? 'hour' : 'minute';
   const used =
     exceeded === 'month'
       ? `all ${monthlyQuota} calls of this month are used`
-      : `all ${windows[exceeded].limit} requests per ${exceeded} of plan "${plan.name}" are used`;
+      : `all ${windows[window].limit} requests per ${window} of plan "${plan.name}" are used`;
   return fail(refusalReason(exceeded), `Retry after the time in Retry-After: ${used}.`, { retryAfterMs });
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorEnvelope } from '../../src/contract/error-envelope.ts';
 import type { UsageResponse } from '../../src/contract/usage.ts';
 import { isFull } from '../support/full-form.ts';
@@ -22,7 +22,7 @@ let aroundRetryAfter: Promise<readonly number[]>;
 
 beforeAll(async () => {
   service = await startTestService({
-    PAGEMARK_PLANS: '{"hourly":{"perMinute":1000,"perHour":25},"one":{"perMinute":1,"perHour":50}}',
+    PAGEMARK_PLANS: '{"hourly":{"perMinute":1000,"perHour":25},"one":{"perMinute":1,"perHour":50},"both":{"perMinute":2,"perHour":2}}',
     PAGEMARK_QUEUE_MAX: '1000',
   });
   aroundRetryAfter = statusesAroundRetryAfter();
@@ -76,6 +76,14 @@ async function exactlyPerMinute(plan: string, limit: number): Promise<void> {
 verifies('limits:free:minute', () => exactlyPerMinute('free', 10));
 verifies('limits:discovery:minute', () => exactlyPerMinute('discovery', 60));
 verifies('limits:growth:minute', () => exactlyPerMinute('growth', 200));
+
+test('with both windows full, the message names the one that Retry-After is of', async () => {
+  const key = await service.newKey('both');
+  await statuses(service.url, key, 2, 1);
+  const refused = await postConvert(service.url, BODY, key);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+  expect((await envelope(refused)).error.message).toContain('all 2 requests per hour of plan "both"');
+});
 
 async function policyOf(plan: string): Promise<string | null> {
   const answer = await postConvert(service.url, BODY, await service.newKey(plan));
