@@ -1,6 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { BudgetSpent } from '../../core/budget.ts';
 import { lazy } from '../../core/lazy.ts';
+import { chargeDecoding } from './decoded-streams.ts';
 import { OperatorBudget } from './operator-budget.ts';
 import { type SentFont, TextLoss } from './text-loss.ts';
 
@@ -31,12 +33,14 @@ const MAX_IMAGE_PIXELS = 1;
 
 /**
  * Opens a PDF with PDF.js, which runs no script of it and asks no network: fonts and pictures are those of the file,
- * character maps are those of the file and our own. Null for bytes that are no PDF or are damaged beyond repair.
+ * character maps are those of the file and our own. Null for bytes that are no PDF or are damaged beyond repair. Throws
+ * `BudgetSpent` for streams that become too much.
  */
 export async function openPdf(bytes: Uint8Array): Promise<Pdf | 'password' | null> {
   addNewerBuiltIns();
   const { OPS: ops } = await getResolvedPDFJS();
   const budget = new OperatorBudget(ops, bytes.length);
+  chargeDecoding(budget);
   const loss = new TextLoss();
   const worker = await workerInThread(
     new WatchedPort({
@@ -78,6 +82,7 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | 'password' | nul
     return { document, isTagged, layers, ops, budget, loss, close };
   } catch (error) {
     worker.destroy();
+    budget.check();
     if (error instanceof RangeError) throw error;
     return error instanceof Error && error.name === 'PasswordException' ? 'password' : null;
   }
@@ -203,28 +208,26 @@ const unpacked = lazy(async () => {
   return maps;
 });
 
-/** Names of what PDF.js throws for a file that is damaged. */
+/** Names of what PDF.js throws for a file that is damaged, or closed while it is read. */
 const OF_DAMAGE =
-  /^(?:FormatError|InvalidPDFException|MissingDataException|ParserEOFException|UnknownErrorException|XRef(?:Entry|Parse)Exception)$/;
-
-let readers = 0;
+  /^(?:AbortException|FormatError|InvalidPDFException|MissingDataException|ParserEOFException|UnknownErrorException|XRef(?:Entry|Parse)Exception)$/;
 
 /**
  * Reads a PDF. PDF.js reads some objects of a file ahead, and nobody waits for the promises: where such an object is damaged,
- * the rejection would end the process or thread. Other rejections go where they would without this.
+ * or too much, the rejection would end the process or thread. Other rejections go where they would without this.
  */
 export async function withoutStrayRejections<T>(read: () => Promise<T>): Promise<T> {
-  if (readers++ === 0) process.on('unhandledRejection', passOn);
+  process.on('unhandledRejection', passOn);
   try {
     return await read();
   } finally {
     // Node tells of rejections once all microtasks are done.
     await new Promise((resolve) => setImmediate(resolve));
-    if (--readers === 0) process.off('unhandledRejection', passOn);
+    process.off('unhandledRejection', passOn);
   }
 }
 
 function passOn(reason: unknown): void {
-  if (reason instanceof Error && OF_DAMAGE.test(reason.name)) return;
+  if (reason instanceof BudgetSpent || (reason instanceof Error && OF_DAMAGE.test(reason.name))) return;
   if (process.listenerCount('unhandledRejection') === 1) throw reason;
 }

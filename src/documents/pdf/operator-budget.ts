@@ -1,3 +1,5 @@
+import { BudgetSpent } from '../../core/budget.ts';
+
 /** Numbers of the operators that cost more than themselves. */
 type CostlyOperators = Readonly<Record<'save' | 'restore' | 'paintFormXObjectBegin', number>>;
 
@@ -17,14 +19,24 @@ const SHAPE_CELLS = 125;
 /** Further operators of all pages together, by byte of the file: compressed drawings hold about one in two bytes. */
 const OPERATORS_PER_BYTE = 2;
 
+/** Bytes that the streams of a file may become by byte of it, however often they are packed; PDFs of our fixtures take 16 at most. */
+const DECODED_PER_BYTE = 100;
+/** And those beyond: most of a small file is no stream. */
+const FREE_DECODED_BYTES = 8 * 1024 ** 2;
+const MORE_DECODED = `streams of more than ${DECODED_PER_BYTE} times its bytes and ${FREE_DECODED_BYTES}`;
+
 /**
- * Bounds what the drawing operators of a PDF may cost: PDF.js takes time quadratic in nested graphics states, and forms
- * that draw each other multiply. Counted as they are read, so that encrypted and packed contents count the same.
+ * Bounds what the drawing operators of a PDF may cost, and what its streams may become: PDF.js takes time quadratic in nested
+ * graphics states, forms that draw each other multiply, and so do filters. Counted as they are read, so that encrypted and
+ * packed contents count the same.
  */
 export class OperatorBudget {
   readonly #ops: CostlyOperators;
   #left: number;
   #leftOfPage = 0;
+  /** Bytes that may still be decoded. */
+  decodedLeft: number;
+  #decodedLeftAtPage = 0;
   #depth = 0;
   #isSpent = false;
   #tellSpent!: () => void;
@@ -36,10 +48,12 @@ export class OperatorBudget {
   constructor(ops: CostlyOperators, bytes: number) {
     this.#ops = ops;
     this.#left = MAX_PAGE_OPERATORS + OPERATORS_PER_BYTE * bytes;
+    this.decodedLeft = FREE_DECODED_BYTES + DECODED_PER_BYTE * bytes;
   }
 
   startPage(): void {
     this.#leftOfPage = MAX_PAGE_OPERATORS;
+    this.#decodedLeftAtPage = this.decodedLeft;
     this.#depth = 0;
   }
 
@@ -68,6 +82,34 @@ export class OperatorBudget {
   /** Counts a shape that is painted over so many cells. */
   spendCells(count: number): void {
     this.#take((SHAPE_CELLS + count) / CELLS_PER_OPERATOR);
+  }
+
+  /** Counts decoded bytes, or gives them back. Throws `BudgetSpent` where there are more than it has. */
+  spendDecoded(bytes: number): void {
+    if (!(bytes <= this.decodedLeft)) this.endDecoding();
+    this.decodedLeft -= bytes;
+  }
+
+  /** Reads the streams of the page once more: they count once, as the dearer reading has them. */
+  async readAgain<T>(read: () => Promise<T>): Promise<T> {
+    const left = this.decodedLeft;
+    this.decodedLeft = this.#decodedLeftAtPage;
+    const result = await read();
+    this.decodedLeft = Math.min(this.decodedLeft, left);
+    return result;
+  }
+
+  /** Throws `BudgetSpent`, now and whenever more is decoded. */
+  endDecoding(): never {
+    this.decodedLeft = -1;
+    this.#isSpent = true;
+    this.#tellSpent();
+    throw new BudgetSpent(MORE_DECODED);
+  }
+
+  /** Throws `BudgetSpent` where too much was decoded, whatever PDF.js made of that. */
+  check(): void {
+    if (this.decodedLeft < 0) throw new BudgetSpent(MORE_DECODED);
   }
 
   #take(count: number): void {

@@ -45,7 +45,9 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
   // Forms are made plain here, after right-to-left text is put in order: PDF.js would turn the letters of a ligature round.
   const regions = pdf.isTagged ? await readRegions(page, pdf) : null;
   const includeMarkedContent = regions !== null;
-  const { items } = await page.getTextContent({ disableNormalization: true, includeMarkedContent });
+  const { items } = await pdf.budget.readAgain(() =>
+    page.getTextContent({ disableNormalization: true, includeMarkedContent }),
+  );
   const viewport = page.getViewport({ scale: 1 });
   const view = viewport.transform as unknown as Matrix;
   const styles = new Map<string, Style>();

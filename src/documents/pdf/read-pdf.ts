@@ -6,6 +6,7 @@ import type { ConvertOptions } from '../../core/options.ts';
 import { type DocumentBytes, malformed, missingOf, type ReadDocument, statedMetadata } from '../document.ts';
 import { readingOrder } from './columns.ts';
 import { contentOfDrafts } from './content-of-drafts.ts';
+import { readAlone } from './decoded-streams.ts';
 import { type Draft, draftBlocks } from './draft-blocks.ts';
 import { compoundsIn } from './inline-text.ts';
 import { isRightToLeft } from './logical-order.ts';
@@ -30,7 +31,7 @@ const MAX_PIECES = 800_000;
  * (scans) has blank content. What is known to be missing is its `lack`.
  */
 export function readPdf(document: DocumentBytes, options: ConvertOptions): Promise<ReadDocument> {
-  return withoutStrayRejections(() => readOpened(document, options));
+  return readAlone(() => withoutStrayRejections(() => readOpened(document, options)));
 }
 
 async function readOpened({ bytes, url }: DocumentBytes, options: ConvertOptions): Promise<ReadDocument> {
@@ -41,6 +42,7 @@ async function readOpened({ bytes, url }: DocumentBytes, options: ConvertOptions
     if (pdf.document.numPages > MAX_PAGES) throw new BudgetSpent(`more than ${MAX_PAGES} pages`);
     const pages = await readPages(pdf, url, options);
     const page = await metadataOf(pdf, pages);
+    pdf.budget.check();
     const removed: RemovedBlock[] = [];
     const content = layOut(pages, removed);
     const drawn = pages.flatMap((read) => read.page.pieces).reduce((sum, { text }) => sum + text.length, 0);
@@ -54,6 +56,7 @@ async function readOpened({ bytes, url }: DocumentBytes, options: ConvertOptions
       ...lackOf(pdf, drawn, bytes),
     };
   } catch (thrown) {
+    pdf.budget.check();
     // What PDF.js throws for an object that is not what it should be.
     if (thrown instanceof Error && thrown.name === 'UnknownErrorException') return damaged(bytes);
     throw thrown;
