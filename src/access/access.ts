@@ -42,7 +42,7 @@ export function createAccess(options: {
     usage,
     reports: createUsageReports(stores),
     /** Null without an admin token. */
-    admin: adminToken === null ? null : createAdminGate(adminToken, stores.rateLimits, now),
+    admin: adminToken === null ? null : createAdminGate(adminToken, stores, now),
     /** Takes the lease and writes totals from now on, before serving. `onFault` hears of a store that is away. */
     async start(onFault: (cause: unknown) => void): Promise<void> {
       await lease.start(onFault);

@@ -3,22 +3,27 @@ import type { AdminGate, AdminSession } from '../access/admin-gate.ts';
 import { ADMIN_HEADER } from '../contract/admin.ts';
 import { fail, toFailure } from '../contract/failure.ts';
 import type { AdminDoor, HttpDeps } from './deps.ts';
+import { requireKnownHost } from './known-host.ts';
 import { bearerToken, hostNameOf, isLoopback, wrongToken } from './request-headers.ts';
 
 const COOKIE = 'pagemark_admin';
 
-/** The session that a request's cookie proves, if any. */
-export function sessionOf(
+/** What `read` makes of the first cookie of a request that proves a session; null where none does. */
+async function firstProved(
   { headers }: Pick<FastifyRequest, 'headers'>,
-  gate: AdminGate,
-): AdminSession | null {
+  read: (sealed: string) => Promise<AdminSession | null>,
+): Promise<AdminSession | null> {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [name, ...value] = pair.trim().split('=');
-    const session = name === COOKIE ? gate.read(value.join('=')) : null;
+    const session = name === COOKIE ? await read(value.join('=')) : null;
     if (session !== null) return session;
   }
   return null;
 }
+
+/** The session that a request's cookie proves, if any. */
+export const sessionOf = (request: FastifyRequest, gate: AdminGate): Promise<AdminSession | null> =>
+  firstProved(request, gate.read);
 
 /** `Set-Cookie` for a session; without one the cookie is taken back. */
 export function sessionCookie(
@@ -48,31 +53,50 @@ export async function checkToken(
 
 /** Accepts the admin token as a bearer, or a session of the admin page. Throws `unauthorized` and what both throw. */
 export async function requireAdmin(request: FastifyRequest, door: AdminDoor, deps: HttpDeps): Promise<void> {
+  requireKnownHost(request, deps);
   const token = bearerToken(request.headers);
   if (token !== undefined) return checkToken(request, door, token);
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined || cookie === undefined)
     throw wrongToken(authorization, 'PAGEMARK_ADMIN_TOKEN');
-  requireSession(request, door.gate, deps);
+  await requireSession(request, door.gate, deps);
 }
 
 /**
  * The session of a call of the admin page. Throws `unauthorized` without one, `blocked_target` without the header field of the
  * page or from another origin than its own.
  */
-export function requireSession(request: FastifyRequest, gate: AdminGate, deps: HttpDeps): AdminSession {
+export async function requireSession(
+  request: FastifyRequest,
+  gate: AdminGate,
+  deps: HttpDeps,
+): Promise<AdminSession> {
   requireOwnPage(request, deps);
-  const session = sessionOf(request, gate);
-  if (session === null)
-    throw fail('unauthorized', 'Sign in at "/admin": there is no session, or it is over.');
-  return session;
+  return (await sessionOf(request, gate)) ?? refuseSession();
+}
+
+/** Ends the session of a call of the admin page. Throws as {@link requireSession}, and `store_unavailable`. */
+export async function endSession(
+  request: FastifyRequest,
+  gate: AdminGate,
+  deps: HttpDeps,
+): Promise<AdminSession> {
+  requireOwnPage(request, deps);
+  return (await firstProved(request, gate.end)) ?? refuseSession();
+}
+
+function refuseSession(): never {
+  throw fail('unauthorized', 'Sign in at "/admin": there is no session, or it is over.');
 }
 
 /**
- * Throws `blocked_target` unless the request comes from our own page: with its header field, and with its Origin where one is
- * sent; what is no GET has to send one (Fetch standard, 3.2).
+ * Throws `blocked_target` unless the request comes to a known Host and from our own page: with its header field, and with its Origin
+ * where one is sent; what is no GET has to send one (Fetch standard, 3.2).
  */
-export function requireOwnPage({ headers, method }: FastifyRequest, { baseUrl }: HttpDeps): void {
+export function requireOwnPage(request: FastifyRequest, deps: HttpDeps): void {
+  requireKnownHost(request, deps);
+  const { headers, method } = request;
+  const { baseUrl } = deps;
   const { origin, host = '' } = headers;
   const isOwn = origin === undefined ? method === 'GET' : isOwnOrigin(origin, host, baseUrl);
   if (isOwn && headers[ADMIN_HEADER] !== undefined) return;
@@ -85,7 +109,7 @@ export function requireOwnPage({ headers, method }: FastifyRequest, { baseUrl }:
 
 /**
  * Whether an Origin is ours: that of the public address, or where there is none the one that the request names as its Host, which
- * a browser takes from the address it asks. A loopback Host is ours too: a tunnel to a service that has a public address.
+ * is a known one. A loopback Host is ours too: a tunnel to a service that has a public address.
  */
 function isOwnOrigin(origin: string, host: string, baseUrl: string | null): boolean {
   if (baseUrl !== null && origin === new URL(baseUrl).origin) return true;

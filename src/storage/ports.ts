@@ -214,6 +214,13 @@ export interface LeaseStore {
   reap(atMs: number): Promise<number>;
 }
 
+/** Sessions of operators that were ended before their time was over. */
+export interface EndedSessionStore {
+  /** Ends a session for every process, durable when it resolves; what was over at `atMs` is forgotten. */
+  add(sessionId: string, expiresAtMs: number, atMs: number): Promise<void>;
+  has(sessionId: string): Promise<boolean>;
+}
+
 /** Everything the floors above need; one value per process, made by an adapter's `open…`. */
 export interface Stores {
   readonly apiKeys: ApiKeyStore;
@@ -223,6 +230,7 @@ export interface Stores {
   readonly aiQuota: AiQuotaStore;
   readonly leases: LeaseStore;
   readonly usage: UsageStore;
+  readonly endedSessions: EndedSessionStore;
   /** What is set up more weakly than the promises need, for the log at start and `doctor`; mostly empty. */
   warnings(): Promise<readonly string[]>;
   /** Resolves when the store answers and took the last write, waiting for no writer; rejects `store_unavailable` otherwise. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAdminGate, SESSION_MS } from '../../src/access/admin-gate.ts';
 import { startFakeHttp } from '../support/fake-http.ts';
 import { isFull } from '../support/full-form.ts';
+import { temporaryFolder } from '../support/run-pagemark.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 /** Tokens that one address tries. */
@@ -15,19 +16,25 @@ const NO_LIMITS = {} as never;
 let service: TestService;
 /** Another process with the same token. */
 let other: TestService;
+/** Another process with the same token and the same store. */
+let twin: TestService;
 /** Behind a proxy, with a public address. */
 let published: TestService;
+const store = temporaryFolder();
 
 beforeAll(async () => {
   const env = { PAGEMARK_ADMIN_TOKEN: TOKEN };
-  [service, other, published] = await Promise.all([
-    startTestService(env),
+  const shared = { ...env, PAGEMARK_DATABASE_URL: `file:${store.dir}/pagemark.db` };
+  [service, twin, other, published] = await Promise.all([
+    startTestService(shared),
+    startTestService(shared),
     startTestService(env),
     startTestService({ ...env, PAGEMARK_BASE_URL: PUBLIC }),
   ]);
 });
 afterAll(async () => {
-  await Promise.all([service?.close(), other?.close(), published?.close()]);
+  await Promise.all([service?.close(), twin?.close(), other?.close(), published?.close()]);
+  store.remove();
 });
 
 interface Call {
@@ -147,7 +154,7 @@ describe('the admin page', () => {
   });
 
   test('keeps its cookie to https and to its path where the public address has them', async () => {
-    const headers = { ...own('https://pages.example'), host: 'internal:8787' };
+    const headers = { ...own('https://pages.example'), host: 'pages.example' };
     const answer = await call(published.url, 'session', { headers, body: { token: TOKEN } });
     expect(answer.headers['set-cookie']![0]).toMatch(/; Path=\/md\/admin; .*; Secure$/);
   });
@@ -156,7 +163,26 @@ describe('the admin page', () => {
     const headers = own(other.url, await newCookie(service.url));
     expect((await call(other.url, 'keys', { method: 'GET', headers })).status).toBe(200);
     const stranger = createAdminGate('another token', NO_LIMITS, Date.now);
-    expect(service.access.admin!.read(stranger.open().sealed)).toBeNull();
+    expect(await service.access.admin!.read(stranger.open().sealed)).toBeNull();
+  });
+
+  test('signing out ends the session in every process of the store, and no other session', async () => {
+    const [cookie, another] = [await newCookie(service.url), await newCookie(twin.url)];
+    const keys = async ({ url }: TestService, of: string) =>
+      (await call(url, 'keys', { method: 'GET', headers: own(url, of) })).status;
+    expect([await keys(service, cookie), await keys(twin, cookie)]).toEqual([200, 200]);
+    expect(
+      (await call(twin.url, 'session', { method: 'DELETE', headers: own(twin.url, cookie) })).status,
+    ).toBe(200);
+    expect([await keys(service, cookie), await keys(twin, cookie)]).toEqual([401, 401]);
+    expect(await keys(service, another)).toBe(200);
+    const { json } = await call(service.url, 'session', { method: 'GET', headers: own(service.url, cookie) });
+    expect(json.expires_at).toBeNull();
+    for (const [method, path] of GUARDED)
+      if (method === 'POST')
+        expect(
+          (await call(service.url, path, { headers: own(service.url, cookie), body: NEW_KEY })).status,
+        ).toBe(401);
   });
 });
 
@@ -198,6 +224,50 @@ describe('attacks', () => {
     expect(tunnel.status).toBe(200);
   });
 
+  test.each([
+    ['evil.example', 403],
+    ['evil.example:8787', 403],
+    ['127.0.0.1.evil.example', 403],
+    ['nas', 403],
+    ['', 403],
+    ['pages.example', 200],
+    ['localhost:8787', 200],
+    ['[::1]:8787', 200],
+    ['192.0.2.7', 200],
+  ])(
+    'a page that was loaded as %j: %i, on the page, at the sign-in and with the token',
+    async (host, status) => {
+      const { url } = published;
+      const page = await new Promise<number>((resolve, reject) =>
+        httpRequest(`${url}/admin`, { headers: { host } }, (answer) =>
+          resolve(answer.resume().statusCode ?? 0),
+        )
+          .on('error', reject)
+          .end(),
+      );
+      expect(page).toBe(status);
+      const headers = { ...own(host === 'pages.example' ? 'https://pages.example' : `http://${host}`), host };
+      const isOpen = status === 200 && !/^192/.test(host);
+      expect((await call(url, 'session', { headers, body: { token: TOKEN } })).status).toBe(
+        isOpen ? 200 : 403,
+      );
+      const bearer = { host, authorization: `Bearer ${TOKEN}` };
+      expect((await call(url, 'running', { method: 'GET', headers: bearer })).status).toBe(status);
+    },
+  );
+
+  test('a name that was bound to this address by somebody else opens nothing without a public address', async () => {
+    const { port } = new URL(service.url);
+    const cookie = await newCookie(service.url);
+    const headers = { ...own(`http://evil.example:${port}`, cookie), host: `evil.example:${port}` };
+    for (const [method, path] of GUARDED)
+      expect(outcome(await call(service.url, path, { method, headers, body: NEW_KEY }))).toEqual([
+        403,
+        'blocked_target',
+      ]);
+    expect((await call(service.url, 'session', { headers, body: { token: TOKEN } })).status).toBe(403);
+  });
+
   test('a form of another site cannot say JSON', async () => {
     const { url } = service;
     const headers = { ...own(url, await newCookie(url)), 'content-type': 'text/plain' };
@@ -235,7 +305,7 @@ describe('attacks', () => {
     expect((await call(url, 'keys', { method: 'GET', headers })).status).toBe(200);
   });
 
-  test(`${GUESSES} guesses are refused and limited; the token still works from another address`, async () => {
+  test(`${GUESSES} guesses are refused and slowed down; the token works all the same, wherever it comes from`, async () => {
     const { url } = other;
     const from = '127.0.0.2';
     const told = new Map<string, number>();
@@ -258,14 +328,26 @@ describe('attacks', () => {
     expect(wrong).toBeGreaterThanOrEqual(10);
     // A minute of guesses, and the next one where the machine is slow.
     expect(wrong).toBeLessThanOrEqual(20);
-    // The right one is not looked at either, as a session or as a bearer.
-    expect(outcome(await signIn(url, TOKEN, { from }))).toEqual([429, 'rate_limited']);
-    const headers = { authorization: `Bearer ${TOKEN}` };
-    expect(outcome(await call(url, 'running', { method: 'GET', headers, from }))).toEqual([
-      429,
-      'rate_limited',
-    ]);
-    expect((await signIn(url, TOKEN, { from: '127.0.0.3' })).status).toBe(200);
+    const startedAt = performance.now();
+    expect(outcome(await signIn(url, 'wrong', { from }))).toEqual([429, 'rate_limited']);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1000);
+    for (const address of [from, '127.0.0.3']) {
+      expect((await signIn(url, TOKEN, { from: address })).status).toBe(200);
+      const headers = { authorization: `Bearer ${TOKEN}` };
+      expect((await call(url, 'running', { method: 'GET', headers, from: address })).status).toBe(200);
+    }
+  });
+
+  test('guesses from everywhere at once do not lock the token out either', async () => {
+    const { url } = published;
+    const addresses = Array.from({ length: 12 }, (_, i) => `127.0.1.${i + 1}`);
+    const guesses = addresses.flatMap((from) =>
+      Array.from({ length: 10 }, () => signIn(url, 'wrong', { from })),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect((await signIn(url, TOKEN, { from: '127.0.2.1' })).status).toBe(200);
+    expect((await signIn(url, TOKEN, { from: addresses[0]! })).status).toBe(200);
   });
 
   test('what an operator does is told with address and session, never with a secret', async () => {

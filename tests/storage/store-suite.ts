@@ -39,6 +39,16 @@ export function storeSuite(adapter: StoreSuiteAdapter): void {
     creditTests(store, clock);
     aiQuotaTests(store, clock);
     usageTests(store, clock);
+    test('endedSessions knows what was ended until it would have been over', async () => {
+      const { endedSessions } = store();
+      await endedSessions.add('a', START_MS + 1000, START_MS);
+      await endedSessions.add('a', START_MS + 1000, START_MS);
+      expect([await endedSessions.has('a'), await endedSessions.has('b')]).toEqual([true, false]);
+      await endedSessions.add('b', START_MS + 2000, START_MS + 999);
+      expect(await endedSessions.has('a')).toBe(true);
+      await endedSessions.add('c', START_MS + 3000, START_MS + 1000);
+      expect([await endedSessions.has('a'), await endedSessions.has('b')]).toEqual([false, true]);
+    });
     test('ping and sweep resolve while the store is healthy', async () => {
       await store().rateLimits.admit('a', FREE);
       clock.ms += 3_600_000;

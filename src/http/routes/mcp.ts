@@ -1,10 +1,10 @@
-import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { errorEnvelope } from '../../contract/error-envelope.ts';
 import { type Failure, fail, invalid, toFailure } from '../../contract/failure.ts';
 import { varyWith } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
+import { requireKnownHost } from '../known-host.ts';
 import { admit, authenticate, endTicket, refuseWhileDraining } from '../metering.ts';
 import { json } from '../openapi.ts';
 import { readJsonBody, requireJson } from '../request-body.ts';
@@ -62,6 +62,7 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
     },
     onRequest: async (request, reply) => {
       requireKnownHost(request, deps);
+      requireKnownOrigin(request, deps);
       await authenticate(request, reply, deps);
       refuseWhileDraining(deps);
       requireJson(request.headers);
@@ -108,25 +109,12 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
     .send(isJson ? Buffer.from(await answered.arrayBuffer()) : (answered.body ?? undefined));
 }
 
-/**
- * Against DNS rebinding (MCP, Streamable HTTP, Security): the Host must be the public address, an IP address or a
- * loopback name, since a page of a stranger's site can only arrive under a name; the Origin, if any, must be the
- * public address, one that CORS allows, or a loopback page.
- */
-function requireKnownHost({ headers }: FastifyRequest, { baseUrl, corsOrigins }: HttpDeps): void {
-  const own = baseUrl === null ? null : new URL(baseUrl);
-  const host = hostNameOf(`http://${headers.host ?? ''}`);
-  const isOwnHost = host !== null && (isLoopback(host) || isIP(bare(host)) !== 0 || host === own?.hostname);
-  if (headers.host !== undefined && !isOwnHost) {
-    throw fail(
-      'blocked_target',
-      'Send the request to the public address of this service: its Host is not known here.',
-    );
-  }
+/** The Origin, if any, must be the public address, one that CORS allows, or a loopback page. Throws `blocked_target`. */
+function requireKnownOrigin({ headers }: FastifyRequest, { baseUrl, corsOrigins }: HttpDeps): void {
   const { origin } = headers;
   if (origin === undefined) return;
   const isOwnOrigin =
-    origin === own?.origin ||
+    (baseUrl !== null && origin === new URL(baseUrl).origin) ||
     corsOrigins.includes(origin) ||
     corsOrigins.includes('*') ||
     isLoopback(hostNameOf(origin) ?? '');
@@ -137,5 +125,3 @@ function requireKnownHost({ headers }: FastifyRequest, { baseUrl, corsOrigins }:
     );
   }
 }
-
-const bare = (host: string): string => host.replace(/^\[|\]$/g, '');

@@ -8,6 +8,7 @@ import { lazy } from '../../core/lazy.ts';
 import type { Description } from '../../reference/description.ts';
 import { matchingTag } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
+import { requireKnownHost } from '../known-host.ts';
 
 /**
  * Content security policy of a page: scripts and styles from this service alone, none inline; no string is ever made into
@@ -48,7 +49,8 @@ const send =
 export function pageRoutes(app: HttpApp, deps: HttpDeps): void {
   playgroundRoutes(app, deps);
   for (const file of deps.admin === null ? [] : readStaticFiles(builtFile('admin')))
-    app.get(file.name === 'index.html' ? '/admin' : `/assets/admin/${file.name}`, send(file));
+    if (file.name !== 'index.html') app.get(`/assets/admin/${file.name}`, send(file));
+    else app.get('/admin', { onRequest: async (request) => requireKnownHost(request, deps) }, send(file));
   guideRoutes(app);
   app.get('/robots.txt', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(ROBOTS),

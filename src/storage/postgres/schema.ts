@@ -63,4 +63,10 @@ export const POSTGRES_STEPS: readonly SchemaStep[] = [
   CREATE INDEX usage_batch_day ON usage_batch (day);
   `,
   },
+  {
+    number: 3,
+    oldest: 1,
+    name: 'sessions that were ended',
+    sql: 'CREATE TABLE ended_session (id text PRIMARY KEY, expires_at_ms bigint NOT NULL);',
+  },
 ];

@@ -2,6 +2,7 @@ import type { Stores } from '../ports.ts';
 import type { UsageCountStore } from '../usage-store.ts';
 import { type AiCallEnds, sqlAiQuota } from './ai-quota.ts';
 import { sqlCredits } from './credits.ts';
+import { sqlEndedSessions } from './ended-sessions.ts';
 import { sqlLeases } from './leases.ts';
 import { sqlApiKeys, sqlLicenses } from './records.ts';
 import type { SqlDatabase } from './sql-database.ts';
@@ -22,6 +23,7 @@ export function openSqlStores(db: SqlDatabase, ends: AiCallEnds): Omit<SqlStores
     aiQuota,
     leases: sqlLeases(db, credits, aiQuota),
     usage,
+    endedSessions: sqlEndedSessions(db),
     warnings: async () => [],
     sweep: async (usageDays) => usage.prune((await usage.today()) - usageDays),
   };

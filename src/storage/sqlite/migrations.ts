@@ -78,6 +78,12 @@ export const STORE_STEPS: readonly SchemaStep[] = [
       CREATE INDEX usage_batch_day ON usage_batch (day);
     `,
   },
+  {
+    number: 3,
+    oldest: 1,
+    name: 'sessions that were ended',
+    sql: 'CREATE TABLE ended_session (id TEXT PRIMARY KEY, expires_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;',
+  },
 ];
 
 /** Opens a file, brings its schema up to date, and uses it. Rejects as `openSqlite` and `migrate` do. */
