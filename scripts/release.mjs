@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { billOfMaterials } from './release/bill-of-materials.mjs';
 import { notesOf } from './release/changelog.mjs';
 import { releaseProblems } from './release/problems.mjs';
+import { takingFiles } from './release/taking-files.mjs';
 
 const OUT = 'release';
 const read = (file) => readFileSync(file, 'utf8');
@@ -26,7 +27,7 @@ const { values, positionals } = parseArgs({
 const [tag = null] = positionals;
 const { version } = JSON.parse(read('package.json'));
 
-const problems = releaseProblems(read, tag);
+const problems = releaseProblems(read, tag, takingFiles());
 if (problems.length > 0) {
   for (const problem of problems) console.error(`release: ${problem}`);
   process.exit(1);

@@ -1,10 +1,12 @@
 import { notesOf } from './changelog.mjs';
+import { takenFrom } from './pins.mjs';
 
 /**
  * What in a project contradicts a release under a tag, as sentences that say what to do. `read`: the text of a file of the
- * project. `tag`: null in a rehearsal, whose notes are still those of the next version.
+ * project. `tag`: null in a rehearsal, whose notes are still those of the next version, and which may take what is not pinned.
+ * `taking`: files that take something from elsewhere.
  */
-export function releaseProblems(read, tag) {
+export function releaseProblems(read, tag, taking = []) {
   const { version, repository } = JSON.parse(read('package.json'));
   const wanted = [
     ['package-lock.json', JSON.parse(read('package-lock.json')).version],
@@ -35,5 +37,11 @@ export function releaseProblems(read, tag) {
     problems.push(
       'Set "repository" in package.json: npm attests only a package that names where it was built.',
     );
+  for (const file of taking)
+    for (const { kind, reference, isPinned } of takenFrom(read(file)))
+      if (!isPinned)
+        problems.push(
+          `Run "node scripts/pin.mjs" with network and commit what it writes: ${file} takes the ${kind} ${reference} without its ${kind === 'action' ? 'commit' : 'digest'}.`,
+        );
   return problems;
 }

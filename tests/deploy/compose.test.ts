@@ -1,11 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { findInPath, freePort, leftOut } from '../storage/servers.ts';
 import { secretFiles, settingFaults } from '../support/deployed-settings.ts';
 import { PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 
+const REDIS = findInPath('redis-server');
+if (REDIS === null) leftOut('the password of Redis', 'apt-get install redis-server');
 const DEPLOY = path.join(PROJECT, 'deploy');
 const read = (file: string) => readFileSync(path.join(DEPLOY, file), 'utf8');
 const FILES = readdirSync(DEPLOY).filter((file) => file.startsWith('compose.'));
@@ -16,6 +20,7 @@ interface ComposeService {
   readonly build?: { readonly dockerfile: string; readonly target?: string };
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
   readonly deploy: { readonly resources: { readonly limits: object } };
   readonly secrets?: readonly string[];
   readonly read_only: boolean;
@@ -84,11 +89,48 @@ describe.each(['compose.scaled.yaml', 'compose.balanced.yaml'])('secrets of %s',
     const textOf = (name: string) =>
       readFileSync(path.join(dir, 'deploy', secrets[name]!.file), 'utf8').trim();
     const texts = Object.keys(secrets).map(textOf);
-    expect(new Set(texts).size).toBe(3);
+    expect(new Set(texts).size).toBe(5);
     const { POSTGRES_USER, POSTGRES_DB } = services.postgres!.environment!;
     expect(textOf('database-url')).toBe(
       `postgres://${POSTGRES_USER}:${textOf('postgres-password')}@postgres:5432/${POSTGRES_DB}`,
     );
+    expect(textOf('redis-url')).toBe(`redis://:${textOf('redis-password')}@redis:6379`);
+  });
+
+  test.skipIf(REDIS === null)('Redis wants its password, and its health check gives it', async () => {
+    const { command = [], healthcheck, secrets: given } = services.redis!;
+    expect(given).toEqual(['redis-password']);
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder.dir, 'redis-password'), 'of the test\n'.replaceAll(' ', '-'));
+    const port = await freePort();
+    /** As Compose gives it to the container, with its secrets elsewhere. */
+    const inContainer = (text: string) =>
+      text
+        .replaceAll('$$', '$')
+        .replaceAll('/run/secrets', folder.dir)
+        .replace('redis-cli', `redis-cli -p ${port}`);
+    const [program, ...args] = command.map(inContainer);
+    const server = spawn(
+      program!,
+      [...args, '--port', String(port), '--bind', '127.0.0.1', '--dir', folder.dir],
+      {
+        stdio: 'ignore',
+      },
+    );
+    const [, check = ''] = healthcheck!.test;
+    const ask = (line: string) => spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+    try {
+      await expect.poll(() => ask(inContainer(check)).status).toBe(0);
+      expect(ask(`redis-cli -p ${port} ping`).stdout).toContain('NOAUTH');
+      expect(ask(`REDISCLI_AUTH=of-the-test redis-cli -p ${port} config get appendfsync`).stdout).toContain(
+        'always',
+      );
+      expect(readFileSync(`/proc/${server.pid}/cmdline`, 'utf8')).not.toContain('of-the-test');
+    } finally {
+      server.kill();
+      await once(server, 'close');
+      folder.remove();
+    }
   });
 });
 

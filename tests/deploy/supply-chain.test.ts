@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { takenFrom } from '../../scripts/release/pins.mjs';
 import { PROJECT } from '../support/run-pagemark.ts';
 
 const read = (file: string) => readFileSync(path.join(PROJECT, file), 'utf8');
@@ -10,35 +11,21 @@ const under = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(PROJECT, path.join(entry.parentPath, entry.name)));
 
-/** Our own image, whose version is the project's. */
-const OWN_IMAGE = /^pagemark:\d+\.\d+\.\d+(?:-chromium)?$/;
-/** An action by an exact version, or by its commit. */
-const PINNED_ACTION = /^[\w.-]+\/[\w./-]+@(?:v\d+\.\d+\.\d+|[0-9a-f]{40})$/;
-/** An image by digest, or by a tag with an exact version (PostgreSQL has two numbers) and its system. */
-const PINNED_IMAGE =
-  /^[\w./-]+(?::[\w.-]+)?@sha256:[0-9a-f]{64}$|^[\w./-]+:\d+\.\d+(?:\.\d+)?-[a-z]+(?:-slim)?$/;
+/** An action by an exact version, or an image by a tag with an exact version (PostgreSQL has two numbers) and its system. */
+const EXACT = {
+  action: /^[\w.-]+\/[\w./-]+@v\d+\.\d+\.\d+$/,
+  image: /^[\w./-]+:\d+\.\d+(?:\.\d+)?-[a-z]+(?:-slim)?$/,
+};
 
-/** What a file takes from elsewhere without saying which one exactly. */
-function unpinned(text: string): readonly string[] {
-  const values = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, value]) => value!);
-  const stages = values(/^FROM\s+(?:--\S+\s+)*\S+\s+AS\s+(\S+)/gim);
-  const actions = values(/^\s*(?:-\s+)?uses:\s*['"]?([^'"\s#]+)/gm);
-  const images = [
-    ...values(/^FROM\s+(?:--\S+\s+)*(\S+)/gim),
-    ...values(/^COPY\s+--from=(\S+)/gim),
-    ...values(/^#\s*syntax\s*=\s*(\S+)/gim),
-    ...values(/^\s*(?:-\s+)?image:\s*['"]?([^'"\s#]+)/gm),
-    ...values(/\bgenerator=([^'"\s,#]+)/g),
-  ].filter((image) => !stages.includes(image) && !OWN_IMAGE.test(image));
-  return [
-    ...actions.filter((action) => !action.startsWith('./') && !PINNED_ACTION.test(action)),
-    ...images.filter((image) => !PINNED_IMAGE.test(image)),
-  ];
-}
+/** What a file takes from elsewhere without saying which one exactly; a release wants more, its commit or digest. */
+const inexact = (text: string): readonly string[] =>
+  takenFrom(text).flatMap(({ kind, reference, isPinned }) =>
+    isPinned || EXACT[kind].test(reference) ? [] : [reference],
+  );
 
 describe('what is taken from elsewhere', () => {
-  test.each([...under('.github'), ...under('deploy')])('is pinned in %s', (file) => {
-    expect(unpinned(read(file))).toEqual([]);
+  test.each([...under('.github'), ...under('deploy')])('is named exactly in %s', (file) => {
+    expect(inexact(read(file))).toEqual([]);
   });
 
   test.each([
@@ -55,7 +42,7 @@ describe('what is taken from elsewhere', () => {
     'image: redis@sha256:12',
     'sbom: generator=docker/buildkit-syft-scanner:stable-1',
   ])('the check finds %j', (text) => {
-    expect(unpinned(text)).toHaveLength(1);
+    expect(inexact(text)).toHaveLength(1);
   });
 
   test('is kept up to date by one file', () => {
@@ -72,14 +59,23 @@ describe('what is taken from elsewhere', () => {
   test('is listed and attested at a release, which a tag alone publishes', () => {
     interface Job {
       readonly if?: string;
+      readonly needs?: string;
       readonly permissions?: Readonly<Record<string, string>>;
       readonly steps: readonly { uses?: string; run?: string; if?: string; with?: Record<string, unknown> }[];
     }
     const { jobs } = parse(read('.github/workflows/release.yml')) as { jobs: Readonly<Record<string, Job>> };
     const onlyOfTag = "github.ref_type == 'tag'";
-    const { prepare, images, npm, announce } = jobs as Readonly<Record<string, Job>>;
-    expect(prepare!.steps.map(({ run }) => run)).toContain('node scripts/release.mjs "$TAG"');
-    expect(prepare!.permissions).toBeUndefined();
+    const { test: tests, prepare, images, npm, announce } = jobs as Readonly<Record<string, Job>>;
+    const ofTests = tests!.steps.map(({ run }) => run);
+    const ofPackage = prepare!.steps.map(({ run }) => run);
+    expect(ofTests).toContain('bash .ci/run');
+    // On a machine of its own, on which no script of a package was run.
+    expect(prepare!.needs).toBe('test');
+    expect(ofPackage.filter((run) => /\bnpm (?:ci|install)\b|\.ci\/run/.test(run ?? ''))).toEqual([
+      'npm ci --ignore-scripts --no-audit --no-fund',
+    ]);
+    expect(ofPackage).toContain('node scripts/release.mjs "$TAG"');
+    for (const job of [tests, prepare]) expect(job!.permissions).toBeUndefined();
     const built = images!.steps.find(({ uses }) => uses?.startsWith('docker/build-push-action@'))!.with!;
     expect(built).toMatchObject({ platforms: 'linux/amd64,linux/arm64', provenance: 'mode=max' });
     expect(built.push).toBe(`\${{ ${onlyOfTag} }}`);

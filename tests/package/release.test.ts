@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
@@ -91,6 +91,25 @@ test('a version is cut from the changelog once, and prepared up to its last step
   expect(listed).toEqual(expect.arrayContaining(['parse5', 'zod', 'marked']));
   expect(listed).not.toContain('vitest');
   expect(Object.keys(devDependencies!)).toContain('vitest');
+});
+
+test('nothing is released that takes an action or an image which is not pinned; a rehearsal may', () => {
+  const taking = {
+    '.github/workflows/planted.yml': 'jobs:\n  a:\n    steps:\n      - uses: a/b@v1.2.3\n',
+    'deploy/Dockerfile': 'FROM node:24.1.0-slim AS a\nFROM a\n',
+  };
+  for (const [file, text] of Object.entries(taking)) {
+    mkdirSync(path.dirname(path.join(dir, file)), { recursive: true });
+    writeFileSync(path.join(dir, file), text);
+  }
+  const { status, stderr } = run('release.mjs', 'v9.8.7');
+  expect(status).toBe(1);
+  expect(stderr.match(/takes the .* without its \w+/g)).toEqual([
+    'takes the action a/b@v1.2.3 without its commit',
+    'takes the image node:24.1.0-slim without its digest',
+  ]);
+  expect(run('release.mjs', '--skip-check').stderr).not.toContain('takes the');
+  for (const file of Object.keys(taking)) rmSync(path.join(dir, file));
 });
 
 test('nothing is released that the changelog does not tell of', () => {
