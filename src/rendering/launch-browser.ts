@@ -1,16 +1,20 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { lazy } from '../core/lazy.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { LAUNCH_FLAGS } from './launch-flags.table.ts';
 import { groupUsage, killGroup } from './process-group.ts';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.ts';
+import { dropUnheardEvents } from './unheard-events.ts';
 
 /**
  * Time that a browser gets to start, in milliseconds: more than a call has by default, so that on a slow machine the call ends
  * by its own deadline and the browser is there for the next one.
  */
 const LAUNCH_TIMEOUT_MS = 120_000;
+/** How long the driver is given to tell of the end of a browser after that of its pages, in milliseconds. */
+const GOING_MS = 1000;
 
 /** A running Chromium with all its processes. */
 export type BrowserProcess = Awaited<ReturnType<typeof launchBrowser>>;
@@ -41,6 +45,7 @@ export async function launchBrowser(found: FoundBrowser) {
     });
     const browser = context.browser();
     if (browser === null) throw new Error('The driver gave no browser');
+    dropUnheardEvents(browser);
     return await watch(browser, context, folder);
   } catch (error) {
     await folder.remove();
@@ -53,17 +58,17 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
   await folder.noteBrowser(pid);
   let isEnded = false;
   let toldCpuMs = 0;
+  const gone = new Promise<void>((resolve) => {
+    if (browser.isConnected()) browser.once('disconnected', () => resolve());
+    else resolve();
+  });
   const end = lazy(async (): Promise<void> => {
     isEnded = true;
-    const gone = new Promise<void>((resolve) => {
-      if (browser.isConnected()) browser.once('disconnected', () => resolve());
-      else resolve();
-    });
     killGroup(pid);
     await gone;
     await folder.remove().catch(() => undefined);
   });
-  browser.once('disconnected', () => void end());
+  void gone.then(end);
   return {
     browser,
     /** Of the process, and of its group. */
@@ -71,6 +76,11 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
     /** False once it has ended, by whatever cause. */
     get alive(): boolean {
       return !isEnded && browser.isConnected();
+    },
+    /** Whether it has ended, or does now: its pages are gone a little earlier. */
+    async endsSoon(): Promise<boolean> {
+      await Promise.race([gone, sleep(GOING_MS)]);
+      return !browser.isConnected();
     },
     /** Resident bytes of all its processes, and their CPU since the last call; 0 where the system does not tell. */
     async usage() {

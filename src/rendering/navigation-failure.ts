@@ -8,6 +8,9 @@ import {
 } from '../fetching/fetch-failures.ts';
 import type { EgressGate } from './egress-gate.ts';
 
+/** About what a browser takes to start. */
+const RETRY_AFTER_MS = 1000;
+
 /** What each group of Chromium's network errors means; the first that matches decides. */
 const MEANINGS: readonly { readonly pattern: RegExp; readonly failure: (cause: string) => ServiceError }[] = [
   { pattern: /ERR_(CERT|SSL|BAD_SSL|TLS)_/, failure: upstreamTls },
@@ -38,9 +41,16 @@ export function navigationFailure(url: string, cause: string, gate: EgressGate):
   return upstreamUnreachable(new Error(cause));
 }
 
-/** The browser ended, or its page did. `part` is for the log. */
-export function browserCrashed(part: 'page' | 'browser'): ServiceError {
-  return part === 'page'
-    ? fail('document_too_complex', 'Convert a smaller page: this one breaks the memory limit of the browser.')
-    : fail('upstream_unavailable', 'Retry the request: the browser ended while it rendered the page.');
+/** A page ended within a browser that goes on. */
+export function pageCrashed(): ServiceError {
+  return fail(
+    'document_too_complex',
+    'Convert a smaller page: this one breaks the memory limit of the browser.',
+  );
+}
+
+/** Somebody ended the browser: the next one is started for the next call. */
+export function browserKilled(cause?: unknown): ServiceError {
+  const message = 'Retry after the time in Retry-After: the browser ended while it had the page.';
+  return fail('busy', message, { retryAfterMs: RETRY_AFTER_MS, cause });
 }

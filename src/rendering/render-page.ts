@@ -8,12 +8,14 @@ import { type DocumentLog, logDocuments } from './document-log.ts';
 import type { EgressGate } from './egress-gate.ts';
 import { aheadOfPage, keepDrawnSources } from './in-page/ahead-of-page.ts';
 import type { BrowserProcess } from './launch-browser.ts';
-import { browserCrashed, navigationFailure } from './navigation-failure.ts';
+import { browserKilled, navigationFailure, pageCrashed } from './navigation-failure.ts';
 import { readPage } from './read-page.ts';
 import { followActivity, type SettleContext, settle, showLazyContent, waitForSelector } from './settle.ts';
 
 /** The read of the document is tried again when the page goes elsewhere meanwhile. */
 const READ_TRIES = 3;
+/** What the driver says of work in a page or a browser that has gone. */
+const CLOSED = /has been closed|Target crashed|Page crashed/;
 /** Share of the time left that waiting may take, so that something is left to read and convert with. */
 const WAITING_SHARE = 0.6;
 
@@ -52,21 +54,26 @@ interface RenderParts {
 
 /**
  * Renders one page in a fresh context, which the caller closes. `null` when what the address gives is no HTML
- * document. Throws `ServiceError` as a fetch does, and `document_too_complex` when the page breaks its memory limit.
+ * document. Throws `ServiceError` as a fetch does, and `document_too_complex` when the page breaks its memory limit,
+ * `busy` when somebody ends the browser.
  */
 export async function renderPage(request: RenderRequest, parts: RenderParts): Promise<RenderedPage | null> {
   const { process, gate, signal, stop, maxBytes } = parts;
-  const onGone = (): void => stop(browserCrashed('browser'));
+  const onGone = (): void => stop(browserKilled());
+  const onCrash = async (): Promise<void> =>
+    stop((await process.endsSoon()) ? browserKilled() : pageCrashed());
   process.browser.once('disconnected', onGone);
   try {
     signal.throwIfAborted();
     const context = await orAborted(openContext(request, parts), signal);
     const page = await orAborted(context.newPage(), signal);
     context.on('page', (other) => void other.close().catch(() => undefined));
-    page.on('crash', () => stop(browserCrashed('page')));
+    page.on('crash', () => void onCrash());
     return await visit(page, logDocuments(page, { gate, maxBytes, onFailure: stop }), request, parts);
   } catch (error) {
-    throw signal.aborted ? signal.reason : error;
+    if (signal.aborted) throw signal.reason;
+    if (!CLOSED.test(String(error))) throw error;
+    throw (await process.endsSoon()) ? browserKilled(error) : pageCrashed();
   } finally {
     process.browser.off('disconnected', onGone);
   }
@@ -175,6 +182,7 @@ async function open(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const cause = (error as Error).message;
+    if (CLOSED.test(cause)) throw error;
     if (documents.download || /Download is starting/.test(cause)) return false;
     // Superseded by a navigation of the page itself: that one is waited for, and fails by itself if it does.
     if (/ERR_ABORTED|interrupted by another navigation/.test(cause) && documents.response !== undefined)
@@ -195,7 +203,7 @@ async function readSettled(
       return await readPage(page, { maxBytes, signal });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (error instanceof ServiceError) throw error;
+      if (error instanceof ServiceError || CLOSED.test(String(error))) throw error;
       if (tries === READ_TRIES || performance.now() > endsAt)
         throw fetchTimedOut(`reading: ${String(error)}`);
       await orAborted(

@@ -8,7 +8,7 @@ import { type BrowserLease, createBrowserPool } from './browser-pool.ts';
 import { openEgressGate } from './egress-gate.ts';
 import { type BrowserSetting, describeNone, findBrowser } from './find-browser.ts';
 import { type BrowserProcess, launchBrowser, runsWithoutSandbox } from './launch-browser.ts';
-import { browserCrashed } from './navigation-failure.ts';
+import { browserKilled, pageCrashed } from './navigation-failure.ts';
 import { removeStaleProfiles } from './profile-folder.ts';
 import { type RenderedPage, type RenderRequest, renderPage } from './render-page.ts';
 
@@ -53,6 +53,7 @@ export function createRenderer(settings: RendererSettings) {
     try {
       return await launchBrowser(found);
     } catch (cause) {
+      if (wasKilled(cause)) throw browserKilled(cause);
       throw noBrowser('Run "pagemark doctor" on the server: its Chromium did not start.', cause);
     }
   };
@@ -60,7 +61,7 @@ export function createRenderer(settings: RendererSettings) {
   return {
     /**
      * `null` when what the address gives is no HTML document. Throws `ServiceError`: `js_required` when there is no
-     * browser, `busy`, `document_too_complex`, `invalid_request` for a selector that is none, and all that a fetch throws.
+     * browser, `busy` (one that was killed too), `document_too_complex`, `invalid_request` for a selector that is none, and all that a fetch throws.
      */
     async render(request: RenderRequest): Promise<RenderedPage | null> {
       const startedAt = performance.now();
@@ -92,6 +93,13 @@ export function createRenderer(settings: RendererSettings) {
   };
 }
 
+/** Whether a browser was ended while it started: by a signal that no fault of its own brings, or once it ran. */
+function wasKilled(cause: unknown): boolean {
+  const told = String(cause);
+  const signal = /did exit: exitCode=\w+, signal=(\w+)/.exec(told)?.[1];
+  return signal === undefined ? told.includes('has been closed') : /^SIG(?:HUP|INT|KILL|TERM)$/.test(signal);
+}
+
 function noBrowser(detail: string, cause?: unknown): ServiceError {
   return fail('js_required', `${detail} The page needs JavaScript.`, { cause });
 }
@@ -111,7 +119,7 @@ async function renderIn(
   const look = async (): Promise<void> => {
     const { rssBytes, cpuMs } = await process.usage();
     request.onCpu?.(cpuMs);
-    if (rssBytes > maxRssBytes) stop(browserCrashed('page'));
+    if (rssBytes > maxRssBytes) stop(pageCrashed());
   };
   const watch = setInterval(() => void look(), USAGE_POLL_MS);
   let broken = false;

@@ -9,6 +9,7 @@ import type { Renderer } from '../../src/rendering/renderer.ts';
 import { inForm, isFull } from '../support/full-form.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { temporaryFolder } from '../support/run-pagemark.ts';
+import { startTestService } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { browsersOf, processesIn, SEES_PROCESSES } from './browsers-of.ts';
 import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
@@ -61,12 +62,70 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     const before = mine();
     expect(before.length).toBe(2);
     process.kill(-before[0]!.pid, 'SIGKILL');
-    expect((await Promise.all(pages)).sort()).toEqual(['page', 'upstream_unavailable']);
+    expect((await Promise.all(pages)).sort()).toEqual(['busy', 'page']);
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
     await renderer.close();
     for (const { pid, dir } of before) {
       await expect.poll(() => processesIn(pid)).toEqual([]);
       expect(existsSync(dir)).toBe(false);
+    }
+  });
+
+  test.each(
+    inForm<readonly [string, NodeJS.Signals, (pid: number) => number]>(
+      [
+        ['with all processes', 'SIGKILL', (pid) => -pid],
+        ['alone', 'SIGKILL', (pid) => pid],
+        ['with all processes, asked to', 'SIGTERM', (pid) => -pid],
+        ['alone, asked to', 'SIGTERM', (pid) => pid],
+      ],
+      2,
+    ),
+  )('that somebody ends at work are busy: %s by %s', async (_, signal, whom) => {
+    const renderer = testRenderer({ allow: [site.address], slots: 1 });
+    try {
+      for (const [path, opens] of [
+        ['/slow', 2],
+        ['/endless', 1],
+      ] as const) {
+        const asked = site.requests();
+        const page = reasonOf(rendered(renderer, site.url + path));
+        await expect.poll(() => site.requests(), { interval: 10 }).toBeGreaterThanOrEqual(asked + opens);
+        process.kill(whom(mine()[0]!.pid), signal);
+        expect(await page).toBe('busy');
+      }
+      expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
+    } finally {
+      await renderer.close();
+    }
+  });
+
+  test.each([
+    ['is ended while it starts', 'kill -KILL $$', 'busy'],
+    ['is asked to end while it starts', 'kill -TERM $$', 'busy'],
+    ['crashes while it starts', 'kill -SEGV $$', 'js_required'],
+    ['cannot start', 'exit 127', 'js_required'],
+  ])('one that %s: %s is %s', async (_, script, reason) => {
+    const { dir, remove } = temporaryFolder();
+    const executablePath = path.join(dir, 'browser');
+    writeFileSync(executablePath, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const service = await startTestService({
+      PAGEMARK_BROWSER: executablePath,
+      PAGEMARK_FETCH_ALLOW: site.address,
+    });
+    try {
+      const answer = await service.convert(
+        { url: `${site.url}/page`, render: 'always' },
+        await service.newKey(),
+      );
+      const { error } = (await answer.json()) as { error: { reason: string } };
+      const waits = Number(answer.headers.get('retry-after'));
+      expect([answer.status, error.reason, waits > 0]).toEqual(
+        reason === 'busy' ? [429, reason, true] : [422, reason, false],
+      );
+    } finally {
+      await service.close();
+      remove();
     }
   });
 

@@ -1,0 +1,54 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inForm } from '../support/full-form.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
+import { PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
+import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
+
+const LINES = 200_000;
+const MIB = 1024 ** 2;
+
+/** Scripts that say much to the console, each another way. */
+const SAYS: Readonly<Record<string, string>> = {
+  lines: `for (let i = 0; i < ${LINES}; i++) console.log('line', i)`,
+  'lines of a worker': `
+    const said = 'for (let i = 0; i < ${LINES}; i++) console.log(i); postMessage(1)';
+    new Worker(URL.createObjectURL(new Blob([said]))).onmessage = () => document.body.append('the worker ended')`,
+  '100 MB': `for (let i = 0; i < 100; i++) console.log('x'.repeat(${MIB}))`,
+  'one line of 100 MB': `console.error('x'.repeat(100 * ${MIB}))`,
+  'lines of a frame': `
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    for (let i = 0; i < ${LINES}; i++) frame.contentWindow.console.warn(i)`,
+  objects: `for (let i = 0; i < ${LINES / 10}; i++) console.table([{ a: i, b: [i] }]), console.trace(document.body)`,
+  errors: `for (let i = 0; i < ${LINES / 10}; i++) queueMicrotask(() => { throw new Error('no ' + i) })`,
+  rejections: `for (let i = 0; i < ${LINES / 10}; i++) Promise.reject(new Error('no ' + i))`,
+};
+const WAYS = inForm(Object.keys(SAYS), 3);
+const pathOf = (way: string) => `/${way.replaceAll(' ', '-')}`;
+
+let site: Upstream;
+beforeAll(async () => {
+  const pages = Object.entries(SAYS).map(([way, script]) => [
+    pathOf(way),
+    `<!doctype html><html lang="en"><title>Bridges</title><body><main>${PROSE}</main><script>${script};document.body.append('all was said')</script>`,
+  ]);
+  site = await startUpstream(Object.fromEntries(pages));
+});
+afterAll(() => site.close());
+
+describe.skipIf(BROWSER === null)('a page that says much to its console', () => {
+  test.each(WAYS)('is read within its time, while all else goes on: %s', async (way) => {
+    const renderer = testRenderer({ allow: [site.address], slots: 1 });
+    const delays = monitorEventLoopDelay({ resolution: 10 });
+    try {
+      const timeoutMs = onThisMachine(20_000);
+      delays.enable();
+      const { html } = await rendered(renderer, site.url + pathOf(way), { timeoutMs });
+      delays.disable();
+      expect(html).toContain(way === 'lines of a worker' ? 'the worker ended' : 'all was said');
+      expect(delays.max / 1e6).toBeLessThan(onThisMachine(100));
+    } finally {
+      await renderer.close();
+    }
+  });
+});
