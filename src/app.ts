@@ -14,6 +14,7 @@ import { createDrain } from './http/drain.ts';
 import { listen } from './http/listen.ts';
 import {
   browsersOf,
+  diskWarnings,
   keepSnapshots,
   openFetcher,
   openRenderer,
@@ -125,7 +126,12 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   await listen(app, { host: config.server.host, port: config.server.port });
   const { port, address, family } = app.server.address() as AddressInfo;
   state.port = port;
-  const warnings = [...config.warnings, ...(await stores.warnings()), ...(await warningsOf(renderer))];
+  const warnings = [
+    ...config.warnings,
+    ...(await stores.warnings()),
+    ...diskWarnings(config),
+    ...(await warningsOf(renderer)),
+  ];
   const sweep = () => void stores.sweep(config.usageDays).catch((err) => log.warn({ err }, 'sweep failed'));
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
   opened.push(async () => clearInterval(sweeper));

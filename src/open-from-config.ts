@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Ai, createAi } from './ai/create-ai.ts';
 import type { Config } from './config/config.ts';
@@ -13,6 +14,7 @@ import {
 } from './conversion/snapshots/snapshot-source.ts';
 import { createFetcher, type FetcherSettings, type PageFetcher } from './fetching/fetch-page.ts';
 import { createRenderer, type Renderer } from './rendering/renderer.ts';
+import { diskRoom } from './storage/disk-room.ts';
 import { openStores as openStoresOf, type StoreSettings } from './storage/open-stores.ts';
 import type { Stores } from './storage/ports.ts';
 import type { SnapshotStore } from './storage/snapshot-store.ts';
@@ -152,6 +154,16 @@ export function openRenderer(config: Config, fetcher: PageFetcher): Renderer {
     userAgent,
     maxResponseBytes,
   });
+}
+
+/** What the operator should know of the disk of the pages before it is full. */
+export function diskWarnings({ snapshots, secrets, storage, dataDir }: Config): readonly string[] {
+  const isOnDisk = snapshots.ttlMs > 0 && secrets.redisUrl === null && storage.kind !== 'memory';
+  const { totalBytes } = isOnDisk && existsSync(dataDir) ? diskRoom(dataDir) : { totalBytes: Infinity };
+  if (totalBytes >= snapshots.maxBytes) return [];
+  return [
+    `Set PAGEMARK_SNAPSHOT_MAX_BYTES to less than ${totalBytes}, or PAGEMARK_DATA_DIR to a larger disk: it is ${snapshots.maxBytes}, and the disk of ${JSON.stringify(dataDir)} has ${totalBytes} bytes`,
+  ];
 }
 
 /** What the operator should know of the browser before it is used. */

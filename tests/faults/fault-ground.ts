@@ -109,7 +109,8 @@ export function canMount(): boolean {
   }
 }
 
-function mountDisk(folder: string, bytes: number): void {
+/** Mounts a disk of so many bytes on a folder. */
+export function mountDisk(folder: string, bytes: number): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], { stdio: 'ignore' });
 }
 

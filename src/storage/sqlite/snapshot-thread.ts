@@ -1,12 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '../../contract/failure.ts';
 import type { SnapshotStore } from '../snapshot-store.ts';
-import { openSqliteSnapshots, type SqliteSnapshotsOptions } from './snapshots.ts';
+import type { SqliteSnapshotsOptions } from './snapshots.ts';
 import type { ThreadAnswer, ThreadCall } from './threaded-snapshots.ts';
+import { openYieldingSnapshots } from './yielding-snapshots.ts';
 
 const port = parentPort!;
 let nowMs = 0;
-const opened = openSqliteSnapshots({ ...(workerData as SqliteSnapshotsOptions), now: () => nowMs });
+const opened = openYieldingSnapshots({ ...(workerData as SqliteSnapshotsOptions), now: () => nowMs });
 // The first call tells of it.
 opened.catch(() => undefined);
 

@@ -1,0 +1,90 @@
+import { existsSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fail } from '../../contract/failure.ts';
+import { diskRoom } from '../disk-room.ts';
+import type { SnapshotStore } from '../snapshot-store.ts';
+import { openSqliteSnapshots, type SqliteSnapshotsOptions } from './snapshots.ts';
+
+/** Bytes of the disk that pages leave free: those are for limits and keys. */
+export const RESERVED_BYTES = 8 * 1024 ** 2;
+/** Free bytes from which on pages are kept again. */
+const ENOUGH_BYTES = 2 * RESERVED_BYTES;
+/** What a page takes at most by byte of it: once in the write-ahead log, once in the file. */
+const WRITTEN_TWICE = 2;
+const LOOK_MS = 1000;
+
+/**
+ * Opens the snapshot file, which gives way where its disk has less than {@link RESERVED_BYTES} left, whoever took them: the whole
+ * file goes, and pages are not kept until there is room. Then a `put` rejects `store_unavailable`, and nothing is found. Processes
+ * that share the file each let go of it, and meet in the next one.
+ */
+export async function openYieldingSnapshots(options: SqliteSnapshotsOptions): Promise<SnapshotStore> {
+  const { file } = options;
+  const folder = path.dirname(file);
+  let store: SnapshotStore | null = null;
+  let inode: number | undefined;
+  const open = async (): Promise<void> => {
+    store = await openSqliteSnapshots(options);
+    inode = inodeOf(file);
+  };
+  const giveWay = async (): Promise<void> => {
+    const before = store;
+    store = null;
+    await before?.close().catch(() => undefined);
+    // Another process may have begun a new one.
+    if (inodeOf(file) === inode)
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  };
+  const look = async (): Promise<void> => {
+    const { freeBytes } = diskRoom(folder);
+    if (store !== null && freeBytes < RESERVED_BYTES) await giveWay();
+    else if (store === null && freeBytes >= ENOUGH_BYTES) await open().catch(() => undefined);
+  };
+  // A folder that cannot be made is told of by what opens the file.
+  if (!existsSync(folder) || diskRoom(folder).freeBytes >= RESERVED_BYTES) await open();
+  const looks = setInterval(() => void look(), LOOK_MS).unref();
+  /** What a store that is there does; one that ends meanwhile, or has no room, is none. */
+  const ask = async <T>(work: (one: SnapshotStore) => Promise<T>, otherwise: T): Promise<T> => {
+    const one = store;
+    if (one === null) return otherwise;
+    try {
+      return await work(one);
+    } catch (fault) {
+      if (diskRoom(folder).freeBytes < RESERVED_BYTES && store === one) await giveWay();
+      if (store === one) throw fault;
+      return otherwise;
+    }
+  };
+  return {
+    find: (key) => ask((one) => one.find(key), null),
+    get: (key) => ask((one) => one.get(key), null),
+    async put(key, snapshot) {
+      const wanted = RESERVED_BYTES + WRITTEN_TWICE * snapshot.bytes.byteLength;
+      if (store !== null && diskRoom(folder).freeBytes < wanted) await giveWay();
+      const isKept = await ask<boolean | null>((one) => one.put(key, snapshot), null);
+      if (isKept === null) throw noRoom(file);
+      return isKept;
+    },
+    touch: (key, fetchedAtMs) => ask((one) => one.touch(key, fetchedAtMs), undefined),
+    delete: (key) => ask((one) => one.delete(key), undefined),
+    claim: (...asked) => ask((one) => one.claim(...asked), { state: 'mine' }),
+    release: (...ended) => ask((one) => one.release(...ended), undefined),
+    async close() {
+      clearInterval(looks);
+      await store?.close();
+      store = null;
+    },
+  };
+}
+
+function noRoom(file: string) {
+  const wanted = `${RESERVED_BYTES} bytes, which are for limits and keys`;
+  return fail(
+    'store_unavailable',
+    `Make room on the disk of ${JSON.stringify(file)}: pages are not kept until it has more than ${wanted}.`,
+  );
+}
+
+function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
+}
