@@ -1,3 +1,4 @@
+import { parseUrl } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
 import type { Failure, FailureReason } from '../contract/failure.ts';
@@ -31,6 +32,8 @@ export interface ConvertedPage extends Omit<PageOutput, 'outcome' | 'words' | 'd
   readonly outcome?: 'ok' | FailureReason;
   readonly diagnostics?: ConversionDiagnostics;
   readonly finalUrl: string;
+  /** What is behind the `#` of the final address, for this caller alone. */
+  readonly fragment?: string;
   readonly ageS?: number;
   readonly cacheStatus?: string;
 }
@@ -97,7 +100,8 @@ export function createConverter(parts: {
       const place = admission.enter(call.keyId ?? NO_KEY);
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
-      const work = { request, call, part, place, signals };
+      const isHasty = timeoutMs < parts.timeoutMs;
+      const work = { request, call, part, place, signals, isHasty };
       try {
         const viewed = await viewPage(request, {
           memory: call.noStore === true ? NO_MEMORY : memory,
@@ -130,6 +134,8 @@ interface ViewWork {
   readonly part: PageTask['part'];
   readonly place: Place;
   readonly signals: WorkSignals;
+  /** The deadline is the caller's own. */
+  readonly isHasty: boolean;
   /** Part of the time left that the load may take; all by default. */
   readonly share?: number;
   /** Ends the load when it is not wanted any more. */
@@ -167,7 +173,7 @@ async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): 
 }
 
 async function loadPage(
-  { request, call, view, part, signals, share = 1, ended }: ViewWork,
+  { request, call, view, part, signals, isHasty, share = 1, ended }: ViewWork,
   { source, results }: ViewParts,
 ): Promise<LoadedPage> {
   const file = request.html === undefined ? call.file : givenHtml(request.html);
@@ -179,6 +185,7 @@ async function loadPage(
     waitForSelector: view === 'rendered' ? request.wait_for_selector : undefined,
     language: request.language,
     timeoutMs: signals.remainingMs() * share,
+    isHasty,
     signal: ended === undefined ? signals.fetch : AbortSignal.any([signals.fetch, ended]),
     maxAgeS: call.maxAgeS,
     ...defined({ noStore: call.noStore, onlyIfCached: call.onlyIfCached, version: part?.version }),
@@ -215,6 +222,7 @@ function judge(
     format: request.response_format,
     finalUrl: page.finalUrl,
     ...defined({
+      fragment: (page.fragment ?? parseUrl(request.url)?.hash.slice(1)) || undefined,
       outcome: request.strict ? undefined : (failure?.failure.reason ?? 'ok'),
       diagnostics: diagnostics && {
         ...diagnostics,

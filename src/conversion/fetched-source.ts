@@ -19,9 +19,10 @@ export function fetchedSource(
   return {
     async load(request) {
       if (request.onlyIfCached) throw notCached();
-      const { url, view, waitForSelector, language, timeoutMs, patienceMs, signal, validators, keyId } =
-        request;
+      const { url, view, waitForSelector, language, timeoutMs, signal, validators, keyId } = request;
       const startedAt = performance.now();
+      const own = { endsAt: startedAt + timeoutMs, isOwn: request.isHasty === true };
+      const { patience = () => own } = request;
       const caller = keyId ?? NO_KEY;
       const holding = hold(caller);
       const onCpu = (ms: number): void => charge(caller, ms);
@@ -35,7 +36,7 @@ export function fetchedSource(
       if (fetcher.judgesRobots) await fetched();
       const endTurn = await renderTurn(caller, signal);
       const page = await renderer
-        .render({ url, waitForSelector, language, timeoutMs: leftMs(), patienceMs, signal, onCpu })
+        .render({ url, waitForSelector, language, timeoutMs: leftMs(), patience, signal, onCpu })
         .finally(endTurn);
       return page ?? fetched({ validators });
     },

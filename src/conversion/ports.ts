@@ -4,6 +4,7 @@ import type { Diagnostics } from '../core/diagnostics/diagnostics.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import type { Part, PartBounds } from '../core/writing/cut-parts.ts';
 import type { FetchedPage, Redirect, Validators } from '../fetching/fetch-page.ts';
+import type { Patience } from '../rendering/renderer.ts';
 import type { WorkerTurn } from './admission.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
 
@@ -30,6 +31,8 @@ export interface LoadedPage {
   readonly contentType: string | undefined;
   /** '' of a file that was sent without an address. */
   readonly finalUrl: string;
+  /** The fragment of the final address; undefined: the one that was asked for. */
+  readonly fragment?: string | undefined;
   /** File name of what was sent. */
   readonly name?: string;
   readonly status: number;
@@ -47,6 +50,8 @@ export interface LoadedPage {
   readonly notModified?: boolean;
   /** A rendered page that was still at work when its time was over. */
   readonly isLoading?: boolean;
+  /** The deadline of a caller's own that cut it short, of `performance.now()`: nothing of it is kept, or given to others. */
+  readonly cutFor?: number;
   /** Drops the page where it is kept, because it turned out to be none. Never rejects. */
   readonly forget?: () => Promise<void>;
 }
@@ -68,8 +73,10 @@ export interface PageRequest {
   readonly waitForSelector: string | undefined;
   readonly language: string | undefined;
   readonly timeoutMs: number;
-  /** How long a rendered page may be waited for, when that is less: the time of the caller who asked first. */
-  readonly patienceMs?: number;
+  /** The caller set that deadline: the service would wait for longer. */
+  readonly isHasty?: boolean;
+  /** The time of all who wait for a rendered page; default: that of the request. */
+  readonly patience?: () => Patience;
   readonly signal: AbortSignal;
   /** Longest age in seconds of a snapshot that is good enough; undefined: any that is kept. */
   readonly maxAgeS: number | undefined;

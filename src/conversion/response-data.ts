@@ -1,3 +1,4 @@
+import { toUri } from '../contract/address.ts';
 import type { ConvertResponse } from '../contract/convert.ts';
 import type { ConvertedPage } from './converter.ts';
 import { defined } from './defined.ts';
@@ -7,11 +8,11 @@ export type ShownPage = Omit<ConvertedPage, 'etag' | 'format' | 'finalUrl'>;
 
 /** The `data` of the contract's success answer, `content` first; the same on HTTP, MCP and the command line. */
 export function convertData(page: ShownPage): ConvertResponse['data'] {
-  const { content, metadata, extended, links, images, part, nextCursor, outcome, diagnostics, tokens } = page;
+  const { content, extended, links, images, part, nextCursor, outcome, diagnostics, tokens } = page;
   return {
     content,
     ...defined({
-      metadata: metadata && withAddress(metadata),
+      metadata: withAddress(page),
       extended,
       links: links && [...links],
       images: images && [...images],
@@ -24,9 +25,15 @@ export function convertData(page: ShownPage): ConvertResponse['data'] {
   };
 }
 
-/** The metadata of a file without an address say the one that URLs have for that: the contract wants a URI. */
-function withAddress<T extends { readonly url: string }>(metadata: T): T {
-  return metadata.url === '' ? { ...metadata, url: 'about:blank' } : metadata;
+/**
+ * The metadata with the fragment of this caller, which no result that others share has. Of a file without an address they say
+ * the one that URLs have for that: the contract wants a URI.
+ */
+function withAddress({ metadata, fragment }: ShownPage): ShownPage['metadata'] {
+  if (metadata === undefined) return undefined;
+  const { url } = metadata;
+  const full = fragment === undefined ? url : toUri(`${url}#${fragment}`);
+  return { ...metadata, url: url === '' ? 'about:blank' : full };
 }
 
 /** The page with what its request's unknown fields may have meant among its diagnostics, where it has these. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { parseUrl } from '../contract/address.ts';
 import type { SnapshotStore } from '../storage/snapshot-store.ts';
+import { putNote } from './snapshots/store-note.ts';
 
 /** How long it is remembered that a site needs the browser, since it was seen last. */
 const REMEMBERED_MS = 3_600_000;
@@ -49,8 +50,9 @@ export function createSiteMemory(
       if (site === null || heard.get(site) === needsBrowser) return;
       const knew = heard.get(site) === true;
       heard.set(site, needsBrowser);
-      if (needsBrowser) store?.put(keyOf(site), noteOf(site, now())).catch(() => false);
-      else if (knew) store?.delete(keyOf(site)).catch(() => undefined);
+      if (store === null) return;
+      if (needsBrowser) putNote(store, keyOf(site), { url: site, atMs: now() }).catch(() => false);
+      else if (knew) store.delete(keyOf(site)).catch(() => undefined);
     },
   };
 }
@@ -60,12 +62,3 @@ function siteOf(url: string): string | null {
 }
 
 const keyOf = (site: string): string => JSON.stringify(['needs browser', site]);
-
-function noteOf(site: string, fetchedAtMs: number): Parameters<SnapshotStore['put']>[1] {
-  const meta = { url: site, finalUrl: site, status: 200, fetchedAtMs, digest: EMPTY_SHA256 };
-  const none = { contentType: null, etag: null, lastModified: null, privateToKeyId: null, extra: null };
-  return { meta: { ...meta, ...none }, bytes: new Uint8Array() };
-}
-
-/** SHA-256 of no bytes. */
-const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';

@@ -78,7 +78,8 @@ async function renderBeside(
     const page = await ((await early?.page) ?? views.load('rendered', isUsable ? RENDER_SHARE : 1));
     const rendered = await views.convert(page, 'rendered');
     const chosen = choose(source, rendered);
-    views.memory.learn(request.url, chosen.view === 'rendered');
+    // Of a page that was cut short nothing is known.
+    if (page.cutFor === undefined) views.memory.learn(request.url, chosen.view === 'rendered');
     return { ...chosen, rendering: { signs, why: chosen.why } };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -47,6 +47,8 @@ export interface FetchRequest extends Omit<RequestTraits, 'userAgent'> {
 export interface FetchedPage {
   /** After redirects; without fragment. */
   readonly finalUrl: string;
+  /** The fragment that a redirect named, in the place of the one that was asked for; undefined where none did. */
+  readonly fragment?: string | undefined;
   /** 2xx, 4xx or 5xx; 304 only when validators were sent. See `statusFailure`. */
   readonly status: number;
   /** The snapshot that the validators belong to still holds; `bytes` is empty. */
@@ -133,7 +135,7 @@ function robotsJudge(userAgent: string): (context: FollowContext) => (target: Ta
 }
 
 async function toPage(
-  { target, response, redirects, conditional }: Followed,
+  { target, response, redirects, fragment, conditional }: Followed,
   context: FollowContext,
   onCpu: FetchRequest['onCpu'],
 ): Promise<FetchedPage> {
@@ -144,6 +146,7 @@ async function toPage(
   context.deadline.check();
   return {
     finalUrl: target.url.href,
+    fragment,
     status,
     notModified,
     bytes,

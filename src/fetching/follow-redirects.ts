@@ -32,18 +32,22 @@ export async function followRedirects(first: TargetUrl, context: FollowContext) 
   const redirects: Redirect[] = [];
   const cookies = new RedirectCookies();
   let target = first;
+  /** The last one that a redirect named: one that names none keeps what was there (RFC 9110, 10.2.2). */
+  let fragment: string | undefined;
   for (;;) {
     await context.judgeHop?.(target);
     const headers = requestHeaders(target, context.traits);
     const response = await exchange(target, cookies.addTo(headers, target), context);
     const location = redirectLocation(response.status, response.headers);
-    if (location === undefined) return { target, response, redirects, conditional: isConditional(headers) };
+    if (location === undefined)
+      return { target, response, redirects, fragment, conditional: isConditional(headers) };
     if (redirects.length === MAX_REDIRECTS) {
       throw fail('too_many_redirects', `Give the final address: more than ${MAX_REDIRECTS} redirects.`);
     }
     redirects.push({ status: response.status, url: target.url.href });
     cookies.keep(target, response.headers);
     target = parseRedirectUrl(location, target.url);
+    fragment = target.fragment ?? fragment;
   }
 }
 

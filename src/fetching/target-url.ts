@@ -20,6 +20,8 @@ export function textOfHost(host: TargetHost): string {
 export interface TargetUrl {
   /** Without fragment and userinfo. */
   readonly url: URL;
+  /** What stood behind the `#` of the address, as the URL standard writes it; undefined without one. It is never sent. */
+  readonly fragment: string | undefined;
   readonly host: TargetHost;
   readonly port: number;
   readonly secure: boolean;
@@ -74,10 +76,12 @@ function toTarget(parsed: URL): TargetUrl | undefined {
   const host = toHost(parsed.hostname);
   if (host === undefined) return undefined;
   const url = new URL(parsed);
+  // The URL standard tells `#` and nothing behind it from no `#` in the whole address only.
+  const fragment = url.href.includes('#') ? url.hash.slice(1) : undefined;
   url.hash = '';
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
-  return { url, host, port, secure };
+  return { url, fragment, host, port, secure };
 }
 
 /** A label that is Punycode of nothing: invalid by Unicode's rules for names, and yet parsed by some versions of Node. */

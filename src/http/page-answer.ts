@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toUri } from '../contract/address.ts';
@@ -34,13 +35,21 @@ export async function convertFor(
 }
 
 function pageHeaders(reply: FastifyReply, page: ConvertedPage, isJson: boolean): void {
-  // Another representation has another strong tag (RFC 9110, 8.8.3.3).
-  reply.header('etag', isJson ? page.etag.replace(/"$/, '-json"') : page.etag);
+  reply.header('etag', tagOf(page, isJson));
   reply.header('vary', varyWith(reply.getHeader('vary'), 'Accept'));
   reply.header('x-pagemark-tokens', String(page.tokens));
   if (page.ageS !== undefined) reply.header('age', String(page.ageS));
   if (page.cacheStatus !== undefined) reply.header('cache-status', page.cacheStatus);
 }
+
+/** Another representation has another strong tag (RFC 9110, 8.8.3.3), and so has one whose metadata say another fragment. */
+function tagOf({ etag, metadata, fragment }: ConvertedPage, isJson: boolean): string {
+  if (!isJson) return etag;
+  const own = metadata === undefined || fragment === undefined ? '' : `-${digestOf(fragment)}`;
+  return etag.replace(/"$/, `${own}-json"`);
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Sends a page that was converted for this: the contract's JSON answer, or the content alone. */
 export function sendPage(reply: FastifyReply, page: ConvertedPage, isJson: boolean): FastifyReply {

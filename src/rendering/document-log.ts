@@ -5,7 +5,7 @@ import { blockedTarget, malformedResponse, responseTooLarge } from '../fetching/
 import { PAGELESS_STATUSES, type Redirect } from '../fetching/fetch-page.ts';
 import { MAX_REDIRECTS } from '../fetching/follow-redirects.ts';
 import { readHeaders, redirectLocation, statusFailure } from '../fetching/response-head.ts';
-import { parseRedirectUrl } from '../fetching/target-url.ts';
+import { parseRedirectUrl, type TargetUrl } from '../fetching/target-url.ts';
 import type { EgressGate } from './egress-gate.ts';
 import { navigationFailure } from './navigation-failure.ts';
 
@@ -16,8 +16,12 @@ const MAX_DOCUMENTS = 10;
 export interface DocumentLog {
   /** The answer that the current document came with. */
   response: Response | undefined;
+  /** The address that was redirected to, or asked for; scripts may have led on from there. */
+  firstUrl: string | undefined;
   /** Hops that led to it. */
   readonly redirects: Redirect[];
+  /** The fragment that the last of them named which named one. */
+  fragment: string | undefined;
   /** The last navigation was a download: there is no document. */
   download: boolean;
 }
@@ -35,7 +39,13 @@ export function logDocuments(
   page: Page,
   { gate, maxBytes, onFailure }: DocumentLogSettings,
 ): Readonly<DocumentLog> {
-  const log: DocumentLog = { response: undefined, redirects: [], download: false };
+  const log: DocumentLog = {
+    response: undefined,
+    firstUrl: undefined,
+    redirects: [],
+    fragment: undefined,
+    download: false,
+  };
   let documents = 0;
   const isMain = (request: Request): boolean => {
     try {
@@ -49,9 +59,14 @@ export function logDocuments(
     if (!isMain(answer.request())) return;
     const status = answer.status();
     try {
-      if (leadsOn(answer)) log.redirects.push({ status, url: answer.url().replace(/#.*$/s, '') });
-      else {
+      const onward = redirectOf(answer);
+      const url = answer.url().replace(/#.*$/s, '');
+      if (onward !== undefined) {
+        log.redirects.push({ status, url });
+        log.fragment = onward.fragment ?? log.fragment;
+      } else {
         log.response = answer;
+        log.firstUrl ??= url;
         documents += 1;
         // A page that answers nothing stays where it was.
         if (PAGELESS_STATUSES.has(status)) throw malformedResponse(`status ${status}`);
@@ -86,13 +101,12 @@ export function logDocuments(
   return log;
 }
 
-/** Whether an answer redirects, to an address that a fetch would follow; throws what the fetch would throw. */
-function leadsOn(answer: Response): boolean {
+/** Where an answer redirects to, an address that a fetch would follow; throws what the fetch would throw. */
+function redirectOf(answer: Response): TargetUrl | undefined {
   const fields = Object.entries(answer.headers()).flat();
   const location = redirectLocation(answer.status(), readHeaders(fields.map((field) => Buffer.from(field))));
-  if (location === undefined) return false;
+  if (location === undefined) return undefined;
   // Browsers show its page, which lists the choices (RFC 9110, 15.4.1).
   if (answer.status() === 300) throw malformedResponse('status 300');
-  parseRedirectUrl(location, new URL(answer.url()));
-  return true;
+  return parseRedirectUrl(location, new URL(answer.url()));
 }

@@ -10,7 +10,14 @@ import { aheadOfPage, keepDrawnSources } from './in-page/ahead-of-page.ts';
 import type { BrowserProcess } from './launch-browser.ts';
 import { browserKilled, navigationFailure, pageCrashed } from './navigation-failure.ts';
 import { readPage } from './read-page.ts';
-import { followActivity, type SettleContext, settle, showLazyContent, waitForSelector } from './settle.ts';
+import {
+  type EndsAt,
+  followActivity,
+  type SettleContext,
+  settle,
+  showLazyContent,
+  waitForSelector,
+} from './settle.ts';
 
 /** The read of the document is tried again when the page goes elsewhere meanwhile. */
 const READ_TRIES = 3;
@@ -23,12 +30,20 @@ export interface RenderRequest extends Pick<FetchRequest, 'url' | 'language'> {
   /** CSS selector that must be visible before the page is read. */
   readonly waitForSelector?: string | undefined;
   readonly timeoutMs: number;
-  /** How long the page may be waited for, when that is less. */
-  readonly patienceMs?: number | undefined;
+  /** Until when the page may be waited for, where that is less: asked again and again. */
+  readonly patience?: (() => Patience) | undefined;
   /** Ends the render; a `ServiceError` as its reason is what the render then throws. */
   readonly signal: AbortSignal;
   /** Told the CPU of the browser while it has the page, in milliseconds, piece by piece. */
   readonly onCpu?: ((ms: number) => void) | undefined;
+}
+
+/** Time of those who wait for a page. */
+export interface Patience {
+  /** When it is over, of `performance.now()`. */
+  readonly endsAt: number;
+  /** They set a deadline of their own, which is less than what the service would have given them. */
+  readonly isOwn: boolean;
 }
 
 /**
@@ -38,6 +53,8 @@ export interface RenderRequest extends Pick<FetchRequest, 'url' | 'language'> {
 export interface RenderedPage extends Omit<FetchedPage, 'notModified'> {
   /** It was at work on its content when its time was over. */
   readonly isLoading?: boolean;
+  /** The deadline of a caller's own that cut it short, of `performance.now()`: it is for nobody with a later one. */
+  readonly cutFor?: number;
 }
 
 /** What one page in one browser needs. */
@@ -131,32 +148,41 @@ async function visit(
 ): Promise<RenderedPage | null> {
   const activity = followActivity(page);
   const context: SettleContext = { page, activity, signal };
-  const patienceEndsAt = performance.now() + (request.patienceMs ?? request.timeoutMs);
-  const waitsUntil = (): number => {
+  const waitsUntil = (): EndsAt => {
     const now = performance.now();
-    return now + (Math.min(endsAt, patienceEndsAt) - now) * WAITING_SHARE;
+    return () => now + (Math.min(endsAt, request.patience?.().endsAt ?? endsAt) - now) * WAITING_SHARE;
   };
   if (!(await open(page, documents, request, { gate, signal }))) return null;
   if (request.waitForSelector !== undefined)
     await waitForSelector(page, request.waitForSelector, { signal, endsAt });
   // An error page is short by nature.
   const isPatient = (documents.response?.status() ?? 200) < 400;
-  const isLoading = await settle(context, waitsUntil(), isPatient);
-  await showLazyContent(context, waitsUntil());
+  const own = (isCut: boolean): number | undefined => {
+    const { endsAt: end, isOwn } = request.patience?.() ?? { endsAt, isOwn: false };
+    return isCut && isOwn ? end : undefined;
+  };
+  const { isLoading, isCut } = await settle(context, waitsUntil(), isPatient);
+  const settledFor = own(isCut);
+  const isShort = await showLazyContent(context, waitsUntil());
+  const cutFor = settledFor ?? own(isShort);
   await orAborted(isComplete(documents), signal);
   const bytes = await readSettled(context, maxBytes, endsAt);
   if (gate.spent !== null) throw gate.spent;
-  const { response } = documents;
+  const { response, firstUrl } = documents;
   if (bytes === null) return null;
   if (response === undefined) throw malformedResponse('no answer of the document');
+  const { url, fragment = '' } = parseTargetUrl(page.url());
   return {
     bytes,
     contentType: 'text/html; charset=utf-8',
-    finalUrl: parseTargetUrl(page.url()).url.href,
+    finalUrl: url.href,
+    // Where scripts led on it is theirs.
+    fragment: url.href === firstUrl ? documents.fragment : fragment,
     status: response.status(),
     redirects: documents.redirects,
     caching: { cacheControl: response.headers()['cache-control'] },
     ...(isLoading ? { isLoading } : {}),
+    ...(cutFor === undefined ? {} : { cutFor }),
   };
 }
 

@@ -10,9 +10,9 @@ import { type BrowserSetting, describeNone, findBrowser } from './find-browser.t
 import { type BrowserProcess, launchBrowser, runsWithoutSandbox } from './launch-browser.ts';
 import { browserKilled, pageCrashed } from './navigation-failure.ts';
 import { removeStaleProfiles } from './profile-folder.ts';
-import { type RenderedPage, type RenderRequest, renderPage } from './render-page.ts';
+import { type Patience, type RenderedPage, type RenderRequest, renderPage } from './render-page.ts';
 
-export type { RenderedPage, RenderRequest };
+export type { Patience, RenderedPage, RenderRequest };
 
 /** Connections that one render may make. */
 const MAX_CONNECTIONS = 500;

@@ -48,8 +48,19 @@ export interface SettleContext {
   readonly signal: AbortSignal;
 }
 
+/** When waiting must end, of `performance.now()`: it may come to be later, or earlier, as callers come and go. */
+export type EndsAt = () => number;
+
+/** What came of waiting. */
+export interface Settled {
+  /** The page was at work on its content even then. */
+  readonly isLoading: boolean;
+  /** Its time was over before it stood still. */
+  readonly isCut: boolean;
+}
+
 /** How long a page is waited for: until so many looks saw it quiet, at the most so many. */
-interface Patience {
+interface Looks {
   readonly quietLooks: number;
   readonly mostLooks: number;
   /** A page that shows that content is on its way is waited for as long as it is at work. */
@@ -58,31 +69,33 @@ interface Patience {
 
 /**
  * Waits until a loaded page stands still, at most until `endsAt`; with `isPatient`, one that shows that content is on its
- * way is waited for while it is at work. Resolves to whether it was at work even then. Rejects with the signal's reason only.
+ * way is waited for while it is at work. Rejects with the signal's reason only.
  */
-export async function settle(context: SettleContext, endsAt: number, isPatient: boolean): Promise<boolean> {
-  const patience = { quietLooks: QUIET_LOOKS, mostLooks: SETTLE_LOOKS, isPatient };
-  return (await waitForQuiet(context, endsAt, patience)).isLoading;
+export function settle(context: SettleContext, endsAt: EndsAt, isPatient: boolean): Promise<Settled> {
+  return waitForQuiet(context, endsAt, { quietLooks: QUIET_LOOKS, mostLooks: SETTLE_LOOKS, isPatient });
 }
 
 /**
  * Makes a page show what it loads on demand, within bounds: the window grows with the page, so that what waits to be
  * seen is seen, then the end is scrolled to while the page grows. At last it is scrolled back, for lists that only hold
- * the rows in view. At most until `endsAt`.
+ * the rows in view. At most until `endsAt`. Resolves to whether that cut it short.
  */
-export async function showLazyContent(context: SettleContext, endsAt: number): Promise<void> {
+export async function showLazyContent(context: SettleContext, endsAt: EndsAt): Promise<boolean> {
   const { page, signal } = context;
   let left = LAZY_LOOKS;
+  let isCut = false;
   const quiet = async (): Promise<void> => {
     const mostLooks = Math.min(SCROLL_ROUND_LOOKS, left);
-    const patience = { quietLooks: SCROLL_QUIET_LOOKS, mostLooks, isPatient: false };
-    left -= (await waitForQuiet(context, endsAt, patience)).looks;
+    const looks = { quietLooks: SCROLL_QUIET_LOOKS, mostLooks, isPatient: false };
+    const settled = await waitForQuiet(context, endsAt, looks);
+    left -= settled.looks;
+    isCut ||= settled.isCut;
   };
   let height = (await stateOf(context))?.height ?? 0;
-  if (height <= (page.viewportSize()?.height ?? height)) return;
+  if (height <= (page.viewportSize()?.height ?? height)) return isCut;
   const tall = Math.min(height, TALL_WINDOW_PX);
   await orAborted(page.setViewportSize({ width: WINDOW_WIDTH_PX, height: tall }), signal);
-  for (let round = 0; round < SCROLL_ROUNDS && left > 0 && performance.now() < endsAt; round++) {
+  for (let round = 0; round < SCROLL_ROUNDS && left > 0 && !isCut; round++) {
     await scrollTo(context, 'end');
     await quiet();
     const now = (await stateOf(context))?.height ?? height;
@@ -91,20 +104,22 @@ export async function showLazyContent(context: SettleContext, endsAt: number): P
   }
   await scrollTo(context, 'start');
   await quiet();
+  return isCut;
 }
 
-/** How many looks it took, and whether the page was at work on its content even then. */
+/** How many looks it took besides. */
 async function waitForQuiet(
   context: SettleContext,
-  endsAt: number,
-  { quietLooks, mostLooks, isPatient }: Patience,
-): Promise<{ readonly looks: number; readonly isLoading: boolean }> {
+  endsAt: EndsAt,
+  { quietLooks, mostLooks, isPatient }: Looks,
+): Promise<Settled & { readonly looks: number }> {
   const { activity, signal } = context;
   let looks = 0;
   let quiet = 0;
   let last: PageState | undefined;
   let isAtWork = false;
-  while ((looks < mostLooks || isAtWork) && performance.now() < endsAt) {
+  while (looks < mostLooks || isAtWork) {
+    if (performance.now() >= endsAt()) return { looks, isLoading: isAtWork, isCut: true };
     looks++;
     const state = await stateOf(context);
     const requests = activity.look();
@@ -118,7 +133,7 @@ async function waitForQuiet(
     if (quiet >= (isWaiting ? WAITING_QUIET_LOOKS : quietLooks)) break;
     await pause(PAUSE_MS, signal);
   }
-  return { looks, isLoading: isAtWork };
+  return { looks, isLoading: isAtWork, isCut: false };
 }
 
 function sameState(a: PageState, b: PageState | undefined): boolean {

@@ -1,8 +1,10 @@
 import { parseTargetUrl } from '../../fetching/target-url.ts';
 import type { Snapshot, SnapshotMeta, SnapshotStore } from '../../storage/snapshot-store.ts';
+import { defined } from '../defined.ts';
 import { pageVersion } from '../page-cursor.ts';
 import type { LoadedPage, PageBytes, PageRequest } from '../ports.ts';
 import { sha256Of } from '../sha256.ts';
+import type { CountedRenders } from './counted-renders.ts';
 
 /** A page with what decides whether it may be served again. */
 export interface KeptPage {
@@ -11,6 +13,8 @@ export interface KeptPage {
   readonly fetchedAtMs: number;
   /** The only key that may be served from it; null: everybody. */
   readonly privateToKeyId: string | null;
+  /** It is given and not kept: its caller's deadline cut it short, or its key keeps enough of its like. */
+  readonly isPassing?: boolean;
 }
 
 export type SnapshotCache = ReturnType<typeof snapshotCache>;
@@ -20,10 +24,12 @@ export type SnapshotCache = ReturnType<typeof snapshotCache>;
  */
 export function snapshotCache({
   store,
+  counted,
   allows,
   onFault,
 }: {
   readonly store: SnapshotStore;
+  readonly counted: Pick<CountedRenders, 'drop'>;
   readonly allows: (url: string) => boolean;
   readonly onFault: (error: unknown) => void;
 }) {
@@ -104,12 +110,16 @@ export function snapshotCache({
       attempt(async () => {
         await store.delete(keys.shared);
         await store.delete(keys.own);
+        await counted.drop(keys);
       }),
   };
 }
 
+/** What a snapshot says of its page beside the fields that all have. */
+type FurtherFacts = Pick<LoadedPage, 'redirects' | 'fragment' | 'isLoading'>;
+
 async function toSnapshot(url: string, { page, fetchedAtMs, privateToKeyId }: KeptPage): Promise<Snapshot> {
-  const { bytes, contentType, finalUrl, status, caching, redirects } = page;
+  const { bytes, contentType, finalUrl, status, caching, redirects, fragment, isLoading } = page;
   return {
     meta: {
       url,
@@ -121,7 +131,7 @@ async function toSnapshot(url: string, { page, fetchedAtMs, privateToKeyId }: Ke
       fetchedAtMs,
       digest: page.sha256 ?? (await sha256Of(bytes)),
       privateToKeyId,
-      extra: JSON.stringify({ redirects }),
+      extra: JSON.stringify({ redirects, ...defined({ fragment, isLoading }) } satisfies FurtherFacts),
     },
     bytes,
   };
@@ -131,7 +141,7 @@ const NO_BYTES: PageBytes = new Uint8Array(0);
 
 function keptPage(meta: SnapshotMeta, read?: LoadedPage['read']): KeptPage {
   const { contentType, etag, lastModified, finalUrl, status, fetchedAtMs, privateToKeyId, extra } = meta;
-  const { redirects = [] } = JSON.parse(extra ?? '{}') as Partial<Pick<LoadedPage, 'redirects'>>;
+  const { redirects = [], ...facts } = JSON.parse(extra ?? '{}') as Partial<FurtherFacts>;
   return {
     page: {
       bytes: NO_BYTES,
@@ -143,6 +153,7 @@ function keptPage(meta: SnapshotMeta, read?: LoadedPage['read']): KeptPage {
       finalUrl,
       status,
       redirects,
+      ...facts,
       caching: { etag: etag ?? undefined, lastModified: lastModified ?? undefined },
     },
     fetchedAtMs,
@@ -162,6 +173,8 @@ export interface SnapshotKeys {
   /** Of a page that is for this caller only. */
   readonly own: string;
   readonly keyId: string;
+  /** Of a render by fragment: under which name the caller's renders of that page are counted. */
+  readonly counted: string | undefined;
 }
 
 /** Under which name a version of a page (`pageVersion`) is kept when a newer one takes its place. */
@@ -169,13 +182,23 @@ const versionKey = (key: string, version: string): string => JSON.stringify([key
 
 /**
  * The keys of a request: everything that shapes what is fetched, and nothing that is applied afterwards. `scope`
- * stands for the settings that decide what may be fetched, so that a page kept under others is not found. Throws
- * what `parseTargetUrl` throws.
+ * stands for the settings that decide what may be fetched, so that a page kept under others is not found. What the browser
+ * alone sees, selector and fragment, shapes a rendered page. Throws what `parseTargetUrl` throws.
  */
 export function snapshotKeys(scope: string, request: PageRequest): SnapshotKeys {
-  const url = parseTargetUrl(request.url).url.href;
-  const selector = request.view === 'rendered' ? request.waitForSelector : undefined;
-  const parts = [scope, url, request.view, request.language ?? null, selector ?? null];
+  const target = parseTargetUrl(request.url);
+  const url = target.url.href;
+  const isRendered = request.view === 'rendered';
+  const selector = isRendered ? request.waitForSelector : undefined;
+  const fragment = isRendered && target.fragment ? target.fragment : undefined;
+  const page = [scope, url, request.view, request.language ?? null, selector ?? null];
+  const parts = fragment === undefined ? page : [...page, { fragment }];
   const keyId = request.keyId ?? NO_KEY;
-  return { url, shared: JSON.stringify(parts), own: JSON.stringify([...parts, keyId]), keyId };
+  return {
+    url,
+    shared: JSON.stringify(parts),
+    own: JSON.stringify([...parts, keyId]),
+    keyId,
+    counted: fragment === undefined ? undefined : JSON.stringify(['renders by fragment', scope, url, keyId]),
+  };
 }

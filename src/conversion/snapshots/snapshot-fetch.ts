@@ -1,9 +1,12 @@
 import { toFailure } from '../../contract/failure.ts';
+import type { Patience } from '../../rendering/renderer.ts';
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
 import { sha256Of } from '../sha256.ts';
+import type { CountedRenders } from './counted-renders.ts';
 import { type FetchLead, takeLead } from './fetch-lead.ts';
 import { isPrivate } from './freshness.ts';
+import { isOfCaller } from './shared-flight.ts';
 import type { Landed } from './single-flight.ts';
 import type { KeptPage, SnapshotCache, SnapshotKeys } from './snapshot-cache.ts';
 
@@ -25,6 +28,7 @@ interface SnapshotFetchParts {
   readonly inner: PageSource;
   readonly store: SnapshotStore;
   readonly cache: SnapshotCache;
+  readonly counted: CountedRenders;
   /** Deadline of a load, and longest wait for that of another process. */
   readonly loadTimeoutMs: number;
   readonly isFresh: (kept: KeptPage) => boolean;
@@ -34,6 +38,8 @@ interface SnapshotFetchParts {
 /** How a page is asked for. */
 interface Asking {
   readonly signal: AbortSignal;
+  /** The time of all who wait. */
+  readonly patience: () => Patience;
   readonly lead?: FetchLead;
   /** The page that is kept may be fresh yet. */
   readonly isEarly?: boolean;
@@ -41,41 +47,50 @@ interface Asking {
 
 /** Fetches of pages, and the storing of what they bring. */
 export function snapshotFetch(parts: SnapshotFetchParts) {
-  const { inner, store, cache, loadTimeoutMs, isFresh, now } = parts;
+  const { inner, store, cache, counted, loadTimeoutMs, isFresh, now } = parts;
   const keep = async (keys: SnapshotKeys, kept: KeptPage, isKnown: boolean): Promise<boolean> => {
+    const { status, cutFor } = kept.page;
+    if (cutFor !== undefined) return false;
     if (isKnown) return cache.touch(keys, kept);
-    const { status } = kept.page;
-    if (KEPT_STATUSES.has(status)) return cache.keep(keys, kept);
-    if (GONE_STATUSES.has(status)) await cache.forget(keys);
+    if (KEPT_STATUSES.has(status) && !kept.isPassing) return cache.keep(keys, kept);
+    // An older page would come back after one that was newer.
+    if (GONE_STATUSES.has(status) || kept.isPassing) await cache.forget(keys);
     return false;
   };
+  const isPassing = async (keys: SnapshotKeys, { status, cutFor }: LoadedPage): Promise<boolean> =>
+    cutFor !== undefined || (KEPT_STATUSES.has(status) && !(await counted.take(keys)));
   const ask = async (
     request: PageRequest,
     keys: SnapshotKeys,
     kept: KeptPage | undefined,
     asking: Asking,
   ): Promise<Landed<Landing>> => {
-    const { signal, lead, isEarly = false } = asking;
+    const { signal, patience, lead, isEarly = false } = asking;
     const fetchedAtMs = now();
     const page = await inner.load({
       ...request,
-      patienceMs: request.timeoutMs,
+      patience,
       timeoutMs: loadTimeoutMs,
       signal,
       ...validatorsOf(kept),
     });
     const privateToKeyId = isPrivate(page.caching) ? keys.keyId : null;
     const held = page.notModified === true ? kept : undefined;
+    const asked = { fetchedAtMs, privateToKeyId, isPassing: await isPassing(keys, page) };
     const fresh =
       held === undefined
-        ? { page: { ...page, sha256: await sha256Of(page.bytes) }, fetchedAtMs, privateToKeyId }
-        : await heldPage(held, { fetchedAtMs, privateToKeyId });
+        ? { page: { ...page, sha256: await sha256Of(page.bytes) }, ...asked }
+        : await heldPage(held, asked);
     if (fresh === undefined) return ask(request, keys, undefined, asking);
     const isKnown = held !== undefined && held.privateToKeyId === fresh.privateToKeyId;
-    const retained = isEarly && !isKnown ? cache.retain(keys, fresh, isFresh) : Promise.resolve();
+    const retained =
+      isEarly && !isKnown && !asked.isPassing ? cache.retain(keys, fresh, isFresh) : Promise.resolve();
     const stored = retained.then(() => keep(keys, fresh, isKnown));
     const settled = stored.then((isStored) =>
-      lead?.end(isStored && fresh.privateToKeyId === null ? 'free' : 'unshared'),
+      // A page that was cut short says nothing of what another caller will get.
+      lead?.end(
+        (isStored && fresh.privateToKeyId === null) || page.cutFor !== undefined ? 'free' : 'unshared',
+      ),
     );
     return { value: { kept: fresh, status: page.status, stored }, settled };
   };
@@ -85,21 +100,26 @@ export function snapshotFetch(parts: SnapshotFetchParts) {
       claimKey: string,
       request: PageRequest,
       keys: SnapshotKeys,
-      signal: AbortSignal,
+      { signal, patience }: Pick<Asking, 'signal' | 'patience'>,
     ): Promise<Landed<Landing>> {
       const lead = await takeLead(store, claimKey, { signal, patienceMs: loadTimeoutMs });
       try {
         const kept = await cache.find(keys, isFresh);
-        if (kept === undefined || !isFresh(kept)) return await ask(request, keys, kept, { signal, lead });
+        if (kept === undefined || !isFresh(kept))
+          return await ask(request, keys, kept, { signal, patience, lead });
         return { value: { kept, stored: Promise.resolve(false) }, settled: lead.end('free') };
       } catch (error) {
-        await lead.end(signal.aborted ? 'free' : toFailure(error));
+        await lead.end(signal.aborted || isOfCaller(error) ? 'free' : toFailure(error));
         throw error;
       }
     },
     /** Fetches for those who want it newer than `kept`, whatever another process may have begun earlier. */
-    newer: (request: PageRequest, keys: SnapshotKeys, kept: KeptPage | undefined, signal: AbortSignal) =>
-      ask(request, keys, kept, { signal, isEarly: true }),
+    newer: (
+      request: PageRequest,
+      keys: SnapshotKeys,
+      kept: KeptPage | undefined,
+      { signal, patience }: Pick<Asking, 'signal' | 'patience'>,
+    ) => ask(request, keys, kept, { signal, patience, isEarly: true }),
   };
 }
 
@@ -113,17 +133,17 @@ async function heldPage(
   if (bytes === undefined) return undefined;
   return {
     page: { ...facts, bytes },
-    fetchedAtMs: asked.fetchedAtMs,
+    ...asked,
     privateToKeyId: privateToKeyId ?? asked.privateToKeyId,
   };
 }
 
 /** For whom and until when what is made of a page may be kept: as long as the page itself. */
 export function keepingOf(
-  { page, fetchedAtMs, privateToKeyId }: KeptPage,
+  { page, fetchedAtMs, privateToKeyId, isPassing }: KeptPage,
   ttlMs: number,
 ): Pick<LoadedPage, 'keeping'> {
-  if (!KEPT_STATUSES.has(page.status)) return {};
+  if (!KEPT_STATUSES.has(page.status) || isPassing) return {};
   return { keeping: { untilMs: fetchedAtMs + ttlMs, keyId: privateToKeyId } };
 }
 

@@ -7,70 +7,17 @@ import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import { pageVersion } from '../page-cursor.ts';
 import { takeBytes } from '../page-task.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
-import { type SnapshotResult, STALE_IF_ERROR_MS, snapshotSource } from './snapshot-source.ts';
-
-const URL_A = 'https://example.com/a?x=1';
-const TTL_MS = 3_600_000;
-
-/** An upstream answers, fails, or keeps one waiting. */
-type Answer = (request: PageRequest) => Partial<LoadedPage> | Promise<Partial<LoadedPage>>;
-
-function setUp(options: { store?: SnapshotStore; allows?: (url: string) => boolean } = {}) {
-  const clock = { ms: 1_700_000_000_000 };
-  const requests: PageRequest[] = [];
-  const results: SnapshotResult[] = [];
-  const upstream: { answer: Answer } = { answer: () => ({}) };
-  const store = options.store ?? openMemorySnapshots({ maxBytes: 1e6, now: () => clock.ms });
-  const policy = { allows: options.allows ?? (() => true) };
-  const source = snapshotSource({
-    store,
-    ttlMs: TTL_MS,
-    loadTimeoutMs: 5000,
-    scope: 'test',
-    allows: (url) => policy.allows(url),
-    now: () => clock.ms,
-    onResult: (result) => results.push(result),
-    inner: {
-      async load(request) {
-        const number = requests.push(request);
-        const page = await upstream.answer(request);
-        return {
-          bytes: new TextEncoder().encode(`version ${number}`),
-          contentType: 'text/html',
-          finalUrl: request.url.replace(/#.*/, ''),
-          status: 200,
-          redirects: [],
-          caching: {},
-          ...page,
-        };
-      },
-    },
-  });
-  const load = async (request: Partial<PageRequest> = {}) => {
-    const page = await source.load(requestOf(request));
-    const cacheStatus = await page.cacheStatus?.(1000);
-    return { ...page, cacheStatus, text: new TextDecoder().decode(await takeBytes(page)) };
-  };
-  return { clock, requests, results, upstream, store, policy, source, load };
-}
-
-const requestOf = (request: Partial<PageRequest> = {}): PageRequest => ({
-  url: URL_A,
-  view: 'source',
-  waitForSelector: undefined,
-  language: undefined,
-  timeoutMs: 60_000,
-  signal: new AbortController().signal,
-  maxAgeS: undefined,
-  keyId: 'key_one',
-  ...request,
-});
-
-const reasonOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (thrown) => thrown.failure?.reason ?? String(thrown),
-  );
+import {
+  deferred,
+  onAbort,
+  reasonOf,
+  requestOf,
+  settle,
+  setUp,
+  TTL_MS,
+  URL_A,
+} from './snapshot-source.fixture.ts';
+import { STALE_IF_ERROR_MS } from './snapshot-source.ts';
 
 test('a page is fetched once within its time, and told by Age and Cache-Status', async () => {
   const { clock, requests, results, load } = setUp();
@@ -554,20 +501,3 @@ test('a store that hangs when a page is put does not hold the answer up', async 
   // Until it is stored, the page is had from the one who fetched it.
   expect(await load()).toMatchObject({ text: 'version 1' });
 });
-
-function onAbort(signal: AbortSignal, then: (reason: Error) => void): void {
-  signal.addEventListener('abort', () => then(signal.reason), { once: true });
-}
-
-/** Lets everything run that needs no time. */
-async function settle(): Promise<void> {
-  for (let i = 0; i < 5; i++) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-function deferred() {
-  let resolve!: (value: unknown) => void;
-  const promise = new Promise<unknown>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}

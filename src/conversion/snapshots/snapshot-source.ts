@@ -3,8 +3,10 @@ import { ServiceError } from '../../contract/failure.ts';
 import { type Deadline, orAborted, startDeadline } from '../../fetching/deadline.ts';
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
+import { countedRenders } from './counted-renders.ts';
 import { ageMs, cacheStatus, type Freshness, forwardStatus, judgeFreshness, notCached } from './freshness.ts';
-import { singleFlight } from './single-flight.ts';
+import { fragmentReader } from './page-fragment.ts';
+import { sharedFlights, type Waiter } from './shared-flight.ts';
 import { type KeptPage, type SnapshotKeys, snapshotCache, snapshotKeys } from './snapshot-cache.ts';
 import { keepingOf, type Landing, snapshotFetch } from './snapshot-fetch.ts';
 
@@ -12,6 +14,8 @@ import { keepingOf, type Landing, snapshotFetch } from './snapshot-fetch.ts';
 export const STALE_IF_ERROR_MS = 86_400_000;
 /** A caller with a page that ran out gives the upstream this part of its time, and keeps the rest to serve it. */
 const PATIENCE = 2 / 3;
+/** A caller with a fragment gives the source, which tells what it names, this part of its time. */
+const SOURCE_SHARE = 1 / 3;
 /** An answer waits at most this long for its page to be stored: what the slowest of the stores needs to say that it cannot. */
 const STORE_WAIT_MS = 2000;
 const OUTAGES: ReadonlySet<string> = new Set(['upstream_unreachable', 'fetch_timeout']);
@@ -51,6 +55,7 @@ interface Call {
   readonly request: PageRequest;
   readonly keys: SnapshotKeys;
   readonly deadline: Deadline;
+  readonly waiter: Waiter;
   /** What is kept, but not served as it is. */
   readonly kept: KeptPage | undefined;
   readonly why: 'miss' | 'stale' | 'request';
@@ -63,8 +68,10 @@ interface Call {
  */
 export function snapshotSource(parts: SnapshotParts): PageSource {
   const { inner, allows, scope, ttlMs, onResult, now = Date.now } = parts;
+  const counted = countedRenders({ ...parts, now });
   const cache = snapshotCache({
     ...parts,
+    counted,
     onFault(error) {
       onResult?.('store_fault');
       parts.onFault?.(error);
@@ -73,8 +80,8 @@ export function snapshotSource(parts: SnapshotParts): PageSource {
   const freshness = (kept: KeptPage, maxAgeS?: number): Freshness =>
     judgeFreshness(kept.fetchedAtMs, { nowMs: now(), ttlMs, maxAgeS });
   const isFresh = (kept: KeptPage) => freshness(kept) === 'fresh';
-  const fetch = snapshotFetch({ ...parts, cache, now, isFresh });
-  const join = singleFlight<Landing>();
+  const fetch = snapshotFetch({ ...parts, cache, counted, now, isFresh });
+  const join = sharedFlights();
   const ageS = ({ fetchedAtMs }: KeptPage): number => Math.floor(ageMs(fetchedAtMs, now()) / 1000);
   /** Together with the age always the time to live; negative once that is over. */
   const ttl = (kept: KeptPage): string => `ttl=${ttlMs / 1000 - ageS(kept)}`;
@@ -103,7 +110,7 @@ export function snapshotSource(parts: SnapshotParts): PageSource {
       ...keepingOf(kept, ttlMs),
       ageS: ageS(kept),
       cacheStatus: status,
-      ...(facts.status < 400 ? { forget } : {}),
+      ...(facts.status < 400 && !kept.isPassing ? { forget } : {}),
     };
   };
   const hit = (keys: SnapshotKeys, kept: KeptPage): LoadedPage => {
@@ -138,9 +145,10 @@ export function snapshotSource(parts: SnapshotParts): PageSource {
     if (kept === undefined || why !== 'stale') return undefined;
     return ageMs(kept.fetchedAtMs, now()) - ttlMs <= STALE_IF_ERROR_MS ? kept : undefined;
   };
-  const fly = (key: string, { request, keys, kept, why }: Call, signal: AbortSignal) =>
+  const fly = (key: string, { request, keys, kept, why, waiter }: Call, signal: AbortSignal) =>
     join(key, {
       signal,
+      waiter,
       start: (flight) =>
         why === 'request'
           ? fetch.newer(request, keys, kept, flight)
@@ -156,8 +164,9 @@ export function snapshotSource(parts: SnapshotParts): PageSource {
     try {
       let flown = await fly(keys.shared, call, patience.signal);
       if (!isFor(flown.value, call)) flown = await fly(keys.own, call, patience.signal);
-      const { status } = flown.value.kept.page;
-      if (fallback !== undefined && (status === 429 || status >= 500)) return standIn(keys, fallback, status);
+      const { status, cutFor } = flown.value.kept.page;
+      if (fallback !== undefined && (status === 429 || status >= 500 || cutFor !== undefined))
+        return standIn(keys, fallback, status);
       return landed(call, flown.value, flown.collapsed);
     } catch (error) {
       deadline.check();
@@ -168,28 +177,46 @@ export function snapshotSource(parts: SnapshotParts): PageSource {
     }
   };
 
+  const load = async (request: PageRequest): Promise<LoadedPage> => {
+    const { onlyIfCached, version, ...wanted } = request;
+    const keys = snapshotKeys(scope, request);
+    const deadline = startDeadline(request.timeoutMs, request.signal);
+    const endsAt = performance.now() + request.timeoutMs;
+    const waiter = { keyId: keys.keyId, endsAt, isOwn: request.isHasty === true };
+    try {
+      const isGood = (one: KeptPage) => freshness(one, request.maxAgeS) === 'fresh';
+      const kept = await orAborted(find(keys, version, isGood), deadline.signal);
+      if (kept !== undefined && isGood(kept)) return hit(keys, kept);
+      if (onlyIfCached) throw notCached();
+      const isStale = kept !== undefined && freshness(kept, request.maxAgeS) === 'stale';
+      const why = kept === undefined ? 'miss' : isStale ? 'stale' : 'request';
+      return await forward({ request: wanted, keys, deadline, waiter, kept, why });
+    } finally {
+      deadline.clear();
+    }
+  };
+  const withFragment = fragmentReader(({ version: _, ...request }) =>
+    load({
+      ...request,
+      view: 'source',
+      waitForSelector: undefined,
+      maxAgeS: undefined,
+      timeoutMs: request.timeoutMs * SOURCE_SHARE,
+    }),
+  );
+
   return {
     async load(request) {
       // What the policy refuses is refused by the fetcher itself, in its own words and time.
       if (!allows(request.url)) return inner.load(request);
-      const { onlyIfCached, version, ...wanted } = request;
       if (request.noStore) {
+        const { onlyIfCached, version: _, ...wanted } = request;
         if (onlyIfCached) throw notCached();
         return { ...(await inner.load(wanted)), cacheStatus: async () => cacheStatus('fwd=request') };
       }
-      const keys = snapshotKeys(scope, request);
-      const deadline = startDeadline(request.timeoutMs, request.signal);
-      try {
-        const isGood = (one: KeptPage) => freshness(one, request.maxAgeS) === 'fresh';
-        const kept = await orAborted(find(keys, version, isGood), deadline.signal);
-        if (kept !== undefined && isGood(kept)) return hit(keys, kept);
-        if (onlyIfCached) throw notCached();
-        const isStale = kept !== undefined && freshness(kept, request.maxAgeS) === 'stale';
-        const why = kept === undefined ? 'miss' : isStale ? 'stale' : 'request';
-        return await forward({ request: wanted, keys, deadline, kept, why });
-      } finally {
-        deadline.clear();
-      }
+      const startedAt = performance.now();
+      const shown = await orAborted(withFragment(request), request.signal);
+      return load({ ...shown, timeoutMs: Math.max(1, request.timeoutMs - (performance.now() - startedAt)) });
     },
   };
 }
