@@ -7,6 +7,7 @@ import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type DocumentLog, logDocuments } from './document-log.ts';
 import type { EgressGate } from './egress-gate.ts';
 import { aheadOfPage, keepDrawnSources } from './in-page/ahead-of-page.ts';
+import { interceptRequests } from './interception.ts';
 import type { BrowserProcess } from './launch-browser.ts';
 import { browserKilled, navigationFailure, pageCrashed } from './navigation-failure.ts';
 import { readPage } from './read-page.ts';
@@ -80,8 +81,10 @@ export async function renderPage(request: RenderRequest, parts: RenderParts): Pr
   const onCrash = async (): Promise<void> =>
     stop((await process.endsSoon()) ? browserKilled() : pageCrashed());
   process.browser.once('disconnected', onGone);
+  let letGo = (): void => undefined;
   try {
     signal.throwIfAborted();
+    letGo = await orAborted(interceptRequests(process.browser, gate), signal);
     const context = await orAborted(openContext(request, parts), signal);
     const page = await orAborted(context.newPage(), signal);
     context.on('page', (other) => void other.close().catch(() => undefined));
@@ -93,6 +96,7 @@ export async function renderPage(request: RenderRequest, parts: RenderParts): Pr
     throw (await process.endsSoon()) ? browserKilled(error) : pageCrashed();
   } finally {
     process.browser.off('disconnected', onGone);
+    letGo();
   }
 }
 
@@ -101,9 +105,8 @@ async function openContext(
   request: RenderRequest,
   { process, gate, userAgent }: RenderParts,
 ): Promise<BrowserContext> {
-  const { server, username, password } = gate;
   const context = await process.browser.newContext({
-    proxy: { server, username, password },
+    proxy: { server: gate.server },
     acceptDownloads: false,
     serviceWorkers: 'block',
     permissions: [],
@@ -117,21 +120,8 @@ async function openContext(
   });
   await context.addInitScript(aheadOfPage);
   await context.addInitScript(keepDrawnSources);
-  await context.route(
-    () => true,
-    (route) => {
-      const type = route.request().resourceType();
-      // What is only looked at is not loaded; images come all the same, empty, because pages wait for them.
-      if (type === 'image') return route.fulfill({ contentType: 'image/gif', body: EMPTY_GIF });
-      if (UNSEEN.has(type)) return route.abort();
-      return route.continue();
-    },
-  );
   return context;
 }
-
-const UNSEEN: ReadonlySet<string> = new Set(['media', 'font', 'texttrack', 'ping', 'prefetch', 'cspreport']);
-const EMPTY_GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /** A browser's name, so that pages work, and ours behind it, so that their operators know who comes. */
 function agentOf(version: string, ours: string): string {

@@ -64,6 +64,8 @@ beforeAll(async () => {
   site = await startUpstream({
     '/challenge': (_request, response) =>
       response.writeHead(401, { ...HTML, 'www-authenticate': 'Basic realm="quay"' }).end(PROSE),
+    '/parts': `${PROSE}<iframe src="/challenge"></iframe><p id="told"></p>
+      <script>fetch('/challenge').then(({ status }) => { told.textContent = 'answered ' + status; })</script>`,
     '/blank': `${PROSE}<script>location.href = 'about:blank'</script>`,
     '/onward': `${PROSE}<script>location.href = '/half'</script>`,
     '/half': (_request, response) => {
@@ -98,6 +100,12 @@ describe.skipIf(BROWSER === null).concurrent('a rendered answer ends as a plain 
 
   test('a page behind a challenge keeps its status', async () => {
     expect((await rendered(renderer, `${site.url}/challenge`)).status).toBe(401);
+  });
+
+  test('a page with parts behind a challenge is read to its end', async () => {
+    const { html, isLoading } = await rendered(renderer, `${site.url}/parts`);
+    expect(html).toContain('answered 401');
+    expect(isLoading).toBeUndefined();
   });
 
   test.each([
