@@ -48,6 +48,7 @@ export function openAccount(service: Service) {
     }
   };
   field.addEventListener('change', () => void refresh());
+  byId('account-form', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
   closeFromOutside(account);
   void refresh();
   return {
