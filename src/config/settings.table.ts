@@ -52,7 +52,7 @@ export const SETTINGS = [
     default: '2000',
     unit: 'ms',
     description:
-      'Longest wait for an answer of PostgreSQL or Redis. When one answers nothing for so long, calls that need it get 503 at once until it answers.',
+      'Longest wait for an answer of PostgreSQL or Redis, or for another process that writes the database file. When a server answers nothing for so long, calls that need it get 503 at once until it answers.',
   },
   {
     name: 'PAGEMARK_WORKERS',

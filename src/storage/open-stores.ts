@@ -16,7 +16,7 @@ export interface StoreSettings {
   readonly redisUrl: string | null;
   /** Most connections to PostgreSQL. */
   readonly poolMax?: number;
-  /** Longest wait for an answer of a server, in milliseconds. */
+  /** Longest wait for an answer of a server, or for another process that writes the file, in milliseconds. */
   readonly timeoutMs?: number;
   /** Hears when a server stops to answer, and when it answers again. */
   readonly onChange?: (engine: Engine, change: StoreChange) => void;
@@ -71,7 +71,8 @@ async function openBase(settings: StoreSettings): Promise<SqlStores | (SqlStores
         import('./sqlite/open-sqlite-stores.ts'),
         import('./sqlite/connection.ts'),
       ]);
-      return openSqliteStores({ file: storage.kind === 'memory' ? IN_MEMORY : storage.file });
+      const file = storage.kind === 'memory' ? IN_MEMORY : storage.file;
+      return openSqliteStores({ file, timeoutMs: settings.timeoutMs });
     }
     case 'postgres': {
       if (postgresUrl === null) throw new Error('give a postgresUrl with postgres');

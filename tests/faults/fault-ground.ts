@@ -7,6 +7,7 @@ import { type Access, createAccess } from '../../src/access/access.ts';
 import { aiPeriod } from '../../src/access/ai-quota.ts';
 import { openStores, type StoreSettings } from '../../src/storage/open-stores.ts';
 import type { Stores } from '../../src/storage/ports.ts';
+import { TIMEOUT_MS } from '../../src/storage/store-breaker.ts';
 import { type Engines, fleetEnv } from '../support/fleet.ts';
 import { testEnv } from '../support/test-service.ts';
 
@@ -58,12 +59,13 @@ export async function scaledGround(engines: Engines): Promise<FaultGround> {
   };
 }
 
-/** Settings of a process on PostgreSQL and Redis. */
+/** Settings of a process on PostgreSQL and Redis, which it waits for as long as the faults are made for. */
 export function scaledEnv(engines: Engines): Record<string, string> {
   return {
     ...fleetEnv(engines, PLANS),
     PAGEMARK_DATABASE_URL: withPassword(engines.postgres.url, 'pagemark'),
     PAGEMARK_REDIS_URL: withPassword(engines.redis.url, 'default'),
+    PAGEMARK_STORE_TIMEOUT_MS: String(TIMEOUT_MS),
   };
 }
 

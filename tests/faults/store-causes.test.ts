@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
+import { TIMEOUT_MS } from '../../src/storage/store-breaker.ts';
 import {
   findPostgres,
   findRedis,
   freePort,
-  leftOut,
   query,
   startPostgres,
   startRedis,
@@ -16,6 +16,8 @@ import {
   unprivilegedUser,
 } from '../storage/servers.ts';
 import { hasEngines } from '../support/fleet.ts';
+import { leftOut } from '../support/left-out.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { cleanEnv, runHere, runPagemark, startPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 
 const PASSWORD = 'hidden-word';
@@ -86,6 +88,8 @@ if (!hasEngines()) {
     const onRedis = (change: (url: URL) => void) => ({
       PAGEMARK_DATABASE_URL: 'memory:',
       PAGEMARK_REDIS_URL: address(redis, change),
+      // All of it is waited for where no connection is made.
+      PAGEMARK_STORE_TIMEOUT_MS: String(onThisMachine(TIMEOUT_MS)),
     });
     const toTls = (url: URL) => {
       url.protocol = 'rediss:';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { TIMEOUT_MS } from '../../src/storage/store-breaker.ts';
+import { leftOut } from '../support/left-out.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
-import { findPostgres, leftOut, query, startPostgres, type TestServer } from './servers.ts';
+import { findPostgres, query, startPostgres, type TestServer } from './servers.ts';
 import { openSlowLink, type SlowLink } from './slow-link.ts';
 
 /** Between two machines of one region, with something to spare. */

@@ -2,10 +2,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServiceError } from '../../src/contract/failure.ts';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
+import { leftOut } from '../support/left-out.ts';
 import {
   findPgbouncer,
   findPostgres,
-  leftOut,
   query,
   startPgbouncer,
   startPostgres,
@@ -76,7 +76,7 @@ if (postgresPrograms === null || pgbouncerProgram === null) {
       const failure = await grant;
       expect(failure).toBeInstanceOf(ServiceError);
       expect((failure as ServiceError).failure.reason).toBe('store_unavailable');
-      await expect.poll(() => waitingForLocks(holder), { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => waitingForLocks(holder)).toBe(0);
       expect(await stores.apiKeys.list()).toEqual([]);
       await holder.end();
       expect(await stores.credits.grant('key_b', 1, 'ref', 0)).toBe(1);

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisWindows } from '../../src/storage/redis/rate-limits.ts';
 import { openRedisSnapshots } from '../../src/storage/redis/snapshots.ts';
 import type { UsageCount, UsageCountStore } from '../../src/storage/usage-store.ts';
+import { leftOut } from '../support/left-out.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { asked, type RedisCluster, startCluster, startWatched, type WatchedRedis } from './redis-groups.ts';
-import { findRedis, leftOut, type TestServer } from './servers.ts';
+import { findRedis, type TestServer } from './servers.ts';
 
 const PLAN = { perMinute: 1000, perHour: 10 };
 type Windows = Awaited<ReturnType<typeof openRedisWindows>>;

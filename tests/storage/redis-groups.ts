@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, vi } from 'vitest';
+import { FAR_MS } from '../support/far-deadlines.ts';
 import { canConnect, freePort, serve, startRedis, type TestServer } from './servers.ts';
 
 /** A primary, its replicas and a sentinel that moves the primary's part to one of them. */
@@ -109,5 +110,5 @@ export async function asked<T>(port: number, ask: (redis: Redis) => Promise<T>):
 
 /** Asks again until the answer is right. */
 async function until<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean): Promise<void> {
-  await vi.waitFor(async () => expect(isRight(await ask())).toBe(true), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(async () => expect(isRight(await ask())).toBe(true), { timeout: FAR_MS, interval: 100 });
 }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRedisWindows } from '../../src/storage/redis/rate-limits.ts';
 import { WINDOW_SCRIPT } from '../../src/storage/redis/window-script.ts';
 import type { UsageCountStore } from '../../src/storage/usage-store.ts';
-import { findRedis, freePort, leftOut, startRedis, type TestServer } from './servers.ts';
+import { leftOut } from '../support/left-out.ts';
+import { findRedis, freePort, startRedis, type TestServer } from './servers.ts';
 
 const PLAN = { perMinute: 1000, perHour: 10 };
 /** For windows that no key is counted in. */

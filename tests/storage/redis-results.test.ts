@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openRedisResults } from '../../src/storage/redis/results.ts';
+import { STORE_FAR_MS } from '../support/far-deadlines.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { result, resultSuite } from './result-suite.ts';
 import { withRedis } from './with-redis.ts';
@@ -9,10 +10,14 @@ const KEEP_MS = 3_600_000;
 const PAUSE_MS = 4000;
 
 withRedis('results in Redis', (redis) => {
+  const url = () => redis.server.url;
   const open = async (maxBytes = 1e6, now?: () => number) => {
     await redis.client.flushall();
-    return openRedisResults({ url: redis.server.url, maxBytes, keepMs: KEEP_MS, ...(now ? { now } : {}) });
+    const settings = { url: url(), maxBytes, keepMs: KEEP_MS, timeoutMs: STORE_FAR_MS };
+    return openRedisResults({ ...settings, ...(now ? { now } : {}) });
   };
+  /** One that waits for the server as it does in a service. */
+  const openImpatient = () => openRedisResults({ url: url(), maxBytes: 1e6, keepMs: KEEP_MS });
 
   resultSuite('redis', (maxBytes, clock) => open(maxBytes, () => clock.ms));
 
@@ -32,8 +37,10 @@ withRedis('results in Redis', (redis) => {
     });
 
     test('rejects soon while the server hangs, at once after that, and works again when it answers', async () => {
-      const store = await open();
-      await store.put('k', result(5));
+      const patient = await open();
+      await patient.put('k', result(5));
+      await patient.close();
+      const store = await openImpatient();
       await redis.client.client('PAUSE', PAUSE_MS);
       const startedAt = performance.now();
       await expect(store.get('k')).rejects.toMatchObject({ failure: { reason: 'store_unavailable' } });

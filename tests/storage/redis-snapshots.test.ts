@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openRedisSnapshots } from '../../src/storage/redis/snapshots.ts';
 import type { SnapshotStore } from '../../src/storage/snapshot-store.ts';
+import { STORE_FAR_MS } from '../support/far-deadlines.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { page, snapshotSuite } from './snapshot-suite.ts';
 import { withRedis } from './with-redis.ts';
@@ -11,10 +12,14 @@ const KEEP_MS = 3_600_000;
 const PAUSE_MS = 4000;
 
 withRedis('snapshots in Redis', (redis) => {
+  const url = () => redis.server.url;
   const open = async (maxBytes = 1e6, now?: () => number) => {
     await redis.client.flushall();
-    return openRedisSnapshots({ url: redis.server.url, maxBytes, keepMs: KEEP_MS, ...(now ? { now } : {}) });
+    const settings = { url: url(), maxBytes, keepMs: KEEP_MS, timeoutMs: STORE_FAR_MS };
+    return openRedisSnapshots({ ...settings, ...(now ? { now } : {}) });
   };
+  /** One that waits for the server as it does in a service. */
+  const openImpatient = () => openRedisSnapshots({ url: url(), maxBytes: 1e6, keepMs: KEEP_MS });
 
   snapshotSuite('redis', (maxBytes, clock) => open(maxBytes, () => clock.ms));
 
@@ -80,8 +85,10 @@ withRedis('snapshots in Redis', (redis) => {
     });
 
     test('rejects at once while the server is away or hangs, and works again when it is back', async () => {
-      const store = await open();
-      await store.put('k', page(Buffer.from('kept')));
+      const patient = await open();
+      await patient.put('k', page(Buffer.from('kept')));
+      await patient.close();
+      const store = await openImpatient();
       await redis.client.client('PAUSE', PAUSE_MS);
       const startedAt = performance.now();
       await expect(store.get('k')).rejects.toMatchObject({ failure: { reason: 'store_unavailable' } });

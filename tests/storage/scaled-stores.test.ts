@@ -7,18 +7,12 @@ import type { Stores } from '../../src/storage/ports.ts';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { openRedisWindows } from '../../src/storage/redis/rate-limits.ts';
 import type { UsageCountStore } from '../../src/storage/usage-store.ts';
+import { STORE_FAR_MS } from '../support/far-deadlines.ts';
 import { isFull } from '../support/full-form.ts';
+import { leftOut } from '../support/left-out.ts';
 import { POSTGRES_AT_STEP_1 } from './schema-at-step-1.ts';
 import { schemaSuite } from './schema-suite.ts';
-import {
-  findPostgres,
-  findRedis,
-  leftOut,
-  query,
-  startPostgres,
-  startRedis,
-  type TestServer,
-} from './servers.ts';
+import { findPostgres, findRedis, query, startPostgres, startRedis, type TestServer } from './servers.ts';
 import { startStoreChild } from './store-child.ts';
 import { storeSuite } from './store-suite.ts';
 import { transferSuite } from './transfer-suite.ts';
@@ -51,8 +45,13 @@ if (redisProgram === null || postgresPrograms === null) {
     await Promise.all([redis?.close(), postgres?.close()]);
   });
 
-  const open = () =>
-    openStores({ storage: { kind: 'postgres' }, postgresUrl: postgres.url, redisUrl: redis.url });
+  const settings = () => ({
+    storage: { kind: 'postgres' as const },
+    postgresUrl: postgres.url,
+    redisUrl: redis.url,
+    timeoutMs: STORE_FAR_MS,
+  });
+  const open = () => openStores(settings());
   const empty = async () => {
     const client = new Redis(redis.url);
     await client.flushall();
@@ -65,10 +64,15 @@ if (redisProgram === null || postgresPrograms === null) {
     runs: isFull ? 30 : 4,
     open: async (clock) => {
       const storeClock = { nowMs: () => clock.ms };
-      const base = openPostgresStores({ url: postgres.url, clock: storeClock });
+      const base = openPostgresStores({ url: postgres.url, timeoutMs: STORE_FAR_MS, clock: storeClock });
       await base.ping();
       await empty();
-      const windows = await openRedisWindows({ url: redis.url, usage: base.usage, clock: storeClock });
+      const windows = await openRedisWindows({
+        url: redis.url,
+        timeoutMs: STORE_FAR_MS,
+        usage: base.usage,
+        clock: storeClock,
+      });
       const stores = joinWindows(base, windows);
       return { stores, close: () => stores.close() };
     },
@@ -162,6 +166,7 @@ if (redisProgram === null || postgresPrograms === null) {
     };
     const windows = await openRedisWindows({
       url: redis.url,
+      timeoutMs: STORE_FAR_MS,
       usage: { ...NO_TOTALS, callsBeside },
       clock: { nowMs: () => time.ms },
     });
@@ -203,6 +208,7 @@ if (redisProgram === null || postgresPrograms === null) {
         const openOne = (stoodStill: { ms: number } = { ms: 0 }) =>
           openRedisWindows({
             url: redis.url,
+            timeoutMs: STORE_FAR_MS,
             usage: NO_TOTALS,
             clock: { nowMs: () => time.redis },
             monotonic: () => time.real - stoodStill.ms,
@@ -311,12 +317,7 @@ if (redisProgram === null || postgresPrograms === null) {
 
     test('three processes are admitted the plan, also with Redis killed among them', async () => {
       await empty();
-      const settings = {
-        storage: { kind: 'postgres' },
-        postgresUrl: postgres.url,
-        redisUrl: redis.url,
-      } as const;
-      const children = [1, 2, 3].map(() => startStoreChild('admit', settings, CALLS));
+      const children = [1, 2, 3].map(() => startStoreChild('admit', settings(), CALLS));
       await Promise.all(children.map((child) => child.ready));
       await sleep(150);
       await redis.kill();
@@ -330,8 +331,8 @@ if (redisProgram === null || postgresPrograms === null) {
       expect(admitted).toBeLessThanOrEqual(1500);
       expect(admitted).toBeGreaterThan(1490);
       const stores = await open();
-      const plan = { perMinute: 1500, perHour: 100_000 };
-      expect((await stores.rateLimits.peek('shared', plan)).minute.remaining).toBe(1500 - admitted);
+      const plan = { perMinute: 100_000, perHour: 1500 };
+      expect((await stores.rateLimits.peek('shared', plan)).hour.remaining).toBe(1500 - admitted);
       await stores.close();
     });
 

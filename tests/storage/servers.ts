@@ -42,13 +42,6 @@ export function findPostgres(): string | null {
   }
 }
 
-/** One loud line for a suite that is left out; with `CI=true` it is a failure instead. */
-export function leftOut(suite: string, command: string): void {
-  const line = `LEFT OUT: ${suite}. To run it: ${command}`;
-  if (process.env.CI === 'true') throw new Error(line);
-  console.warn(line);
-}
-
 /** Starts Redis with every write flushed, as the docs say it must be run. */
 export async function startRedis(program: string, more: readonly string[] = []): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-redis-'));

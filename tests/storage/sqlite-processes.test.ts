@@ -6,10 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Stores } from '../../src/storage/ports.ts';
 import { openSqliteStores } from '../../src/storage/sqlite/open-sqlite-stores.ts';
+import { STORE_FAR_MS } from '../support/far-deadlines.ts';
 import { isFull } from '../support/full-form.ts';
 import { startStoreChild } from './store-child.ts';
 
-const PLAN = { perMinute: 1500, perHour: 100_000 };
+const PLAN = { perMinute: 100_000, perHour: 1500 };
 const KILLS = isFull ? 12 : 4;
 /** Of each of four processes: more than a fourth of the plan. */
 const CALLS = isFull ? 600 : 400;
@@ -21,7 +22,7 @@ let stores: Stores;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'pagemark-processes-'));
   file = path.join(folder, 'p.db');
-  stores = await openSqliteStores({ file });
+  stores = await openSqliteStores({ file, timeoutMs: STORE_FAR_MS });
 });
 
 afterEach(async () => {
@@ -30,7 +31,11 @@ afterEach(async () => {
 });
 
 const start = (mode: string, count: number) =>
-  startStoreChild(mode, { storage: { kind: 'sqlite', file }, postgresUrl: null, redisUrl: null }, count);
+  startStoreChild(
+    mode,
+    { storage: { kind: 'sqlite', file }, postgresUrl: null, redisUrl: null, timeoutMs: STORE_FAR_MS },
+    count,
+  );
 
 /** Kills a child that works endlessly, at a moment between 1 and 60 ms after it began, or after the first thing that it told. */
 async function killedChild(mode: string, hasTold = false): Promise<readonly string[]> {
@@ -50,7 +55,7 @@ describe('sqlite stores over processes', () => {
     const lines = children.flatMap((child) => child.lines);
     expect(lines).toHaveLength(4 * CALLS);
     expect(lines.filter((line) => line === 'admitted')).toHaveLength(1500);
-    expect((await stores.rateLimits.peek('shared', PLAN)).minute.remaining).toBe(0);
+    expect((await stores.rateLimits.peek('shared', PLAN)).hour.remaining).toBe(0);
   });
 
   test('a file that is opened and closed once more here is not taken for free by another process', async () => {
@@ -69,7 +74,7 @@ describe('sqlite stores over processes', () => {
       seen += (await killedChild('admit', i === 0)).filter((line) => line === 'admitted').length;
       if (seen > 1000) break;
     }
-    const used = PLAN.perMinute - (await stores.rateLimits.peek('shared', PLAN)).minute.remaining;
+    const used = PLAN.perHour - (await stores.rateLimits.peek('shared', PLAN)).hour.remaining;
     expect(seen).toBeGreaterThan(0);
     expect(used).toBeGreaterThanOrEqual(seen);
     // A call committed but not yet told when its process died is counted: one per kill at most.

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findRedis, leftOut, startRedis, type TestServer } from './servers.ts';
+import { leftOut } from '../support/left-out.ts';
+import { findRedis, startRedis, type TestServer } from './servers.ts';
 
 /** A server for the tests of one file, and a client beside the tested one; both are there when the first test begins. */
 export interface TestRedis {

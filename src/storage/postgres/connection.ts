@@ -7,8 +7,8 @@ import { dayOf } from '../usage-days.ts';
 import { createGuardedPool, type PoolClient, type PoolSettings } from './guarded-pool.ts';
 import { LOCK_SCHEMA, migrateSchema } from './migrate-schema.ts';
 
-/** Longest wait for a turn at a lock that this process itself holds. */
-const TURN_TIMEOUT_MS = 8000;
+/** Longest wait for a turn at a lock that this process itself holds, in waits for one answer. */
+const TURN_TIMEOUTS = 4;
 /** A step of the schema may rewrite a table. */
 const MIGRATION_TIMEOUT_MS = 60_000;
 
@@ -56,7 +56,7 @@ export function postgresDatabase(
       const runIn = (begin: string) =>
         run((client) => transaction(client, begin, () => take(client, work())));
       if (lock === null) return runIn('BEGIN');
-      const deadlineMs = performance.now() + TURN_TIMEOUT_MS;
+      const deadlineMs = performance.now() + TURN_TIMEOUTS * timeoutMs;
       const result = (turns.get(lock) ?? Promise.resolve()).then(() => {
         if (performance.now() > deadlineMs)
           throw storeUnavailable('PostgreSQL', new Error(`no turn at ${JSON.stringify(lock)}`));

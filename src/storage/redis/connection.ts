@@ -6,9 +6,10 @@ import { createStoreBreaker, NoAnswer, type StoreChange } from '../store-breaker
 import { operatorMessage, storeUnavailable } from '../store-fault.ts';
 import { openClient, type RedisClient } from './open-client.ts';
 
+/** Least time for a connection. */
 const CONNECT_TIMEOUT_MS = 2000;
-/** Longest wait for the first connection: a fault that ends it is known then. */
-const PATIENCE_MS = CONNECT_TIMEOUT_MS + 200;
+/** Beyond the time of a connection, so that a fault that ends the first one is known. */
+const PATIENCE_MS = 200;
 const RECONNECT_MAX_MS = 1000;
 /** A connection that answers nothing for so long may be dead for good, as after a failover. */
 const DEAD_MS = 10_000;
@@ -21,7 +22,7 @@ const UNSENT = /^Stream isn't writeable/;
 
 interface RedisSettings {
   readonly url: string;
-  /** A command without an answer for so long fails. */
+  /** A command without an answer for so long fails, and an attempt to connect. */
   readonly timeoutMs: number;
   readonly onChange?: ((change: StoreChange) => void) | undefined;
 }
@@ -32,10 +33,11 @@ interface RedisSettings {
  */
 export type RedisConnection = Awaited<ReturnType<typeof openRedisConnection>>;
 
-/** Resolves when it is ready or after 2 s, so that a process can start while the server is away. */
+/** Resolves when it is ready or its time is over, so that a process can start while the server is away. */
 export async function openRedisConnection({ url, timeoutMs, onChange }: RedisSettings) {
+  const connectTimeout = Math.max(timeoutMs, CONNECT_TIMEOUT_MS);
   const redis = openClient(url, {
-    connectTimeout: CONNECT_TIMEOUT_MS,
+    connectTimeout,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     // A command sent twice could count twice.
@@ -64,7 +66,7 @@ export async function openRedisConnection({ url, timeoutMs, onChange }: RedisSet
     // Without a connection ioredis only says that there is none.
     return storeUnavailable('Redis', isReply || cause instanceof NoAnswer ? cause : (fault ?? cause));
   };
-  await connected(redis);
+  await connected(redis, connectTimeout + PATIENCE_MS);
   return {
     redis,
     kind: parseRedisAddress(url)!.kind,
@@ -85,13 +87,13 @@ export async function openRedisConnection({ url, timeoutMs, onChange }: RedisSet
   };
 }
 
-/** Connects; resolves when that is done, or after a while. */
-async function connected(redis: RedisClient): Promise<void> {
+/** Connects; resolves when that is done, or after so many milliseconds. */
+async function connected(redis: RedisClient, patienceMs: number): Promise<void> {
   const patience = new AbortController();
   const { signal } = patience;
   const ready = once(redis, 'ready', { signal }).catch(() => undefined);
   redis.connect().catch(() => undefined);
-  await Promise.race([ready, sleep(PATIENCE_MS, undefined, { signal }).catch(() => undefined)]);
+  await Promise.race([ready, sleep(patienceMs, undefined, { signal }).catch(() => undefined)]);
   patience.abort();
 }
 

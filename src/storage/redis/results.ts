@@ -15,14 +15,16 @@ export async function openRedisResults(options: {
   readonly url: string;
   readonly maxBytes: number;
   readonly keepMs: number;
+  /** Longest wait for an answer, in milliseconds. */
+  readonly timeoutMs?: number;
   /** Replaces the server's clock in tests. */
   readonly now?: () => number;
 }): Promise<ResultStore> {
-  const { url, maxBytes, keepMs, now } = options;
+  const { url, maxBytes, keepMs, timeoutMs = COMMAND_TIMEOUT_MS, now } = options;
   const scripts = await openCacheScripts({
     url,
     prefix: 'pagemark:{results}',
-    timeoutMs: COMMAND_TIMEOUT_MS,
+    timeoutMs,
     now,
   });
   return {

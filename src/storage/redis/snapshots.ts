@@ -27,6 +27,8 @@ export interface RedisSnapshotsOptions {
   readonly maxBytes: number;
   /** A page that nobody has asked for so long expires. */
   readonly keepMs: number;
+  /** Longest wait for an answer, in milliseconds. */
+  readonly timeoutMs?: number;
   /** Replaces the server's clock in tests. */
   readonly now?: () => number;
 }
@@ -36,7 +38,7 @@ export async function openRedisSnapshots(options: RedisSnapshotsOptions): Promis
   const scripts = await openCacheScripts({
     url: options.url,
     prefix: 'pagemark:{snapshots}',
-    timeoutMs: COMMAND_TIMEOUT_MS,
+    timeoutMs: options.timeoutMs ?? COMMAND_TIMEOUT_MS,
     now: options.now,
   });
   const { keepMs, maxBytes } = options;

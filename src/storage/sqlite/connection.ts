@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { ServiceError } from '../../contract/failure.ts';
 import { type Durability, type Query, type SqlDatabase, type Steps, sql } from '../sql/sql-database.ts';
+import { TIMEOUT_MS } from '../store-breaker.ts';
 import type { StoreClock } from '../store-clock.ts';
 import { storeUnavailable } from '../store-fault.ts';
 import { dayOf } from '../usage-days.ts';
@@ -14,8 +15,6 @@ export const IN_MEMORY = ':memory:';
 /** A prepared statement; rows come as objects with the selected columns. */
 export type Statement = Libsql.Statement<unknown[]>;
 
-/** Longest time a call waits for another process's transaction before it is refused. */
-const LOCK_WAIT_MS = 2000;
 /** SQLite's own wait blocks the event loop, so it is short, and the rest is waited for outside of it. */
 const NATIVE_LOCK_WAIT_MS = 5;
 /** Keys and days of which one statement removes the rows at most: the event loop waits for it. */
@@ -24,9 +23,12 @@ const REMOVED_DAYS = 2000;
 /** One connection to the embedded database; transactions are synchronous and never interleave. */
 export type SqliteConnection = ReturnType<typeof connectionOf>;
 
-/** Opens or makes the file (readable by its owner only), or a database {@link IN_MEMORY}. Rejects `store_unavailable`. */
-export function openSqlite(file: string): Promise<SqliteConnection> {
-  return retryLocked(() => {
+/**
+ * Opens or makes the file (readable by its owner only), or a database {@link IN_MEMORY}. Rejects `store_unavailable`. A call waits
+ * up to `lockWaitMs` for another process's transaction before it is refused.
+ */
+export function openSqlite(file: string, lockWaitMs = TIMEOUT_MS): Promise<SqliteConnection> {
+  return retryLocked(lockWaitMs, () => {
     if (file !== IN_MEMORY) {
       makeFolder(path.dirname(file));
       makeFile(file);
@@ -34,7 +36,7 @@ export function openSqlite(file: string): Promise<SqliteConnection> {
     const db = new Libsql(file, { timeout: NATIVE_LOCK_WAIT_MS });
     try {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
-      return connectionOf(db);
+      return connectionOf(db, lockWaitMs);
     } catch (cause) {
       db.close();
       throw cause;
@@ -42,7 +44,8 @@ export function openSqlite(file: string): Promise<SqliteConnection> {
   });
 }
 
-function connectionOf(db: Libsql.Database) {
+function connectionOf(db: Libsql.Database, lockWaitMs: number) {
+  const whenFree = <T>(work: () => T): Promise<T> => retryLocked(lockWaitMs, work);
   const begin: Statement = db.prepare('BEGIN IMMEDIATE');
   const beginRead: Statement = db.prepare('BEGIN DEFERRED');
   const commit: Statement = db.prepare('COMMIT');
@@ -89,13 +92,13 @@ function connectionOf(db: Libsql.Database) {
     /** Runs several statements at once, for migrations. */
     exec: (sql: string): void => void db.exec(sql),
     /** Runs statements that only read; one statement needs no transaction. */
-    read: retryLocked,
+    read: whenFree,
     /** Runs several reading statements on one state of the database. */
-    readTogether: <T>(run: () => T): Promise<T> => retryLocked(() => transaction(beginRead, run)),
+    readTogether: <T>(run: () => T): Promise<T> => whenFree(() => transaction(beginRead, run)),
     /** Runs a transaction that owns the database: all of `run` or nothing. */
     async write<T>(run: () => T, durability: Durability = 'process'): Promise<T> {
       try {
-        const result = await retryLocked(() => writeOnce(run, durability));
+        const result = await whenFree(() => writeOnce(run, durability));
         writeFault = null;
         return result;
       } catch (cause) {
@@ -108,7 +111,7 @@ function connectionOf(db: Libsql.Database) {
      * lock, so that it waits behind no writer: the lease of the process, written every few seconds, is what tries the disk.
      */
     async probe(): Promise<void> {
-      await retryLocked(() => readAny.get());
+      await whenFree(() => readAny.get());
       if (writeFault !== null) throw writeFault;
     },
     /** Closes. SQLite leaves all that was written in its log while statements are prepared, so it is put into the file first. */
@@ -145,7 +148,7 @@ export function sqliteDatabase(connection: SqliteConnection, clock: StoreClock):
 }
 
 /** Runs `work` again while another process holds the lock; any other fault of the store is final. */
-async function retryLocked<T>(work: () => T): Promise<T> {
+async function retryLocked<T>(lockWaitMs: number, work: () => T): Promise<T> {
   let deadlineMs = 0;
   for (;;) {
     try {
@@ -153,7 +156,7 @@ async function retryLocked<T>(work: () => T): Promise<T> {
     } catch (cause) {
       if (!isLocked(cause)) throw storeFailure(cause);
       const nowMs = performance.now();
-      deadlineMs ||= nowMs + LOCK_WAIT_MS;
+      deadlineMs ||= nowMs + lockWaitMs;
       if (nowMs >= deadlineMs) throw storeFailure(cause);
     }
     await sleep(2 + Math.random() * 18);

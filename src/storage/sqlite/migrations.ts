@@ -91,8 +91,9 @@ export async function openMigrated<T>(
   file: string,
   steps: readonly SchemaStep[],
   use: (connection: SqliteConnection) => T | Promise<T>,
+  lockWaitMs?: number,
 ): Promise<T> {
-  const connection = await openSqlite(file);
+  const connection = await openSqlite(file, lockWaitMs);
   try {
     await migrate(connection, steps);
     return await use(connection);

@@ -4,7 +4,9 @@ import path from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ManualClock, storeSuite } from '../../../tests/storage/store-suite.ts';
+import { onThisMachine } from '../../../tests/support/machine-speed.ts';
 import { ServiceError } from '../../contract/failure.ts';
+import { TIMEOUT_MS } from '../store-breaker.ts';
 import { operatorMessage } from '../store-fault.ts';
 import { openSqliteStores } from './open-sqlite-stores.ts';
 
@@ -122,7 +124,7 @@ describe('openSqliteStores', () => {
   });
 
   test('rejects store_unavailable while another process holds the file, and recovers', async () => {
-    const stores = await openSqliteStores({ file: file() });
+    const stores = await openSqliteStores({ file: file(), timeoutMs: onThisMachine(TIMEOUT_MS) });
     const other = new Libsql(file());
     other.exec('BEGIN IMMEDIATE');
     let turns = 0;

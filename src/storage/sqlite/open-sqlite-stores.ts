@@ -10,6 +10,8 @@ import { sqliteRateLimits } from './rate-limits.ts';
 export interface SqliteStoresOptions {
   /** Absolute path; made, with its folder, when it does not exist. */
   readonly file: string;
+  /** Longest wait for another process that writes, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
   /** For tests; default: the machine's. */
   readonly clock?: ClockParts;
   /** For tests: the file may not grow past this many pages of 4 KiB; then the disk counts as full. */
@@ -23,7 +25,8 @@ export interface SqliteStoresOptions {
  */
 export async function openSqliteStores(options: SqliteStoresOptions): Promise<Stores & SqlStores> {
   try {
-    return await openMigrated(options.file, STORE_STEPS, (connection) => storesOn(connection, options));
+    const use = (connection: SqliteConnection) => storesOn(connection, options);
+    return await openMigrated(options.file, STORE_STEPS, use, options.timeoutMs);
   } catch (thrown) {
     throw openingFailure(thrown, options.file, 'PAGEMARK_DATABASE_URL');
   }
