@@ -19,7 +19,7 @@ async function serve(args: readonly string[], programs = path.join(dir, 'program
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
     });
-  await expect.poll(() => /API docs: .*\n/.test(printed), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => /API docs: .*\n/.test(printed)).toBe(true);
   return {
     printed: () => printed,
     url: /listens on (http:\S+)/.exec(printed)![1]!,

@@ -116,12 +116,12 @@ describe('GET /admin/api/running', () => {
       },
       body: JSON.stringify(call),
     });
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => held.length).toBe(1);
     const { calls } = await running();
     held.shift()!();
     expect(calls).toMatchObject([{ stage: 'fetch', route: '/mcp' }]);
     expect(await answer.text()).toContain('They leave.');
-    await expect.poll(async () => (await running()).calls, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(async () => (await running()).calls).toEqual([]);
   });
 
   test('forgets a call whose caller went', async () => {
@@ -159,7 +159,7 @@ describe('pagemark top', () => {
     let screen = '';
     child.stdout.setEncoding('utf8').on('data', (text) => (screen += text));
     try {
-      await expect.poll(() => screen.split('\u001b[H').length, { timeout: 30_000 }).toBeGreaterThan(2);
+      await expect.poll(() => screen.split('\u001b[H').length).toBeGreaterThan(2);
       expect(screen).toContain('No calls in flight.');
     } finally {
       child.kill();

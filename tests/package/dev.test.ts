@@ -67,9 +67,7 @@ afterAll(() => {
   remove();
 });
 
-test('npm run dev restarts the service on a change, keeps it over an error, and ends it', {
-  timeout: 600_000,
-}, async () => {
+test('npm run dev restarts the service on a change, keeps it over an error, and ends it', async () => {
   await says('dev: started', 'first runs');
   writeFileSync(path.join(dir, 'src/playground/data.txt'), 'new data');
   expect(await says('first ends', 'dev: restarted', 'new data')).toMatch(/first runs \d+ serve new data/);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ServiceError } from '../../src/contract/failure.ts';
 import { removeStaleProfiles } from '../../src/rendering/profile-folder.ts';
 import type { Renderer } from '../../src/rendering/renderer.ts';
+import { FAR_MS } from '../support/far-deadlines.ts';
 import { inForm, isFull } from '../support/full-form.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { temporaryFolder } from '../support/run-pagemark.ts';
@@ -14,6 +15,7 @@ import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { browsersOf, processesIn, SEES_PROCESSES } from './browsers-of.ts';
 import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
 
+const CHILD = new URL('./service-child.mjs', import.meta.url).pathname;
 const PAGES = isFull ? 10 : 4;
 const TEXT = 'Rivers and bridges, mills and locks, ferries and dams. '.repeat(8);
 
@@ -153,11 +155,9 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
   test.each(inForm(['rendering', 'idle'], 2))(
     'die with a service that is killed while %s, and their files go at the next start',
     async (state) => {
-      const child = spawn(
-        process.execPath,
-        [new URL('./service-child.mjs', import.meta.url).pathname, BROWSER!, `${site.url}/page`, state],
-        { stdio: ['ignore', 'pipe', 'inherit'] },
-      );
+      const child = spawn(process.execPath, [CHILD, BROWSER!, `${site.url}/page`, String(FAR_MS), state], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       await once(child.stdout, 'data');
       const [browser] = browsersOf(child.pid!);
       expect(processesIn(browser!.pid).length).toBeGreaterThan(0);
