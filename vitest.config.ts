@@ -3,25 +3,21 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification, type Vite } from 'vitest/node';
 import { compilePhrases } from './scripts/phrases.mjs';
-import { BEGUN_FIRST, SUITES, suiteOf } from './tools/suites.table.mjs';
+import { BEGUN_FIRST, leftOutIn, SUITES, suiteOf } from './tools/suites.table.mjs';
 
 const SOURCES = path.join(import.meta.dirname, 'src');
 const BUILT = path.join(import.meta.dirname, 'build');
 
 /** Suites whose packages are installed; `npm run check` installs those of the gate, `.ci/run` all. */
-const suites = SUITES.filter(({ name, needs }) => {
-  if (needs === undefined || existsSync(path.join(import.meta.dirname, needs, 'node_modules'))) return true;
-  const line = `LEFT OUT: suite "${name}". To run it: npm ci --prefix ${needs} && npm test`;
-  if (process.env.CI === 'true') throw new Error(line);
-  console.warn(line);
-  return false;
-});
+const leftOut = leftOutIn(import.meta.dirname);
+if (leftOut.size > 0 && process.env.CI === 'true') throw new Error([...leftOut.values()].join('\n'));
+const suites = SUITES.filter((suite) => !leftOut.has(suite));
 
 /** Tests end by the events that they wait for, however slow the machine: this ends one that hangs. */
 const ENDS_BY_EVENTS = {
-  testTimeout: 600_000,
-  hookTimeout: 600_000,
-  expect: { poll: { timeout: 300_000 } },
+  testTimeout: 1_200_000,
+  hookTimeout: 1_200_000,
+  expect: { poll: { timeout: 600_000 } },
 };
 
 /** Those that wait, then by suite and by name: a worker keeps the modules of its project, and the longest are not begun last. */
@@ -77,6 +73,7 @@ const projects = [...new Set(suites.map(({ project }) => project))];
  */
 export default defineConfig({
   test: {
+    reporters: ['default', './tools/suites-reporter.mjs'],
     sequence: { sequencer: InOrderOfSuites },
     projects: projects.map((name) => {
       const own = suites.filter(({ project }) => project === name);

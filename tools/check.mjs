@@ -52,6 +52,7 @@ const tests = (name, suites, packages) => ({
       ...projectsOf(suites).flatMap((project) => ['--project', project]),
       '--reporter=json',
       '--reporter=default',
+      '--reporter=./tools/suites-reporter.mjs',
       `--outputFile.json=${reportOf(name)}`,
     ),
   ],

@@ -16,4 +16,5 @@ export interface Suite {
 export const SUITES: readonly Suite[];
 export const OF_THE_GATE: readonly string[];
 export const BEGUN_FIRST: readonly string[];
+export function leftOutIn(root: string): ReadonlyMap<Suite, string>;
 export function suiteOf(file: string, suites?: readonly Suite[]): Suite | undefined;

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
 // The suites of tests, in the order in which they run: what has the longest files is begun first. Suites of one `project` of
 // Vitest share its workers and their modules. `budgetS`: seconds that the files of a suite may take in their short form,
 // summed as if they ran one after the other, on an otherwise idle machine of two cores. Each stands at about one and a half of
@@ -101,6 +104,19 @@ export const OF_THE_GATE = ['unit', 'cases'];
 /** The suite of a file, by its path in the project; undefined when none names it. */
 export function suiteOf(file, suites = SUITES) {
   return suites.find(({ include }) => include.some((pattern) => matches(file, pattern)));
+}
+
+/** The suites whose packages are not installed in the project at `root`, and for each the line that says so. */
+export function leftOutIn(root) {
+  const missing = SUITES.filter(
+    ({ needs }) => needs !== undefined && !existsSync(path.join(root, needs, 'node_modules')),
+  );
+  return new Map(
+    missing.map((suite) => [
+      suite,
+      `LEFT OUT: suite "${suite.name}". To run it: npm ci --prefix ${suite.needs} && npm test`,
+    ]),
+  );
 }
 
 /** Whether a path matches a pattern of the table of suites: `**`, `*` and one level of `{a,b}`. */

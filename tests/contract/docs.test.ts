@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leftOut } from '../storage/servers.ts';
+import { leftOut } from '../support/left-out.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { verifies } from './verifies.ts';
 

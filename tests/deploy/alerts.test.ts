@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { findInPath, leftOut } from '../storage/servers.ts';
+import { findInPath } from '../storage/servers.ts';
+import { leftOut } from '../support/left-out.ts';
 import { PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 
 const FOLDER = path.join(PROJECT, 'deploy/prometheus');

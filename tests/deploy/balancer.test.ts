@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, leftOut } from '../storage/servers.ts';
+import { freePort } from '../storage/servers.ts';
 import { isFull } from '../support/full-form.ts';
 import { type Balancer, findHaproxy, startHaproxy } from '../support/haproxy.ts';
 import { loadAgent, postJson } from '../support/http-call.ts';
 import { issueKey } from '../support/issue-key.ts';
+import { leftOut } from '../support/left-out.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { testEnv } from '../support/test-service.ts';
 

@@ -6,8 +6,9 @@ import { parse, parseAllDocuments } from 'yaml';
 import { isInBlock, parseIpBlock } from '../../src/fetching/address-policy/ip-address.ts';
 import { type AddressBlock, IPV4_BLOCKS } from '../../src/fetching/address-policy/ipv4-blocks.table.ts';
 import { IPV6_BLOCKS, IPV6_GLOBAL_UNICAST } from '../../src/fetching/address-policy/ipv6-blocks.table.ts';
-import { findInPath, leftOut } from '../storage/servers.ts';
+import { findInPath } from '../storage/servers.ts';
 import { secretFiles, settingFaults } from '../support/deployed-settings.ts';
+import { leftOut } from '../support/left-out.ts';
 import { PROJECT } from '../support/run-pagemark.ts';
 
 const DEPLOY = path.join(PROJECT, 'deploy');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../src/config/settings.table.ts';
-import { leftOut } from '../storage/servers.ts';
+import { leftOut } from '../support/left-out.ts';
 import { ARTICLE_PAGE, cleanEnv, PROJECT, startPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 
 const text = readFileSync(path.join(PROJECT, 'deploy/Dockerfile'), 'utf8');

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { SETTINGS } from '../../src/config/settings.table.ts';
 import { DRAIN_MS } from '../../src/http/drain.ts';
-import { leftOut } from '../storage/servers.ts';
 import { secretFiles, settingFaults } from '../support/deployed-settings.ts';
+import { leftOut } from '../support/left-out.ts';
 import { PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 
 const FOLDER = path.join(PROJECT, 'deploy/systemd');

@@ -9,6 +9,7 @@ import { convertRequest } from '../../src/contract/convert.ts';
 import { FAILURE_STATUS } from '../../src/http/failure-status.ts';
 import { asInClone, type DocumentBlock, documentBlocks, localised } from '../support/document-blocks.ts';
 import { isFull } from '../support/full-form.ts';
+import { leftOut } from '../support/left-out.ts';
 import {
   ARTICLE_PAGE,
   cleanEnv,
@@ -154,12 +155,10 @@ async function listToolsOverStdio(command: string, args: readonly string[], list
 const hasPython = (process.env.PATH ?? '')
   .split(':')
   .some((folder) => existsSync(path.join(folder, 'python3')));
-if (!hasPython) {
-  console.warn('LEFT OUT: the Python blocks of docs/. Install with: apt-get install python3');
-}
+if (!hasPython) leftOut('the Python blocks of docs/', 'apt-get install python3');
 
 function canRun({ lang }: DocumentBlock): boolean {
-  return lang !== 'python' || hasPython || process.env.CI === 'true';
+  return lang !== 'python' || hasPython;
 }
 
 /** Whether the form plays a block: of those that start a program, the short form plays each other one of a document. */

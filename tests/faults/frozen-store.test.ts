@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { leftOut } from '../storage/servers.ts';
 import { type Engines, hasEngines, startEngines } from '../support/fleet.ts';
 import { isFull } from '../support/full-form.ts';
 import { type HttpAnswer, loadAgent, postJson } from '../support/http-call.ts';
+import { leftOut } from '../support/left-out.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { type FaultGround, scaledEnv, scaledGround } from './fault-ground.ts';

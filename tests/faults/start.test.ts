@@ -3,8 +3,8 @@ import { chmodSync, closeSync, cpSync, mkdirSync, openSync, writeFileSync, write
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
-import { leftOut } from '../storage/servers.ts';
 import { inForm } from '../support/full-form.ts';
+import { leftOut } from '../support/left-out.ts';
 import {
   cleanEnv,
   PROJECT,

@@ -7,6 +7,7 @@ import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTRIES } from '../../scripts/bundle.mjs';
 import { inForm } from '../support/full-form.ts';
+import { leftOut } from '../support/left-out.ts';
 import { ARTICLE_PAGE, PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 
 const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ENOTCACHED/;
@@ -60,6 +61,7 @@ test('no entry of the product imports a package that an installation leaves out'
 const CONSUMER = `
 import { convertHtml, type Conversion } from 'pagemark';
 import { createClient, PagemarkError, type PagemarkClient } from 'pagemark/client';
+import { leftOut } from '../support/left-out.ts';
 const page: Conversion = convertHtml('<h1>Hello</h1><p>Some <b>bold</b> text.</p>', { url: 'https://a.example/' });
 const client: PagemarkClient = createClient({ baseUrl: 'http://127.0.0.1:9', retries: 0 });
 const reason: string = await client.health().then(() => 'none', (error: PagemarkError) => error.reason);
@@ -76,7 +78,7 @@ test('the tarball works in an empty project: library, client, types and command 
   } catch (error) {
     if (process.env.CI === 'true' || !OFFLINE.test(String((error as { stderr?: string }).stderr)))
       throw error;
-    console.error('LEFT OUT: install of the tarball (no package registry). Connect and run: npm test');
+    leftOut('install of the tarball', 'npm test, where a package registry is reached');
     return context.skip();
   }
   const compiler = path.join(PROJECT, 'node_modules/typescript/bin/tsc');

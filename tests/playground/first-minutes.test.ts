@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { snippetsOf } from '../../src/playground/snippets.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { inForm } from '../support/full-form.ts';
+import { leftOut } from '../support/left-out.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import {
   ARTICLE_PAGE,
@@ -76,12 +77,12 @@ describe('code of the playground, executed as written', () => {
   };
 
   test.each(inForm([false, true], 2))('curl (HTML: %s)', async (html) => {
-    if (html && !has('jq')) return console.error('LEFT OUT: curl with HTML. Install it: apt-get install jq');
+    if (html && !has('jq')) return leftOut('curl with HTML', 'apt-get install jq');
     await execute('sh', ['-c', code('curl', html)]);
   });
 
   test.each(inForm([false, true], 2))('Python (HTML: %s)', async (html) => {
-    if (!has('python3')) return console.error('LEFT OUT: Python code. Install it: apt-get install python3');
+    if (!has('python3')) return leftOut('Python code', 'apt-get install python3');
     await execute('python3', ['-c', code('Python', html)]);
   });
 

@@ -3,11 +3,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiPeriod } from '../../src/access/ai-quota.ts';
 import type { CreditEntry } from '../../src/storage/ports.ts';
-import { leftOut } from '../storage/servers.ts';
 import { callUntil, expectBetween } from '../support/call-load.ts';
 import { type Engines, type Fleet, hasEngines, startEngines, startFleet } from '../support/fleet.ts';
 import { isFull } from '../support/full-form.ts';
 import { loadAgent } from '../support/http-call.ts';
+import { leftOut } from '../support/left-out.ts';
 import { admissionTimes } from './redis-log.ts';
 
 /** `PAGEMARK_FULL=1` runs the sizes of the promise. */

@@ -1,5 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
+import { loadConfig } from '../../src/config/config.ts';
 import { findBrowser } from '../../src/rendering/find-browser.ts';
+import { leftOut } from './left-out.ts';
 
 /** Our own flags: no background traffic; the sandbox is only given up where it cannot work (root). */
 const FLAGS = [
@@ -11,37 +13,25 @@ const FLAGS = [
   '--no-first-run',
 ];
 
-/** The Chromium that tests use, or null with one loud line where there is none; with `CI=true` that is an error. */
+/** How its tests are brought back, by the mode of the setting. */
+const HOW = {
+  auto: 'apt-get install chromium && npm test',
+  off: 'PAGEMARK_BROWSER=auto npm test',
+  path: 'PAGEMARK_BROWSER=auto npm test',
+} as const;
+
+/** The Chromium that `PAGEMARK_BROWSER` names, as for the service; null where there is none, and its tests are left out. */
 export async function findTestBrowser(): Promise<string | null> {
-  const executablePath = await executable();
-  if (executablePath === null) leaveOut(new Error('no Chromium found'));
-  return executablePath;
+  const { browser } = loadConfig({ PAGEMARK_BROWSER: process.env.PAGEMARK_BROWSER });
+  const found = await findBrowser(browser);
+  if (found === null) leftOut('what needs Chromium', HOW[browser.mode]);
+  return (await found?.executablePath()) ?? null;
 }
 
-/** The one that `PAGEMARK_BROWSER=auto` finds. */
-async function executable(): Promise<string | null> {
-  return (await findBrowser({ mode: 'auto' }))?.executablePath() ?? null;
-}
-
-function leaveOut(error: Error): void {
-  if (process.env.CI === 'true') throw error;
-  console.error(
-    `LEFT OUT: browser tests (${error.message.split('\n', 1)[0]}). Install one: apt-get install chromium-headless-shell`,
-  );
-}
-
-/**
- * Chromium for tests of pages that people see. Null with one loud line where there is none; with `CI=true` that is an
- * error, because there nothing may be left out.
- */
+/** Chromium for tests of pages that people see; null as {@link findTestBrowser} says. */
 export async function launchBrowser(): Promise<Browser | null> {
-  const executablePath = await executable();
-  try {
-    if (executablePath === null) throw new Error('no Chromium found');
-    const args = process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS;
-    return await chromium.launch({ executablePath, args, timeout: 0 });
-  } catch (error) {
-    leaveOut(error as Error);
-    return null;
-  }
+  const executablePath = await findTestBrowser();
+  if (executablePath === null) return null;
+  const args = process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS;
+  return chromium.launch({ executablePath, args, timeout: 0 });
 }
