@@ -46,12 +46,20 @@ export interface Service {
   close(): Promise<void>;
 }
 
+interface StartOptions {
+  readonly warmsUp?: boolean;
+  readonly machineClock?: Parameters<typeof openStores>[2];
+}
+
 /**
  * Puts the service together and listens, while its workers warm up. Throws when the store cannot be opened or the port is
  * taken; whatever was opened before is closed again. `warmsUp`: whether its threads convert pages of their own before it says
- * that it is ready (the default); without that its first callers wait for V8.
+ * that it is ready (the default); without that its first callers wait for V8. `machineClock`: for tests, as `openStores` has it.
  */
-export async function startService(config: Config, { warmsUp = true } = {}): Promise<Service> {
+export async function startService(
+  config: Config,
+  { warmsUp = true, machineClock }: StartOptions = {},
+): Promise<Service> {
   const log = createLog(config.logLevel);
   const state: State = { port: config.server.port, unsentBytes: () => 0 };
   const drain = createDrain(config.server.drainDelayMs);
@@ -65,7 +73,7 @@ export async function startService(config: Config, { warmsUp = true } = {}): Pro
   const opened = [() => pool.close()];
   try {
     const observer = { measures: prometheus.measures, tracing: await openTracing() };
-    const stores = observeStores(await openStores(config, storeLog(log)), observer);
+    const stores = observeStores(await openStores(config, storeLog(log), machineClock), observer);
     opened.push(() => stores.close());
     const access = createAccess({
       stores,

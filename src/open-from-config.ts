@@ -27,9 +27,11 @@ const OWN_SNAPSHOTS_BYTES = 64 * 1024 * 1024;
 export function openStores(
   { storage, stores, secrets }: Config,
   onChange?: StoreSettings['onChange'],
+  machineClock?: StoreSettings['machineClock'],
 ): Promise<Stores> {
   return openStoresOf({
     ...stores,
+    machineClock,
     ...(onChange === undefined ? {} : { onChange }),
     storage,
     postgresUrl: secrets.postgresUrl?.reveal() ?? null,

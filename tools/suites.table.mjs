@@ -92,11 +92,7 @@ export const SUITES = [
 ];
 
 /** Files that mostly wait, for deadlines of their own: begun first, so that none of them runs alone at the end. */
-export const BEGUN_FIRST = [
-  'tests/contract/limits.test.ts',
-  'tests/hostile-service/unread-answers.test.ts',
-  'tests/http/own-surface.test.ts',
-];
+export const BEGUN_FIRST = ['tests/hostile-service/unread-answers.test.ts', 'tests/http/own-surface.test.ts'];
 
 /** The suites that need nothing but the sources: part of the gate of a change. */
 export const OF_THE_GATE = ['unit', 'cases'];

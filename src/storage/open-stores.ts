@@ -1,6 +1,7 @@
 import type { Stores } from './ports.ts';
 import type { RedisWindows } from './redis/rate-limits.ts';
 import type { SqlStores } from './sql/open-sql-stores.ts';
+import type { ClockParts } from './sqlite/file-clock.ts';
 import type { StoreChange } from './store-breaker.ts';
 import type { Engine } from './store-fault.ts';
 
@@ -18,6 +19,8 @@ export interface StoreSettings {
   readonly poolMax?: number;
   /** Longest wait for an answer of a server, or for another process that writes the file, in milliseconds. */
   readonly timeoutMs?: number;
+  /** For tests: replaces the clock of this machine, by which the embedded store counts. */
+  readonly machineClock?: ClockParts | undefined;
   /** Hears when a server stops to answer, and when it answers again. */
   readonly onChange?: (engine: Engine, change: StoreChange) => void;
 }
@@ -72,7 +75,8 @@ async function openBase(settings: StoreSettings): Promise<SqlStores | (SqlStores
         import('./sqlite/connection.ts'),
       ]);
       const file = storage.kind === 'memory' ? IN_MEMORY : storage.file;
-      return openSqliteStores({ file, timeoutMs: settings.timeoutMs });
+      const { timeoutMs, machineClock: clock } = settings;
+      return openSqliteStores({ file, timeoutMs, ...(clock === undefined ? {} : { clock }) });
     }
     case 'postgres': {
       if (postgresUrl === null) throw new Error('give a postgresUrl with postgres');

@@ -42,10 +42,10 @@ export function testEnv(folder: string, env: Readonly<Record<string, string>> = 
 /** Starts a service, not warmed up unless told so; `close` also removes its files. */
 export async function startTestService(
   env: Readonly<Record<string, string>> = {},
-  { warmsUp = false } = {},
+  { warmsUp = false, ...options }: Parameters<typeof startService>[1] = {},
 ): Promise<TestService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-test-'));
-  const service = await startService(loadConfig(testEnv(folder, env)), { warmsUp });
+  const service = await startService(loadConfig(testEnv(folder, env)), { warmsUp, ...options });
   await service.ready;
   const issue = async (plan = 'growth', expiresAtMs: number | null = null) => {
     const { key, info } = await service.access.keys.issue({ plan, expiresAtMs });
