@@ -8,6 +8,7 @@ import { aiPeriod } from '../../src/access/ai-quota.ts';
 import { openStores, type StoreSettings } from '../../src/storage/open-stores.ts';
 import type { Stores } from '../../src/storage/ports.ts';
 import { TIMEOUT_MS } from '../../src/storage/store-breaker.ts';
+import { STORE_FAR_MS } from '../support/far-deadlines.ts';
 import { type Engines, fleetEnv } from '../support/fleet.ts';
 import { testEnv } from '../support/test-service.ts';
 
@@ -85,7 +86,11 @@ export async function embeddedGround(diskBytes?: number): Promise<FaultGround> {
   const made = await ground({ storage: { kind: 'sqlite', file }, postgresUrl: null, redisUrl: null });
   return {
     ...made,
-    env: testEnv(folder, { PAGEMARK_PLANS: JSON.stringify(PLANS), PAGEMARK_WORKERS: '1' }),
+    env: testEnv(folder, {
+      PAGEMARK_PLANS: JSON.stringify(PLANS),
+      PAGEMARK_WORKERS: '1',
+      PAGEMARK_STORE_TIMEOUT_MS: String(TIMEOUT_MS),
+    }),
     admin: null,
     file,
     close: async () => {
@@ -152,7 +157,7 @@ async function onStores<T>(
   settings: StoreSettings,
   work: (access: Access, stores: Stores) => Promise<T>,
 ): Promise<T> {
-  const stores = await openStores(settings);
+  const stores = await openStores({ ...settings, timeoutMs: STORE_FAR_MS });
   try {
     return await work(createAccess({ stores, plans: PLANS }), stores);
   } finally {

@@ -15,6 +15,7 @@ import {
   type TestServer,
   unprivilegedUser,
 } from '../storage/servers.ts';
+import { STORE_FAR_MS } from '../support/far-deadlines.ts';
 import { hasEngines } from '../support/fleet.ts';
 import { leftOut } from '../support/left-out.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
@@ -89,7 +90,7 @@ if (!hasEngines()) {
       PAGEMARK_DATABASE_URL: 'memory:',
       PAGEMARK_REDIS_URL: address(redis, change),
       // All of it is waited for where no connection is made.
-      PAGEMARK_STORE_TIMEOUT_MS: String(onThisMachine(TIMEOUT_MS)),
+      PAGEMARK_STORE_TIMEOUT_MS: String(Math.min(onThisMachine(TIMEOUT_MS), STORE_FAR_MS)),
     });
     const toTls = (url: URL) => {
       url.protocol = 'rediss:';

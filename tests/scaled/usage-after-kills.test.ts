@@ -7,6 +7,7 @@ import { type Access, createAccess } from '../../src/access/access.ts';
 import { openStores } from '../../src/storage/open-stores.ts';
 import type { Stores } from '../../src/storage/ports.ts';
 import { callUntil, expectBetween } from '../support/call-load.ts';
+import { STORE_FAR_MS } from '../support/far-deadlines.ts';
 import { isFull } from '../support/full-form.ts';
 import { loadAgent } from '../support/http-call.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'pagemark-usage-'));
   env = testEnv(folder, { PAGEMARK_PLANS: JSON.stringify(PLANS) });
   const storage = { kind: 'sqlite', file: path.join(folder, 'pagemark.db') } as const;
-  stores = await openStores({ storage, postgresUrl: null, redisUrl: null });
+  stores = await openStores({ storage, postgresUrl: null, redisUrl: null, timeoutMs: STORE_FAR_MS });
   access = createAccess({ stores, plans: PLANS });
   for (let i = 0; i < PROCESSES; i++) processes.push(await startServiceProcess(env));
 });

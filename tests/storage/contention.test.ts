@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { TIMEOUT_MS } from '../../src/storage/store-breaker.ts';
+import { STORE_FAR_MS } from '../support/far-deadlines.ts';
 import { leftOut } from '../support/left-out.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { findPostgres, query, startPostgres, type TestServer } from './servers.ts';
@@ -43,7 +44,7 @@ if (postgresPrograms === null) {
     beforeAll(async () => {
       postgres = await startPostgres(postgresPrograms);
       link = await openSlowLink(postgres.url, ROUND_TRIP_MS);
-      near = openPostgresStores({ url: postgres.url });
+      near = openPostgresStores({ url: postgres.url, timeoutMs: STORE_FAR_MS });
       const settings = { url: link.url, timeoutMs: onThisMachine(TIMEOUT_MS) };
       far = [openPostgresStores(settings), openPostgresStores(settings)];
       await near.leases.renew('lease', 600_000);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiKeyRecord } from '../../src/storage/ports.ts';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { documentBlocks } from '../support/document-blocks.ts';
+import { STORE_FAR_MS } from '../support/far-deadlines.ts';
 import { leftOut } from '../support/left-out.ts';
 import { findPostgres, query, startPostgres, type TestServer } from './servers.ts';
 
@@ -22,7 +23,9 @@ if (programs === null) {
         startPostgres(programs, ['-c', 'wal_level=logical']),
         startPostgres(programs),
       ]);
-      stores = await Promise.all(servers.map(({ url }) => openPostgresStores({ url })));
+      stores = await Promise.all(
+        servers.map(({ url }) => openPostgresStores({ url, timeoutMs: STORE_FAR_MS })),
+      );
       await Promise.all(stores.map((store) => store.ping()));
       const [home, region] = servers.map(({ url }) => url);
       await query(home!, atHome!);

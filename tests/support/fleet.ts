@@ -3,7 +3,7 @@ import type { PlanLimits } from '../../src/contract/plans.ts';
 import { openStores } from '../../src/storage/open-stores.ts';
 import type { Stores } from '../../src/storage/ports.ts';
 import { findPostgres, findRedis, startPostgres, startRedis, type TestServer } from '../storage/servers.ts';
-import { FAR_DEADLINES } from './far-deadlines.ts';
+import { FAR_DEADLINES, STORE_FAR_MS } from './far-deadlines.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 /** The engines of a scaled installation. */
@@ -75,6 +75,7 @@ export async function startFleet(
     storage: { kind: 'postgres' },
     postgresUrl: engines.postgres.url,
     redisUrl: engines.redis.url,
+    timeoutMs: STORE_FAR_MS,
   });
   const processes = await Promise.all(Array.from({ length: count }, () => startServiceProcess(env)));
   let turn = 0;
