@@ -4,8 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { findInPath, freePort, leftOut } from '../storage/servers.ts';
+import { findInPath, freePort } from '../storage/servers.ts';
 import { secretFiles, settingFaults } from '../support/deployed-settings.ts';
+import { leftOut } from '../support/left-out.ts';
 import { PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 
 const REDIS = findInPath('redis-server');

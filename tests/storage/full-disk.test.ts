@@ -10,8 +10,8 @@ import type { SnapshotStore } from '../../src/storage/snapshot-store.ts';
 import { openSqliteStores } from '../../src/storage/sqlite/open-sqlite-stores.ts';
 import { openThreadedSnapshots } from '../../src/storage/sqlite/threaded-snapshots.ts';
 import { canMount, mountDisk } from '../faults/fault-ground.ts';
+import { leftOut } from '../support/left-out.ts';
 import { testEnv } from '../support/test-service.ts';
-import { leftOut } from './servers.ts';
 import { page } from './snapshot-suite.ts';
 
 const MIB = 1024 ** 2;
