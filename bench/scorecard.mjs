@@ -19,27 +19,27 @@ export function pricedPeers({ older_sources_together: together }, speed) {
   }));
 }
 
-/** Word F1 by kind of page, the best in bold, and the share of pages of which less than half was found. */
-export function scorecardTable({ by_kind_of_page: kinds, older_sources_together: together }) {
-  const rows = Object.entries({ ...kinds, together }).map(([kind, of]) => [
-    kind === 'together' ? '**all of four sets**' : kind,
-    String(of.pages),
-    ...marked(of),
-  ]);
-  const missed = PEERS.map(({ id }) => `${(100 * together[id].under_half).toFixed(1)} %`);
+/** Word F1 by kind of page against the labels of readers, the best in bold, and the share of pages of which less than half was found. */
+export function readersTable({ readers }) {
+  const peers = readers.by_kind_order.map((id) => PEERS.find((peer) => peer.id === id));
+  const rows = Object.entries(readers.by_kind_f1).map(([kind, figures]) => [kind, ...marked(figures)]);
   return table([
-    ['Kind of page', 'Pages', ...PEERS.map(({ name }) => name)],
+    ['Kind of page', ...peers.map(({ name }) => name)],
     ...rows,
-    ['less than half found', String(together.pages), ...missed],
+    [`**all ${readers.pages} pages**`, ...marked(peers.map(({ id }) => readers[id].f1))],
+    ['less than half found', ...peers.map(({ id }) => `${(100 * readers[id].under_half).toFixed(1)} %`)],
   ]);
 }
 
-function marked(of) {
-  const best = Math.max(...PEERS.map(({ id }) => of[id].f1));
-  return PEERS.map(({ id }) => {
-    const figure = of[id].f1.toFixed(3);
-    return of[id].f1 === best ? `**${figure}**` : figure;
-  });
+function marked(figures) {
+  const best = Math.max(...figures);
+  return figures.map((figure) => (figure === best ? `**${figure.toFixed(3)}**` : figure.toFixed(3)));
+}
+
+/** F1 of all peers over the pages of older sets, as a text. */
+export function olderSets({ older_sources_together: together }) {
+  const figures = PEERS.map(({ id, name }) => `${name} ${together[id].f1.toFixed(3)}`);
+  return `${figures.join(', ')} on ${together.pages} pages`;
 }
 
 /** The sets of pages on which a peer found more, each with the figures of those ahead and of pagemark. */
@@ -51,4 +51,20 @@ export function aheadOf({ by_source: sets, sources }) {
       ? []
       : [`${sources[id].replace(/^.*: /, '')} (${of.pages} pages): ${figures.join(', ')}`];
   });
+}
+
+/** What bench/readers/score.mjs measured, by kind of page. */
+export function kindTable(rows) {
+  const percent = (share) => `${(100 * share).toFixed(1)} %`;
+  return table([
+    ['kind', 'pages', 'F1', 'precision', 'recall', 'under half'],
+    ...rows
+      .filter((row) => row.pages > 0)
+      .map(({ title, pages, f1, precision, recall, missed }) => [
+        title,
+        String(pages),
+        ...[f1, precision, recall].map((figure) => figure.toFixed(3)),
+        percent(missed),
+      ]),
+  ]);
 }

@@ -7,8 +7,9 @@ import { COMPILER } from './build.mjs';
 import { compilePhrases } from './phrases.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-/** Folder of the modules that cases of the tests share with the benchmarks. */
-const SHARED = 'tests/support';
+/** Folders of modules that are no TypeScript: those that cases of the tests share with the benchmarks, and readers' labels. */
+const CASES_SHARED = 'tests/support';
+const READERS = 'bench/readers';
 /** Heap in MiB: the trees of all pages are held at once. */
 const MAX_HEAP_MIB = 12_000;
 
@@ -38,9 +39,9 @@ export function runCompiled(folder) {
   );
   const compiled = spawnSync(process.execPath, [COMPILER, '-p', config], { stdio: 'inherit' });
   if (compiled.status !== 0) process.exit(compiled.status ?? 1);
-  // What cases share with the benchmarks is no TypeScript.
-  for (const file of cases.length > 0 ? readdirSync(path.join(root, SHARED)) : [])
-    if (file.endsWith('.mjs')) cpSync(path.join(root, SHARED, file), path.join(out, SHARED, file));
+  for (const shared of cases.length > 0 ? [READERS, CASES_SHARED] : [READERS])
+    for (const file of readdirSync(path.join(root, shared)))
+      if (file.endsWith('.mjs')) cpSync(path.join(root, shared, file), path.join(out, shared, file));
   const main = path.join(out, 'scripts', folder, 'main.js');
   const args = [`--max-old-space-size=${MAX_HEAP_MIB}`, main, '--root', root, ...process.argv.slice(2)];
   const run = spawnSync(process.execPath, args, { stdio: 'inherit' });

@@ -1,6 +1,6 @@
 /**
- * `npm run ablate -- --corpus DIR`: what each source of labelled pages, and which cases of the tests, lose without each rule
- * of the extraction. Takes the models of the folds that `npm run train` left in `.cache/folds`; writes `docs/ablation.md`.
+ * `npm run ablate -- --corpus DIR`: what each kind of page that readers marked, other labelled pages, and which cases of the
+ * tests lose without each rule of the extraction. Takes the models of the folds that `npm run train` left in `.cache/folds`; writes `docs/ablation.md`.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -66,6 +66,6 @@ const {
 const corpus = path.resolve(labelled);
 const tests = path.join(root, 'tests');
 const tasks: Task[] = [...pagesOf(corpus), ...allCases(tests).keys()];
-const folders = { corpus, folds: path.join(root, '.cache', 'folds'), tests };
+const folders = { corpus, folds: path.join(root, '.cache', 'folds'), tests, bench: path.join(root, 'bench') };
 const results = await runAll(tasks, Number(threads), folders);
 writeFileSync(path.join(root, 'docs', 'ablation.md'), renderAblation(results, engineDigest(root)));

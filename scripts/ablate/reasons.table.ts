@@ -3,16 +3,10 @@
  * promise and the cases that need it.
  */
 export const REASONS: Readonly<Record<string, string>> = {
-  keepDeclared:
-    'promise: ingredients and steps; models that learnt from no recipe keep .98 of the lines with it, .80 without',
   keepUnits: 'promise: code, data tables, steps and tabs stay whole or go whole; short-pages, units',
-  keepHeadings: 'promise: a heading stays with its section; short-pages, units',
   dropCopies: 'promise: what stands twice stays once (decision 067)',
   keepTitle: 'promise: the title is the first heading; short-pages, units',
   keepByline: 'promise: who wrote a text and when; short-pages, units',
-  keepAuthors: 'promise: authors of posts',
-  keepPostDates: 'promise: dates of posts',
-  keepPrice: 'promise: the price of a product',
   keepNotes: 'promise: notes that a text refers to; footnotes: Sphinx',
   keepExpanders: 'promise: titles of what unfolds, their panels closed or not there yet; units',
   keepBetween: 'promise: formulas and short parts in a text; callouts, code, hidden, units',

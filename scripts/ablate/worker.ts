@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeModel, shippedModel } from '../../src/core/select/forest/model.ts';
+import { markedLines, readLabels } from '../../bench/readers/labels.mjs';
 import { readHtml } from '../train/corpus.ts';
 import { FOLDS, foldOf } from '../train/folds.ts';
 import { registrableDomain } from '../train/registrable-domain.ts';
@@ -13,6 +14,8 @@ export type Task = string | number;
 
 /** What came of a task. */
 export interface Result extends Measured {
+  /** Kind of a page that readers marked; else null. */
+  readonly kind: string | null;
   /** Data set of a page; null for a case. */
   readonly source: string | null;
   /** Registrable domain of a page, name of a case. */
@@ -25,39 +28,50 @@ export interface AblationFolders {
   /** Weights by fold, as `npm run train` leaves them. */
   readonly folds: string;
   readonly tests: string;
+  /** Folder of the benchmark, with the labels of readers. */
+  readonly bench: string;
 }
 
-const { corpus, folds, tests } = workerData as AblationFolders;
+const { corpus, folds, tests, bench } = workerData as AblationFolders;
 const { scorePage } = await import(path.join(corpus, 'metrics.mjs'));
+const { scoreMarked } = await import(path.join(bench, 'readers', 'score.mjs'));
+const marked = readLabels(path.join(bench, 'readers', 'labels.jsonl'));
 /** By fold a model that never saw its pages. */
 const models = Array.from({ length: FOLDS }, (_, fold) =>
   decodeModel(readFileSync(path.join(folds, `${fold}.txt`), 'utf8')),
 );
 const cases = allCases(tests);
-/** Figures of the scorer that are reported: words, lines of recipes, structure. */
-const FIGURES = ['f1', 'with', 's_headings', 's_code', 's_tables', 's_links'];
+/** Figures of the scorer that are reported: lines of recipes, structure; the words are scored by the marks of readers. */
+const FIGURES = ['with', 's_headings', 's_code', 's_tables', 's_links'];
 
 function measurePage(file: string): Result {
   const label = JSON.parse(readFileSync(`${file}.json`, 'utf8'));
   const name = registrableDomain(label.url);
+  const source = path.basename(path.dirname(file));
+  const page = `${source}/${path.basename(file)}`;
+  const readers = marked.get(page);
+  const lines = readers && markedLines(corpus, page, readers);
   const measured = measure(
     readHtml(`${file}.html.gz`),
     { url: label.url },
     models[foldOf(name)]!,
     ({ markdown }) => {
       const scores = scorePage({ markdown }, label, label.url);
-      return Object.fromEntries(
-        FIGURES.filter((figure) => scores[figure] != null).map((figure) => [figure, scores[figure]]),
-      );
+      return {
+        ...(lines && { f1: scoreMarked(markdown, lines).f1 }),
+        ...Object.fromEntries(
+          FIGURES.filter((figure) => scores[figure] != null).map((figure) => [figure, scores[figure]]),
+        ),
+      };
     },
   );
-  return { source: path.basename(path.dirname(file)), name, ...measured };
+  return { kind: readers?.type ?? null, source, name, ...measured };
 }
 
 function measureCase(number: number): Result {
   const { name, html, options, kept } = cases[number]!;
   const measured = measure(html, options, shippedModel(), (conversion) => ({ kept: kept(conversion) }));
-  return { source: null, name, ...measured };
+  return { kind: null, source: null, name, ...measured };
 }
 
 parentPort!.on('message', (tasks: readonly Task[]) => {

@@ -6,6 +6,12 @@ export interface GoldWords {
   readonly lineStart: Uint8Array;
 }
 
+/** Words of a text of a whole page, and what each is: one of the marks of `bench/readers/`. */
+export interface MarkedWords {
+  readonly hashes: readonly number[];
+  readonly marks: Uint8Array;
+}
+
 const ANCHOR = 6;
 const MAX_LCS_CELLS = 3e9;
 
@@ -14,6 +20,40 @@ const MAX_LCS_CELLS = 3e9;
  * both anchor the alignment; a longest common subsequence fills the gaps; scattered single matches do not count.
  */
 export function alignBlocks(blocks: readonly Block[], gold: GoldWords): Float32Array {
+  const { page, starts, match } = matchWords(blocks, gold.hashes);
+  const used = new Uint8Array(gold.hashes.length);
+  const shares = new Float32Array(blocks.length);
+  blocks.forEach((_, b) => {
+    shares[b] = shareOf(match, starts[b]!, starts[b + 1]!, gold, used);
+  });
+  secondChance(page, starts, gold.hashes, used, shares);
+  return shares;
+}
+
+/** Least share of a block's words that stand in a text of the whole page, or nothing is known of the block. */
+const MIN_MATCHED = 1 / 2;
+/** Share of a block's words from which on it is neutral, where no more of them are content. */
+const NEUTRAL_SHARE = 0.4;
+
+/**
+ * Share of each block's words (0 … 1) that are content, by the marks of a text of the whole page; -1 where it is neutral, or
+ * where the text does not have the block.
+ */
+export function alignMarks(blocks: readonly Block[], { hashes, marks }: MarkedWords): Float32Array {
+  const { starts, match } = matchWords(blocks, hashes);
+  return Float32Array.from(blocks, (_, b) => {
+    const counts = [0, 0, 0];
+    for (let i = starts[b]!; i < starts[b + 1]!; i++) if (match[i]! >= 0) counts[marks[match[i]!]!]!++;
+    const [furniture, content, neutral] = counts as [number, number, number];
+    const matched = furniture + content + neutral;
+    if (matched === 0 || matched < MIN_MATCHED * (starts[b + 1]! - starts[b]!)) return -1;
+    if (neutral > NEUTRAL_SHARE * matched && neutral >= content) return -1;
+    return content / Math.max(1, content + furniture);
+  });
+}
+
+/** Words of all blocks, where each block's begin, and for each the place of the gold word that it is; -1: it is none. */
+function matchWords(blocks: readonly Block[], gold: readonly number[]) {
   const page: number[] = [];
   const starts = [0];
   for (const block of blocks) {
@@ -23,19 +63,13 @@ export function alignBlocks(blocks: readonly Block[], gold: GoldWords): Float32A
   const match = new Int32Array(page.length).fill(-1);
   let lastPage = 0;
   let lastGold = 0;
-  for (const [p, g] of [...anchors(page, gold.hashes), [page.length, gold.hashes.length] as const]) {
-    lcs(page, lastPage, p, gold.hashes, lastGold, g, match);
+  for (const [p, g] of [...anchors(page, gold), [page.length, gold.length] as const]) {
+    lcs(page, lastPage, p, gold, lastGold, g, match);
     if (p < page.length) for (let k = 0; k < ANCHOR; k++) match[p + k] = g + k;
     lastPage = Math.min(page.length, p + ANCHOR);
     lastGold = g + ANCHOR;
   }
-  const used = new Uint8Array(gold.hashes.length);
-  const shares = new Float32Array(blocks.length);
-  blocks.forEach((_, b) => {
-    shares[b] = shareOf(match, starts[b]!, starts[b + 1]!, gold, used);
-  });
-  secondChance(page, starts, gold.hashes, used, shares);
-  return shares;
+  return { page, starts, match };
 }
 
 /** Runs of `ANCHOR` words that are unique in both texts, as the longest increasing chain without overlaps. */

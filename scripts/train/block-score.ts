@@ -25,7 +25,7 @@ export function scoreBlocks({
   let kept = 0;
   let hits = 0;
   words.forEach((own, i) => {
-    if (probabilities[i]! < threshold) return;
+    if (probabilities[i]! < threshold || labels[i]! < 0) return;
     kept += own;
     hits += own * labels[i]!;
   });

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { emptyCount, scanWords } from '../../src/core/page/word-scan.ts';
-import type { GoldWords } from './align.ts';
+import { CONTENT, markedLines, type ReaderLabel, readLabels } from '../../bench/readers/labels.mjs';
+import type { GoldWords, MarkedWords } from './align.ts';
 import { markdownText } from './markdown-text.ts';
 import { registrableDomain } from './registrable-domain.ts';
 
@@ -16,6 +17,8 @@ export interface LabelledPage {
   readonly file: string;
   /** Words of the gold text; null when the page has snippets only. */
   readonly gold: GoldWords | null;
+  /** All words of a page that readers marked, whose label stands in place of the data set's; else null. */
+  readonly marked: MarkedWords | null;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
@@ -33,30 +36,54 @@ export function goldWords(text: string): GoldWords {
   return { hashes, lineStart };
 }
 
-/** Reads the labels of all pages, sorted by data set and name. */
-export function readCorpus(dir: string): LabelledPage[] {
+/** Labels of all pages, sorted by data set and name; those that readers made, from a file of `bench/readers/`, go first. */
+export function readCorpus(dir: string, readerLabels: string): LabelledPage[] {
+  const marked = readLabels(readerLabels);
   const pages: LabelledPage[] = [];
   for (const dataset of readdirSync(path.join(dir, 'pages')).sort()) {
     for (const name of readdirSync(path.join(dir, 'pages', dataset)).sort()) {
       if (!name.endsWith('.json')) continue;
+      const id = `${dataset}/${name.slice(0, -5)}`;
       const file = path.join(dir, 'pages', dataset, name);
       const label = JSON.parse(readFileSync(file, 'utf8'));
       const text: string | null =
         label.text ?? (label.markdown === undefined ? null : markdownText(label.markdown));
       pages.push({
-        id: `${dataset}/${name.slice(0, -5)}`,
+        id,
         dataset,
         type: label.type,
         url: label.url,
         domain: registrableDomain(label.url),
         file: file.replace(/json$/, 'html.gz'),
         gold: text === null ? null : goldWords(text),
+        marked: null,
         include: label.with ?? [],
         exclude: label.without ?? [],
+        ...asMarked(dir, id, marked.get(id)),
       });
     }
   }
   return pages;
+}
+
+/** What readers found of a page: its kind, its content and all of its words. */
+function asMarked(
+  dir: string,
+  id: string,
+  label: ReaderLabel | undefined,
+): Pick<LabelledPage, 'type' | 'gold' | 'marked'> | undefined {
+  if (label === undefined) return undefined;
+  const { lines, marks } = markedLines(dir, id, label);
+  const words = lines.map((line) => goldWords(line).hashes);
+  const content = lines.filter((_, i) => marks[i] === CONTENT);
+  return {
+    type: label.type,
+    gold: goldWords(content.join('\n')),
+    marked: {
+      hashes: words.flat(),
+      marks: Uint8Array.from(words.flatMap((own, i) => own.map(() => marks[i]!))),
+    },
+  };
 }
 
 /** HTML of a page, by its file in the corpus. */

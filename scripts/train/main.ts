@@ -27,10 +27,11 @@ const FIRST: Omit<ReadingSettings, 'seeds'> = {
 };
 const SEED_STEP = 12;
 
-const { root, corpus, threads, models, seed, report } = parseArgs({
+const { root, corpus, labels, threads, models, seed, report } = parseArgs({
   options: {
     root: { type: 'string', default: '.' },
     corpus: { type: 'string', default: '../shared/corpus' },
+    labels: { type: 'string', default: 'bench/readers/labels.jsonl' },
     threads: { type: 'string', default: '2' },
     models: { type: 'string', default: 'all' },
     seed: { type: 'string', default: '7' },
@@ -74,8 +75,8 @@ function moduleText(weights: string): string {
   return `// Made by \`npm run train\`; not to be edited.\n/** The extraction model, see \`decodeModel\`. */\nexport const WEIGHTS =\n  '${weights}';\n`;
 }
 
-const pages = readCorpus(corpus)
-  .filter(({ dataset }) => dataset in DATASET_WEIGHT)
+const pages = readCorpus(corpus, path.join(root, labels))
+  .filter(({ dataset, marked }) => marked !== null || dataset in DATASET_WEIGHT)
   .map((page) => preparePage(page, foldOf(page.domain)));
 const pool = new FitPool(Number(threads));
 console.log(

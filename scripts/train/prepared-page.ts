@@ -7,7 +7,7 @@ import { applyPageStyles } from '../../src/core/page/visibility/page-styles.ts';
 import { describeBlocks } from '../../src/core/select/features/describe-blocks.ts';
 import type { FeatureColumns } from '../../src/core/select/features/feature-columns.ts';
 import { readNames, textKeys } from '../../src/core/select/features/name-features.ts';
-import { alignBlocks } from './align.ts';
+import { alignBlocks, alignMarks } from './align.ts';
 import { type LabelledPage, readHtml } from './corpus.ts';
 import type { PageVotes } from './fit-vocabulary.ts';
 import { stopsEarly } from './label-faults.ts';
@@ -20,13 +20,13 @@ export interface PreparedPage {
   readonly structure: PageStructure;
   readonly names: (readonly number[] | null)[];
   readonly columns: FeatureColumns;
-  /** Share of each block that is gold; -1 where nothing is known. */
+  /** Share of each block that is gold; -1 where it is neutral or nothing is known. */
   readonly labels: Float32Array;
   readonly weights: Float32Array;
   readonly votes: PageVotes;
 }
 
-/** How much a page of each data set says about what we want; the suites of other tools say less. Others teach nothing. */
+/** How much a page of each data set says about what we want; the suites of other tools say less. Others teach nothing but by readers' labels. */
 export const DATASET_WEIGHT: Readonly<Record<string, number>> = {
   wcxb: 1,
   'wcxb-more': 0.6,
@@ -39,6 +39,9 @@ export const DATASET_WEIGHT: Readonly<Record<string, number>> = {
   postlight: 1,
   recipes: 0.2,
 };
+
+/** The same of a page that readers marked, whatever its data set. */
+const READERS_WEIGHT = 2.5;
 
 /** Kinds of page that few data sets have: without more weight, articles decide for them. */
 const KIND_WEIGHT: Readonly<Record<string, number>> = {
@@ -55,13 +58,22 @@ export function preparePage(page: LabelledPage, fold: number): PreparedPage {
   const annotation = annotate(withEmbeddedContent(parsed, page.url), true);
   const structure = relateElements(annotation);
   const columns = describeBlocks(annotation, structure, page.url);
-  const labels = page.gold ? alignBlocks(annotation.blocks, page.gold) : snippetLabels(annotation, page);
-  const isFaulty = page.gold !== null && stopsEarly(annotation, structure, labels);
-  if (isFaulty) labels.fill(-1);
+  const labels = labelsOf(annotation, structure, page);
   const weights = weightsOf(annotation, page, labels);
   const names = readNames(annotation);
   const votes = votesOf(annotation, names, page.domain, fold, labels, weights);
   return { page, fold, annotation, structure, names, columns, labels, weights, votes };
+}
+
+/** Kinds of page whose labels of benchmarks say what is content, but not what is none (`bench/readers/README.md`). */
+const HALF_LABELLED = ['listing', 'collection', 'service', 'product', 'forum'];
+
+function labelsOf(a: Annotation, s: PageStructure, page: LabelledPage): Float32Array {
+  if (page.marked !== null) return alignMarks(a.blocks, page.marked);
+  if (page.gold === null) return snippetLabels(a, page);
+  const labels = alignBlocks(a.blocks, page.gold);
+  if (stopsEarly(a, s, labels)) return labels.fill(-1);
+  return HALF_LABELLED.includes(page.type) ? labels.map((label) => (label < 0.5 ? -1 : label)) : labels;
 }
 
 /** Blocks that hold a snippet to find or to avoid; all others are unknown. */
@@ -86,7 +98,8 @@ function snippetLabels(a: Annotation, page: LabelledPage): Float32Array {
 function weightsOf(a: Annotation, page: LabelledPage, labels: Float32Array): Float32Array {
   const weights = new Float32Array(a.blocks.length);
   const gold = page.gold ? page.gold.hashes.length : 300;
-  const base = DATASET_WEIGHT[page.dataset]! * (KIND_WEIGHT[page.type] ?? 1);
+  const source = page.marked === null ? DATASET_WEIGHT[page.dataset]! : READERS_WEIGHT;
+  const base = source * (KIND_WEIGHT[page.type] ?? 1);
   let out = 0;
   a.blocks.forEach((block, i) => {
     if (labels[i]! < 0 || block.count.words === 0) return;

@@ -10,7 +10,7 @@ import { ModelFitter, type ReadingSettings } from './fit-model.ts';
 import type { FitPool } from './fit-pool.ts';
 import { FOLDS } from './folds.ts';
 import { DATASET_WEIGHT, type PreparedPage } from './prepared-page.ts';
-import { sourceFigures, table } from './report.ts';
+import { kindFigures, table } from './report.ts';
 
 /** A training that differs from the shipped one in what it learns from, what its trees may ask, or its seed. */
 interface Probe {
@@ -28,6 +28,7 @@ function sitesUpTo(eighths: number): (page: PreparedPage) => boolean {
   return ({ page }) => (hashText(page.domain, 1) >>> 0) % 8 < eighths;
 }
 
+const ONLY = process.env.PROBES?.split(',');
 const PROBES: readonly Probe[] = [
   { name: 'all' },
   { name: 'seed 3', seed: 3 },
@@ -49,8 +50,8 @@ const PROBES: readonly Probe[] = [
 ];
 
 /**
- * Trains once for each probe, models that read once, and answers their figures by source as a Markdown table: F1 by the labels
- * of blocks, in thousandths, cross-validated.
+ * Trains once for each probe, models that read once, and answers their figures by kind of page as a Markdown table: F1 by the
+ * labels of blocks, in thousandths, cross-validated.
  */
 export async function runProbes(
   pages: readonly PreparedPage[],
@@ -59,13 +60,13 @@ export async function runProbes(
 ): Promise<string> {
   const rows: string[][] = [];
   let heads: string[] = [];
-  for (const { name, learnsFrom = () => true, mayAsk = () => true, seed } of PROBES) {
+  for (const { name, learnsFrom = () => true, mayAsk = () => true, seed } of PROBES.filter(({ name }) => !ONLY || ONLY.includes(name))) {
     const settings = {
       first: seed === undefined ? first : { ...first, seeds: [seed] },
       second: null,
       mayAsk,
     };
-    const figures = sourceFigures(
+    const figures = kindFigures(
       await readUnseen(pages, new ModelFitter(pages.filter(learnsFrom), pool, settings)),
     );
     heads = ['training', ...Object.keys(figures)];

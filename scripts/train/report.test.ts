@@ -7,23 +7,29 @@ import { readNames } from '../../src/core/select/features/name-features.ts';
 import { shippedModel } from '../../src/core/select/forest/model.ts';
 import type { ReadPage } from './block-score.ts';
 import { FEATURE_GROUPS, groupOf } from './feature-groups.table.ts';
-import { reportOf, sourceFigures } from './report.ts';
+import { reportOf, kindFigures } from './report.ts';
 
 const URL = 'https://example.org/page';
 
 /** A page of three blocks of 10, 30 and 10 words whose label has the first two, read with these probabilities. */
-function read(dataset: string, probabilities: readonly number[]): ReadPage {
+function read(
+  dataset: string,
+  probabilities: readonly number[],
+  markedAs: string | null = null,
+  labels = [1, 1, 0],
+): ReadPage {
   const text = (words: number): string => `<p>${'word '.repeat(words)}</p>`;
   const annotation = annotate(parseHtml(text(10) + text(30) + text(10), URL));
   return {
     page: {
       page: {
         dataset,
-        type: 'article',
+        type: markedAs ?? 'article',
+        marked: markedAs === null ? null : {},
         gold: { hashes: new Array(40).fill(1), lineStart: new Uint8Array(40) },
       },
       annotation,
-      labels: Float32Array.of(1, 1, 0),
+      labels: Float32Array.from(labels),
       weights: Float32Array.of(1, 1, 1),
     } as unknown as ReadPage['page'],
     probabilities: probabilities.map((probability) => probability * 4096),
@@ -41,9 +47,16 @@ describe('report of a training', () => {
     expect(reportOf([read('zh', [0.75, 0.75, 0.75])])).toContain('| 0.7 to 0.8 | 100.0 % | 0.750 | 0.667 |');
   });
 
-  it('takes the mean of the sources, however many pages each has', () => {
-    const good = ['wcxb', 'wcxb', 'zh', 'fundus', 'postlight'].map((source) => read(source, [0.9, 0.9, 0]));
-    expect(sourceFigures([...good, read('magic', [0.9, 0.9, 0.9])]).mean).toBeCloseTo(1000 - 111.1 / 5, 1);
+  it('takes the mean over the kinds of marked pages, however many of each there are, and no other page', () => {
+    const kinds = ['article', 'article', 'documentation', 'forum', 'service', 'product', 'listing'];
+    const good = kinds.map((kind) => read('wcxb', [0.9, 0.9, 0], kind));
+    const others = [read('wcxb', [0.9, 0.9, 0.9], 'collection'), read('zh', [0, 0, 0.9])];
+    expect(kindFigures([...good, ...others]).mean).toBeCloseTo(1000 - 111.1 / 7, 1);
+  });
+
+  it('counts a neutral block on neither side', () => {
+    const neutral = read('wcxb', [0.9, 0.9, 0.9], 'article', [1, 1, -1]);
+    expect(reportOf([neutral])).toContain('| article | 1 | 1.000 | 1.000 | 1.000 | 0.0 % |');
   });
 
   it('finds features in every group', () => {

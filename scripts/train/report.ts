@@ -1,28 +1,33 @@
 import { CERTAIN } from '../../src/core/select/forest/probability.ts';
 import { type BlockScore, type ReadPage, scoreBlocks } from './block-score.ts';
 
-/** Data sets whose labels hold the whole text; the unweighted mean over them is the headline. */
-const SOURCES = ['wcxb', 'zh', 'magic', 'fundus', 'postlight'];
+/** Kinds of page that readers marked many of; the unweighted mean over them is the headline. */
+const KINDS = ['article', 'documentation', 'forum', 'service', 'product', 'listing', 'collection'];
 /** Bands of probabilities that calibration is told for. */
 const BANDS = 10;
 /** F1 below which a page counts as missed. */
 const BAD = 1 / 2;
 
-/** Cross-validated figures of a training as Markdown: by source, by kind of page, calibration. */
+/** Cross-validated figures of a training as Markdown: by kind of page as readers marked them, by other source, calibration. */
 export function reportOf(read: readonly ReadPage[]): string {
-  const balanced = read.filter(({ page }) => page.page.dataset === 'wcxb');
+  const isMarked = ({ page }: ReadPage): boolean => page.page.marked !== null;
   return [
-    scoreTable('source', read, ({ page }) => page.page.dataset),
-    scoreTable('kind (wcxb)', balanced, ({ page }) => page.page.type),
+    scoreTable('kind, by readers', read.filter(isMarked), ({ page }) => page.page.type),
+    scoreTable(
+      'other source',
+      read.filter((page) => !isMarked(page)),
+      ({ page }) => page.page.dataset,
+    ),
     calibrationTable(read),
   ].join('\n\n');
 }
 
-/** Headline and F1 by source, in thousandths. */
-export function sourceFigures(read: readonly ReadPage[]): { readonly [title: string]: number } {
-  const scores = scoresBy(read, ({ page }) => page.page.dataset);
-  const means = SOURCES.map((source) => 1000 * mean((scores.get(source) ?? []).map(({ f1 }) => f1)));
-  return { mean: mean(means), ...Object.fromEntries(SOURCES.map((source, i) => [source, means[i]!])) };
+/** F1 of pages that readers marked, the mean over kinds and by kind, in thousandths. */
+export function kindFigures(read: readonly ReadPage[]): { readonly [title: string]: number } {
+  const marked = read.filter(({ page }) => page.page.marked !== null);
+  const scores = scoresBy(marked, ({ page }) => page.page.type);
+  const means = KINDS.map((kind) => 1000 * mean((scores.get(kind) ?? []).map(({ f1 }) => f1)));
+  return { mean: mean(means), ...Object.fromEntries(KINDS.map((kind, i) => [kind, means[i]!])) };
 }
 
 /** A Markdown table. */

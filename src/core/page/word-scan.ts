@@ -127,11 +127,6 @@ export function wordHashes(text: string): readonly number[] {
   return hashes;
 }
 
-/** Hashes of each two neighbouring words. */
-export function pairHashes(hashes: readonly number[]): number[] {
-  return hashes.slice(1).map((hash, k) => mix(hashes[k]!, hash));
-}
-
 /** A count of nothing. */
 export function emptyCount(): WordCount {
   return {

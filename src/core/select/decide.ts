@@ -3,7 +3,6 @@ import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotation.ts';
 import { blockRange, keptWords } from '../page/block-range.ts';
 import { CONTEXT } from '../page/element-kind.ts';
-import { declaredKinds, isProductPage } from '../page/page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from '../page/page-structure.ts';
 import { PageTitles } from '../page/page-titles.ts';
 import { LocalLinks } from '../units/local-links.ts';
@@ -79,7 +78,6 @@ export function decideByReading(reading: PageReading, rules: readonly Rule[] = R
   };
   follow('hidden', () => dropHidden(reading, keep));
   follow('chrome', () => dropChrome(a, probabilities, keep));
-  const declared = lazy(() => declaredKinds(a.doc));
   const page: ScoredPage = {
     ...reading,
     threshold,
@@ -88,7 +86,6 @@ export function decideByReading(reading: PageReading, rules: readonly Rule[] = R
     advertisements: lazy(() => findAdvertisements(a)),
     titles: lazy(() => new PageTitles(a.doc)),
     links: lazy(() => new LocalLinks(a.doc, null)),
-    isProduct: lazy(() => isProductPage(declared(), url)),
   };
   for (const { step, apply } of rules) {
     a.doc.budget.spend(keep.length, 'choosing the content');

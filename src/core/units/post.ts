@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, nearest } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import type { Annotation } from '../page/annotation.ts';
-import { ROLE, rendered, tells } from '../page/roles.ts';
+import { ROLE, rendered } from '../page/roles.ts';
 
 /** Identifiers of one: `post-1042`, `pid7`, `comment_3`. */
 const POST_ID = /^(?:post|comment|message|msg|pid|reply|answer)[_-]?\d+$/i;
@@ -46,13 +46,6 @@ export class Posts {
 
   around(part: HtmlNode): HtmlNode | null {
     return nearest(part.parent, (node) => node.tag !== 'body' && this.#isPost(node), MAX_HEIGHT);
-  }
-
-  /** What posts of one kind have in common: their tag, and the name by which they are posts without its number. */
-  kindOf(post: HtmlNode): string {
-    const names = this.#a.roles.names(post).split(/\s+/);
-    const name = names.find((value) => tells(value, ROLE.post)) ?? attr(post, 'id') ?? '';
-    return `${post.tag} ${name.replace(/\d+/g, '')}`;
   }
 
   #isPost(node: HtmlNode): boolean {

@@ -39,10 +39,6 @@ export const NAME_PATTERNS = [
     'post',
     /(?:(?:^|[\s_-])(?:post|message|msg|comment|reply|answer|email|status|toot|tweet)|[a-z](?:Post|Message|Comment|Reply|Answer))(?:[_-]?(?:wrapper|container|bit))?[_-]?\d*(?=\s|$)/,
   ],
-  ['memberName', /(?:^|[\s_-])(?:author|username|user-name|poster|nickname|display-?name)(?=\s|$)/i],
-  ['aboutMember', /author|user|member|poster|profile/i],
-  // Dates of other things than a post: when it was changed, when its author joined.
-  ['otherDate', /edit|modif|update|join|regist|since|signature|activ/i],
   ['author', /(?:^|[\s_-])(?:by-?line|authors?|author-?name|writer|posted-?by)(?=[\s_-]|$)/i],
   // Who wrote a page, as its metadata takes it.
   // `byline`, `entry-author`, `author-name`, `c-byline__author`. The word itself comes first: it is found fast, and mostly not there.

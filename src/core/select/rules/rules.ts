@@ -1,19 +1,14 @@
 import type { Step } from '../prune.ts';
 import { dropCopies } from './copies/drop-copies.ts';
 import { keepByline } from './headings/keep-byline.ts';
-import { keepHeadings } from './headings/keep-headings.ts';
 import { keepTitle } from './headings/keep-title.ts';
 import { keepBetween } from './parts/keep-between.ts';
-import { keepDeclared } from './parts/keep-declared.ts';
 import { keepExpanders } from './parts/keep-expanders.ts';
 import { keepNotes } from './parts/keep-notes.ts';
-import { keepPrice } from './parts/keep-price.ts';
 import { keepUnits } from './parts/keep-units.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { dropAdvertisements } from './surroundings/drop-advertisements.ts';
 import { dropFurniture } from './surroundings/drop-furniture.ts';
-import { keepAuthors } from './threads/keep-authors.ts';
-import { keepPostDates } from './threads/keep-post-dates.ts';
 
 /** Corrects what the model keeps of a page. */
 export interface Rule {
@@ -24,21 +19,15 @@ export interface Rule {
 }
 
 /**
- * All rules, in their order: what the model tore or lost comes back first, the title before what stands below it, then what names
- * parts, posts before the by-line that theirs may stand for, then goes what stands among the content and is none of it.
- * `docs/ablation.md` says what each of them earns.
+ * All rules, in their order: what the model tore or lost comes back first, the title before the by-line that stands below it, then
+ * goes what stands among the content and is none of it. `docs/ablation.md` says what each of them earns.
  */
 export const RULES: readonly Rule[] = [
   { apply: keepUnits, step: 'partial' },
-  { apply: keepDeclared },
   { apply: keepTitle },
   { apply: keepBetween },
   { apply: keepExpanders },
   { apply: keepNotes },
-  { apply: keepHeadings },
-  { apply: keepPrice },
-  { apply: keepAuthors },
-  { apply: keepPostDates },
   { apply: keepByline },
   { apply: dropCopies, step: 'copy' },
   { apply: dropAdvertisements, step: 'advertisement' },

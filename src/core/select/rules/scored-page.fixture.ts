@@ -8,7 +8,7 @@ import type { ScoredPage } from './scored-page.ts';
 import { findAdvertisements } from './surroundings/drop-advertisements.ts';
 import { prunedNodes } from './surroundings/hidden-content.ts';
 
-/** A page of which `keep` was kept, read as told: without probabilities, no product unless `told` says so. */
+/** A page of which `keep` was kept, read as told: without probabilities. */
 export function scoredPage(a: Annotation, keep: Uint8Array, told: Partial<ScoredPage> = {}): ScoredPage {
   const s = relateElements(a);
   return {
@@ -22,7 +22,6 @@ export function scoredPage(a: Annotation, keep: Uint8Array, told: Partial<Scored
     titles: lazy(() => new PageTitles(a.doc)),
     links: lazy(() => new LocalLinks(a.doc, null)),
     url: '',
-    isProduct: () => false,
     ...told,
   };
 }

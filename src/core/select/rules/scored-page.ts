@@ -27,5 +27,4 @@ export interface ScoredPage extends PageReading {
   readonly titles: () => PageTitles;
   /** Links within the page. */
   readonly links: () => LocalLinks;
-  readonly isProduct: () => boolean;
 }

@@ -47,11 +47,10 @@ test('lines of links to where an entry is found stay away', () => {
   expect(back(cites(3) + found)).toEqual(ALL);
 });
 
-test('tables of contents, lists that are hardly cited, and the small print of a shop are none', () => {
+test('tables of contents, and lists that are hardly cited are none', () => {
   expect(back(cites(3, (n) => `About ${NAMES[n]}`) + LIST)).toEqual([]);
   expect(back(cites(2) + LIST)).toEqual([]);
   expect(back(cites(3) + LIST.replace('</ol>', `${'<li>Ford 2004</li>'.repeat(5)}</ol>`))).toEqual([]);
-  expect(back(cites(3) + LIST, { isProduct: () => true })).toEqual([]);
   const long = LIST.replaceAll('2004', `2004 ${'word '.repeat(110)}`);
   expect(back(cites(3) + long)).toEqual([]);
 });

@@ -76,9 +76,9 @@ function mayReturn(a: Annotation, pruned: Uint8Array, block: number): boolean {
 
 /** Notes the entry of a list of references that a link below which it stands cites. */
 function cite(page: ScoredPage, link: HtmlNode, target: HtmlNode, lists: Map<string, References>): void {
-  const { a, s, isProduct } = page;
+  const { a, s } = page;
   const entry = s.repeated[target.index]!;
-  if (entry <= link.end || isProduct()) return;
+  if (entry <= link.end) return;
   const label = textBetween(a, link.index, Math.min(link.end, link.index + MAX_NODES)).trim();
   if (label.length > MAX_CITATION || !CITATION.test(label)) return;
   const [parent, kind] = [a.parents[entry]!, a.signature[entry]!];

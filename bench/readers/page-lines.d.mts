@@ -1,0 +1,2 @@
+/** Text of a page by lines as readers marked them, from the first. */
+export function linesOf(html: string): string[];
