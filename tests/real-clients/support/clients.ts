@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { FAR_MS } from '../../support/far-deadlines.ts';
 
 export const TOOL = 'webpage_to_markdown';
 
@@ -55,8 +56,8 @@ export const RELEASES: readonly Release[] = [
   })),
 ];
 
-/** Longer than any call takes, however slow the machine. */
-const CALL_TIMEOUT_MS = 300_000;
+/** Longer than any request takes, however slow the machine: to connect, too. */
+const PATIENT = { timeout: FAR_MS };
 const INFO = { name: 'real-client', version: '1' };
 
 async function connectCurrent(mode: (typeof MODES)[keyof typeof MODES], server: Server): Promise<RealClient> {
@@ -65,13 +66,14 @@ async function connectCurrent(mode: (typeof MODES)[keyof typeof MODES], server: 
     'url' in server
       ? new StreamableHTTPClientTransport(server.url, { requestInit: { headers: server.headers } })
       : new StdioClientTransport({ ...server, args: [...server.args], env: { ...server.env } }),
+    PATIENT,
   );
   return {
-    listTools: () => client.listTools(),
+    listTools: () => client.listTools(undefined, PATIENT),
     call: async (args, options) =>
       (await client.callTool(
         { name: TOOL, arguments: { ...args } },
-        { timeout: CALL_TIMEOUT_MS, ...options },
+        { ...PATIENT, ...options },
       )) as ToolResult,
     close: () => client.close(),
   };
@@ -79,8 +81,8 @@ async function connectCurrent(mode: (typeof MODES)[keyof typeof MODES], server: 
 
 /** What all releases of the SDK 1.x have; their packages are not installed where types are checked. */
 interface OldClient {
-  connect(transport: unknown): Promise<void>;
-  listTools(): Promise<{ tools: { name: string }[] }>;
+  connect(transport: unknown, options: typeof PATIENT): Promise<void>;
+  listTools(params: undefined, options: typeof PATIENT): Promise<{ tools: { name: string }[] }>;
   callTool(
     call: { name: string; arguments: Readonly<Record<string, unknown>> },
     resultSchema: undefined,
@@ -98,12 +100,13 @@ async function connectOld(packageName: string, server: Server): Promise<RealClie
     'url' in server
       ? new StreamableHTTPClientTransport(server.url, { requestInit: { headers: server.headers } })
       : new StdioClientTransport({ ...server }),
+    PATIENT,
   );
   return {
-    listTools: () => client.listTools(),
+    listTools: () => client.listTools(undefined, PATIENT),
     call: async (args, options) =>
       (await client.callTool({ name: TOOL, arguments: args }, undefined, {
-        timeout: CALL_TIMEOUT_MS,
+        ...PATIENT,
         ...options,
       })) as ToolResult,
     close: () => client.close(),
