@@ -128,12 +128,14 @@ if (!hasEngines()) {
         const first = calls.filter(({ atMs }) => atMs <= knownMs);
         // What a call costs that needs no store: all of it is the load of the machine, which a refused one meets at its key and
         // at its body, too.
-        const machineMs = quantile(timesOf(whileKnown(await storeless.stop())), 0.99);
+        const beside = await storeless.stop();
+        const machineMs = quantile(timesOf(whileKnown(beside)), 0.99);
+        const worstMs = Math.max(...timesOf(beside));
         const [p50, p99] = [quantile(timesOf(known), 0.5), quantile(timesOf(known), 0.99)];
         console.log(
           `${name} frozen: ${first.length} calls in the first ${knownMs.toFixed()} ms, at most ${Math.max(...timesOf(first)).toFixed()} ms; then ${known.length}, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (without a store ${machineMs.toFixed(1)} ms); back after ${backMs.toFixed()} ms`,
         );
-        expect(knownMs).toBeLessThan(KNOWN_MS + onThisMachine(500));
+        expect(knownMs).toBeLessThan(KNOWN_MS + P99_MS + 3 * worstMs);
         expect(p99).toBeLessThanOrEqual(P99_MS + 3 * machineMs);
         expect(backMs).toBeLessThanOrEqual(backWithinMs);
         for (const { atMs, ms, answer } of known) {
