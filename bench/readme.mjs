@@ -46,7 +46,7 @@ const SECTIONS = { 'README.md': readmeSection, 'docs/benchmark.md': benchmarkSec
 
 function readmeSection() {
   const scorecard = readResults('scorecard.json');
-  const { date, commit, listings, recipes, readers, blind_judges: judges, constructs } = scorecard;
+  const { date, commit, listings, recipes, blind_judges: judges, constructs } = scorecard;
   const { speed, fidelity } = readResults('latest.json').measures;
   const share = (part) => percent(part, 1);
   return `${START}

@@ -18,9 +18,13 @@ export function readLabels(file) {
 
 /** Lines of a page of a corpus and what each is; throws where the page is not the one that was marked. */
 export function markedLines(corpus, page, label) {
-  const lines = linesOf(gunzipSync(readFileSync(path.join(corpus, 'pages', `${page}.html.gz`))).toString('utf8'));
+  const lines = linesOf(
+    gunzipSync(readFileSync(path.join(corpus, 'pages', `${page}.html.gz`))).toString('utf8'),
+  );
   if (lines.length !== label.lines)
-    throw new Error(`Expected ${label.lines} lines in ${page} of ${corpus}, as were marked; found ${lines.length}`);
+    throw new Error(
+      `Expected ${label.lines} lines in ${page} of ${corpus}, as were marked; found ${lines.length}`,
+    );
   const marks = new Uint8Array(lines.length);
   const mark = (ranges, as) => {
     for (const [from, to] of ranges) marks.fill(as, from - 1, to);

@@ -69,13 +69,24 @@ async function main() {
   for (const [page, label] of readLabels(option('labels', path.join(import.meta.dirname, 'labels.jsonl')))) {
     const base = path.join(corpus, 'pages', page);
     const { url } = JSON.parse(readFileSync(`${base}.json`, 'utf8'));
-    const { markdown } = await convert({ html: gunzipSync(readFileSync(`${base}.html.gz`)).toString('utf8'), url });
+    const { markdown } = await convert({
+      html: gunzipSync(readFileSync(`${base}.html.gz`)).toString('utf8'),
+      url,
+    });
     pages.push({ page, type: label.type, ...scoreMarked(markdown, markedLines(corpus, page, label)) });
   }
   const rows = scoreRows(pages);
   console.log(kindTable(rows));
   const file = option('rows');
-  if (file !== undefined) writeFileSync(file, JSON.stringify(pages.sort((one, other) => one.f1 - other.f1), null, 1));
+  if (file !== undefined)
+    writeFileSync(
+      file,
+      JSON.stringify(
+        pages.sort((one, other) => one.f1 - other.f1),
+        null,
+        1,
+      ),
+    );
   if (!flag('publish')) return;
   const { date, commit } = provenance([]);
   writeFileSync(RESULTS, `${JSON.stringify({ date, commit, rows }, null, 1)}\n`);

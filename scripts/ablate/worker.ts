@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { decodeModel, shippedModel } from '../../src/core/select/forest/model.ts';
 import { markedLines, readLabels } from '../../bench/readers/labels.mjs';
+import { decodeModel, shippedModel } from '../../src/core/select/forest/model.ts';
 import { readHtml } from '../train/corpus.ts';
 import { FOLDS, foldOf } from '../train/folds.ts';
 import { registrableDomain } from '../train/registrable-domain.ts';

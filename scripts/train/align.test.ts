@@ -19,7 +19,8 @@ function labelsOf(html: string, lines: readonly (readonly [text: string, mark: n
 }
 
 test('alignMarks tells which of two equal texts is content by its place', () => {
-  const html = '<p>€ 20</p><p>A lamp of brass for the hall of a house</p><p>€ 20</p><p>Other lamps that we sell</p>';
+  const html =
+    '<p>€ 20</p><p>A lamp of brass for the hall of a house</p><p>€ 20</p><p>Other lamps that we sell</p>';
   expect(
     labelsOf(html, [
       ['€ 20', FURNITURE],

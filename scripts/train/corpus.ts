@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { emptyCount, scanWords } from '../../src/core/page/word-scan.ts';
 import { CONTENT, markedLines, type ReaderLabel, readLabels } from '../../bench/readers/labels.mjs';
+import { emptyCount, scanWords } from '../../src/core/page/word-scan.ts';
 import type { GoldWords, MarkedWords } from './align.ts';
 import { markdownText } from './markdown-text.ts';
 import { registrableDomain } from './registrable-domain.ts';

@@ -28,7 +28,6 @@ function sitesUpTo(eighths: number): (page: PreparedPage) => boolean {
   return ({ page }) => (hashText(page.domain, 1) >>> 0) % 8 < eighths;
 }
 
-const ONLY = process.env.PROBES?.split(',');
 const PROBES: readonly Probe[] = [
   { name: 'all' },
   { name: 'seed 3', seed: 3 },
@@ -60,7 +59,7 @@ export async function runProbes(
 ): Promise<string> {
   const rows: string[][] = [];
   let heads: string[] = [];
-  for (const { name, learnsFrom = () => true, mayAsk = () => true, seed } of PROBES.filter(({ name }) => !ONLY || ONLY.includes(name))) {
+  for (const { name, learnsFrom = () => true, mayAsk = () => true, seed } of PROBES) {
     const settings = {
       first: seed === undefined ? first : { ...first, seeds: [seed] },
       second: null,

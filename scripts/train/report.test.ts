@@ -7,7 +7,7 @@ import { readNames } from '../../src/core/select/features/name-features.ts';
 import { shippedModel } from '../../src/core/select/forest/model.ts';
 import type { ReadPage } from './block-score.ts';
 import { FEATURE_GROUPS, groupOf } from './feature-groups.table.ts';
-import { reportOf, kindFigures } from './report.ts';
+import { kindFigures, reportOf } from './report.ts';
 
 const URL = 'https://example.org/page';
 

@@ -75,7 +75,7 @@ describe('plain text', () => {
     expect(metadata).toEqual({
       title: 'My notes.txt',
       byline: null,
-      excerpt: 'Ünïcode 😀',
+      excerpt: null,
       siteName: null,
       length: 9,
       dir: null,

@@ -73,7 +73,8 @@ function refused(
   { plan, monthlyQuota }: Caller,
 ): ServiceError {
   // Both may be full: then the one that frees later is meant by Retry-After.
-  const isHour = exceeded === 'hour' || (windows.hour.remaining === 0 && retryAfterMs > windows.minute.resetMs);
+  const isHour =
+    exceeded === 'hour' || (windows.hour.remaining === 0 && retryAfterMs > windows.minute.resetMs);
   const window = isHour ? 'hour' : 'minute';
   const used =
     exceeded === 'month'

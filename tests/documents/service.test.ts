@@ -132,7 +132,7 @@ describe('documents through the service', () => {
   test('text, JSON, a feed, a page that is called text', async () => {
     expect((await convert('/notes.txt', { response_format: 'text' })).body.data).toMatchObject({
       content: 'First line\nsecond *line*\n\n# not a heading',
-      metadata: { title: 'notes.txt', excerpt: 'First line second *line*' },
+      metadata: { title: 'notes.txt', excerpt: null },
     });
     expect((await convert('/data')).body.data.content).toBe('```json\n{\n  "a": [\n    1.0\n  ]\n}\n```');
     expect((await convert('/feed')).body.data.content).toBe(

@@ -62,7 +62,7 @@ export function readPage(a: Annotation, url: string, model: ExtractionModel): Pa
 
 /** Chooses the threshold of a page and follows the rules; others than the engine's are given to measure. */
 export function decideByReading(reading: PageReading, rules: readonly Rule[] = RULES): Decision {
-  const { a, s, probabilities, url } = reading;
+  const { a, s, probabilities } = reading;
   const droppedBy = uint8s(a.blocks.length);
   const words = a.blocks.map((block) => block.count.words);
   const { threshold } = expectedBest(probabilities, words);

@@ -59,8 +59,7 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     const stays = hasHeadsAlone ? 0 : left;
     const { whole, withHidden } = ROWS[unit.kind];
     const mayReturn = pruned[unit.index] === 0;
-    const isLikely =
-      unit.isGrid && mayReturn && mass[to]! - mass[from]! >= all * threshold * GRID;
+    const isLikely = unit.isGrid && mayReturn && mass[to]! - mass[from]! >= all * threshold * GRID;
     const captions = captionWords(a, unit, words);
     const asked = captions < all ? all - captions : all;
     const isEnough = whole !== null && stays > 0 && stays >= asked * whole;
