@@ -44,10 +44,6 @@ beforeAll(async () => {
     '/slow': (_request, response) => void setTimeout(() => response.end('{}'), LATE_MS),
     '/framed': page(`<!doctype html><div id="root"></div><script>
 document.querySelector('#root').innerHTML = '<p>Loading…</p>'; setTimeout(() => { document.querySelector('#root').innerHTML = ${JSON.stringify(`<main><h1>Tides</h1><p>The tide table of the harbour.</p>${PROSE}</main>`)} }, ${LATE_MS})</script>`),
-    '/endless':
-      page(`<!doctype html><title>Tides</title><main><h1>Tides</h1><p>The harbour.</p><p>Loading…</p></main>
-<script>setInterval(() => {}, 500); fetch('/never')</script>`),
-    '/never': () => undefined,
     '/app': page(ROUTED),
     '/private': (_request, response) =>
       response.writeHead(200, { ...HEAD, 'cache-control': 'private' }).end(ROUTED),
@@ -80,9 +76,9 @@ interface Answer {
   readonly cacheStatus: string;
 }
 
-async function ask(path: string, key: string, body: object = {}, at = service): Promise<Answer> {
+async function ask(path: string, key: string, body: object = {}): Promise<Answer> {
   const asked = { url: `${site.url}${path}`, render: 'always', ...body };
-  const answer = await at.convert(asked, key);
+  const answer = await service.convert(asked, key);
   const { data, error } = (await answer.json()) as {
     data?: { content: string; outcome?: string; metadata?: { url: string } };
     error?: { reason: string };
@@ -148,29 +144,6 @@ describe.skipIf(BROWSER === null)("nothing of a caller's haste reaches another:"
     const path = '/late?two-in-a-hurry';
     const answers = await Promise.all([ask(path, one, hurry), ask(path, two, { timeout_ms: 60_000 })]);
     expect(answers.map(({ content }) => content.includes(MAIN))).toEqual([false, true]);
-  });
-
-  test('a page that loads without end is judged for who meets it later as for the first', async () => {
-    const own = await startTestService({
-      PAGEMARK_BROWSER: BROWSER!,
-      PAGEMARK_FETCH_ALLOW: site.address,
-      PAGEMARK_TIMEOUT_MS: '9000',
-      PAGEMARK_FETCH_TIMEOUT_MS: '9000',
-    });
-    try {
-      await untilReady(own);
-      const key = await own.newKey();
-      const first = await ask('/endless', key, { strict: false }, own);
-      expect(first.outcome).toBe('js_required');
-      const hit = await ask('/endless', await own.newKey(), { strict: false }, own);
-      expect(hit).toMatchObject({ outcome: first.outcome, cacheStatus: expect.stringContaining('hit') });
-      expect(await ask('/endless', await own.newKey(), {}, own)).toMatchObject({
-        status: 422,
-        content: 'js_required',
-      });
-    } finally {
-      await own.close();
-    }
   });
 });
 
@@ -262,28 +235,5 @@ describe.skipIf(BROWSER === null)('a fragment that a page shows by is part of wh
       [two, 'hit'],
     ] as const)
       expect((await ask('/private#/x', key)).cacheStatus).toContain(status);
-  });
-
-  test('of one page 16 are kept for each key, and more are rendered and not kept', async () => {
-    const [one, two] = [await newKey(), await newKey()];
-    const path = '/app?many';
-    for (let i = 0; i < 17; i++)
-      expect((await ask(`${path}#/${i}`, one)).content).toContain(`Chapter #/${i} begins`);
-    for (const [hash, status] of [
-      ['#/0', 'hit'],
-      ['#/15', 'hit'],
-      ['#/16', 'fwd=miss'],
-      ['#/17', 'fwd=miss'],
-    ] as const) {
-      const answer = await ask(`${path}${hash}`, one);
-      expect(answer.content).toContain(`Chapter ${hash} begins`);
-      expect([hash, answer.cacheStatus.includes(status)]).toEqual([hash, true]);
-      expect(answer.cacheStatus).not.toMatch(/stored.*fwd=miss|result; hit.*fwd/);
-    }
-    // Neither the address alone nor another page counts, nor another key.
-    expect((await ask(path, one)).cacheStatus).toContain('stored');
-    expect((await ask('/app?others#/0', one)).cacheStatus).toContain('stored');
-    expect((await ask(`${path}#/16`, two)).cacheStatus).toContain('stored');
-    expect((await ask(`${path}#/16`, one)).cacheStatus).toContain('hit');
   });
 });

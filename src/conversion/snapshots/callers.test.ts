@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { computedMs, onThisMachine } from '../../../tests/support/machine-speed.ts';
 import { fail } from '../../contract/failure.ts';
 import { openMemorySnapshots } from '../../storage/memory-snapshots.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
 import { MOST_RENDERS_BY_FRAGMENT } from './counted-renders.ts';
-import { hasId } from './page-fragment.ts';
+import { namesElement } from './page-fragment.ts';
 import { deferred, reasonOf, settle, setUp, TTL_MS, URL_A } from './snapshot-source.fixture.ts';
 
 const limited = () => fail('concurrency_limited', 'too much of this key is in work');
@@ -308,14 +309,34 @@ test.each([
   ['<body><noscript><p id="here"></p></noscript>', 'here', false],
   ['<p title=\'id="here"\'>', 'here', false],
   ['<p id="a.b">', 'a*b', false],
+  ['<p id="one" id="here">', 'here', false],
+  ['<template id="here">', 'here', true],
+  ['<template><template></template><p id="here"></template>', 'here', false],
+  ['<template></template><p id="here">', 'here', true],
+  ['<!--><p id="here">', 'here', true],
+  ['<p hidden id=here>', 'here', true],
+  ['<p a="<!--"><p id="here">', 'here', true],
+  ['<p a=\'b\'id="here">', 'here', true],
+  ['<SCRIPT></script><p id="here">', 'here', true],
+  ['<p title="id=here">here', 'here', false],
 ])('%s: whether it has #%s', (html, fragment, has) => {
-  expect(hasId(new TextEncoder().encode(`<!doctype html>${html}`), 'text/html', fragment)).toBe(has);
+  expect(namesElement(new TextEncoder().encode(`<!doctype html>${html}`), 'text/html', fragment)).toBe(has);
 });
 
 test('a source over a mebibyte is not looked through', () => {
   const page = (bytes: number) => new TextEncoder().encode('<p id="here">'.padEnd(bytes));
-  expect([2 ** 20, 2 ** 20 + 1].map((bytes) => hasId(page(bytes), 'text/html', 'here'))).toEqual([
+  expect([2 ** 20, 2 ** 20 + 1].map((bytes) => namesElement(page(bytes), 'text/html', 'here'))).toEqual([
     true,
     false,
   ]);
 });
+
+test.each(['<p id="here2">', '<p id=', '<p a="', "<p a='", '<!--', '<script>', '<template>', '<a ', 'here = ', '<p here =', '</p'])(
+  'a mebibyte of %j is looked through in time',
+  (unit) => {
+    const bytes = new TextEncoder().encode(unit.repeat(Math.floor((2 ** 20 - 4) / unit.length)) + 'here');
+    const before = computedMs();
+    expect(namesElement(bytes, 'text/html', 'here')).toBe(false);
+    expect(computedMs() - before).toBeLessThan(onThisMachine(250));
+  },
+);

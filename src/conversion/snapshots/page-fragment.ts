@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { percentDecoded } from '../../core/html/address.ts';
 import { decodeHtml } from '../../core/html/decode.ts';
-import { parseHtml } from '../../core/html/parse.ts';
-import { attr, type HtmlNode } from '../../core/html/tree.ts';
 import { parseTargetUrl } from '../../fetching/target-url.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
+import { hasElementWithId } from './element-ids.ts';
 
 /**
  * Bytes of a source that is looked through for an id, on the event loop. In a larger one no fragment names an id, which costs a
@@ -28,7 +27,7 @@ export function fragmentReader(loadSource: (request: PageRequest) => Promise<Loa
     const found = known.get(key);
     if (found !== undefined) return found;
     const bytes = source.read === undefined ? source.bytes : await source.read();
-    const names = bytes !== undefined && hasId(bytes, source.contentType, fragment);
+    const names = bytes !== undefined && namesElement(bytes, source.contentType, fragment);
     known.set(key, names);
     return names;
   };
@@ -43,27 +42,8 @@ export function fragmentReader(loadSource: (request: PageRequest) => Promise<Loa
 }
 
 /** Whether an element of a page has the id that a fragment names: as it stands, or decoded (HTML, 7.4.6.3). */
-export function hasId(bytes: Uint8Array, contentType: string | undefined, fragment: string): boolean {
+export function namesElement(bytes: Uint8Array, contentType: string | undefined, fragment: string): boolean {
   if (bytes.byteLength > MOST_SEARCHED_BYTES) return false;
-  const ids = new Set([fragment, percentDecoded(fragment)]);
   const { text } = decodeHtml(bytes, contentType);
-  // Most fragments of applications stand in no attribute: their pages need not be parsed.
-  if (![...ids].some((id) => mayHaveId(text, id))) return false;
-  return parseHtml(text, '')
-    .elements.having('id')
-    .some((element) => ids.has(attr(element, 'id')!) && isShownByBrowsers(element));
-}
-
-function mayHaveId(text: string, id: string): boolean {
-  const literal = id.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  return new RegExp(`\\bid\\s{0,9}=\\s{0,9}["']?${literal}`, 'i').test(text);
-}
-
-/** What stands in these is no part of a page whose scripts run. */
-const INERT: ReadonlySet<string> = new Set(['template', 'noscript']);
-
-function isShownByBrowsers(element: HtmlNode): boolean {
-  for (let at: HtmlNode | null = element.parent; at !== null; at = at.parent)
-    if (INERT.has(at.tag)) return false;
-  return true;
+  return hasElementWithId(text, new Set([fragment, percentDecoded(fragment)]));
 }
