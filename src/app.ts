@@ -14,7 +14,6 @@ import { createDrain } from './http/drain.ts';
 import { listen } from './http/listen.ts';
 import {
   browsersOf,
-  diskWarnings,
   keepSnapshots,
   openFetcher,
   openRenderer,
@@ -134,12 +133,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   await listen(app, { host: config.server.host, port: config.server.port });
   const { port, address, family } = app.server.address() as AddressInfo;
   state.port = port;
-  const warnings = [
-    ...config.warnings,
-    ...(await stores.warnings()),
-    ...diskWarnings(config),
-    ...(await warningsOf(renderer)),
-  ];
+  const warnings = [...(await warningsOf(config, renderer)), ...(await stores.warnings())];
   const sweep = () => void stores.sweep(config.usageDays).catch((err) => log.warn({ err }, 'sweep failed'));
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
   opened.push(async () => clearInterval(sweeper));

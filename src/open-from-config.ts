@@ -158,18 +158,22 @@ export function openRenderer(config: Config, fetcher: PageFetcher): Renderer {
   });
 }
 
-/** What the operator should know of the disk of the pages before it is full. */
-export function diskWarnings({ snapshots, secrets, storage, dataDir }: Config): readonly string[] {
-  const isOnDisk = snapshots.ttlMs > 0 && secrets.redisUrl === null && storage.kind !== 'memory';
-  const { totalBytes } = isOnDisk && existsSync(dataDir) ? diskRoom(dataDir) : { totalBytes: Infinity };
-  if (totalBytes >= snapshots.maxBytes) return [];
+/** What the operator should know of the settings, of the disk before it is full, and of the browser before it is used. */
+export async function warningsOf(config: Config, renderer: Renderer): Promise<readonly string[]> {
+  return [...config.warnings, ...diskWarnings(config), ...(await browserWarnings(renderer))];
+}
+
+function diskWarnings({ snapshots, secrets, storage, dataDir }: Config): readonly string[] {
+  const { ttlMs, maxBytes } = snapshots;
+  const isOnDisk = ttlMs > 0 && secrets.redisUrl === null && storage.kind !== 'memory' && existsSync(dataDir);
+  const { totalBytes } = isOnDisk ? diskRoom(dataDir) : { totalBytes: maxBytes };
+  if (totalBytes >= maxBytes) return [];
   return [
-    `Set PAGEMARK_SNAPSHOT_MAX_BYTES to less than ${totalBytes}, or PAGEMARK_DATA_DIR to a larger disk: it is ${snapshots.maxBytes}, and the disk of ${JSON.stringify(dataDir)} has ${totalBytes} bytes`,
+    `Set PAGEMARK_SNAPSHOT_MAX_BYTES to less than ${totalBytes}, or PAGEMARK_DATA_DIR to a larger disk: it is ${maxBytes}, and the disk of ${JSON.stringify(dataDir)} has ${totalBytes} bytes`,
   ];
 }
 
-/** What the operator should know of the browser before it is used. */
-export async function warningsOf(renderer: Renderer): Promise<readonly string[]> {
+async function browserWarnings(renderer: Renderer): Promise<readonly string[]> {
   const state = await renderer.state();
   if (!state.found || state.sandbox) return [];
   return [

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { lazy } from '../core/lazy.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { LAUNCH_FLAGS } from './launch-flags.table.ts';
-import { groupUsage, killGroup } from './process-group.ts';
+import { groupUsage, isDead, killGroup } from './process-group.ts';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.ts';
 import { dropUnheardEvents } from './unheard-events.ts';
 
@@ -77,6 +77,8 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
     get alive(): boolean {
       return !isEnded && browser.isConnected();
     },
+    /** Whether its process is there no more, which the driver may not know yet. */
+    hasDied: async (): Promise<boolean> => !browser.isConnected() || (await isDead(pid)),
     /** Whether it has ended, or does now: its pages are gone a little earlier. */
     async endsSoon(): Promise<boolean> {
       await Promise.race([gone, sleep(GOING_MS)]);

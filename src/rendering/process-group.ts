@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 const PAGE_BYTES = 4096;
 /** Index of fields in `/proc/<pid>/stat` after the closing bracket of the name (proc(5): 3 is the first of them). */
+const STATE_FIELD = 3 - 3;
 const GROUP_FIELD = 5 - 3;
 /** User and system time of the process and of its children that have ended, in ticks. */
 const CPU_FIELDS = [14 - 3, 15 - 3, 16 - 3, 17 - 3];
@@ -21,6 +22,11 @@ export async function processStart(pid: number): Promise<string | null> {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
   }
   return (await statFields(pid))?.[START_FIELD] ?? '';
+}
+
+/** Whether a process has ended, its parent may not know of it yet (state `Z`). */
+export async function isDead(pid: number): Promise<boolean> {
+  return (await processStart(pid)) === null || (await statFields(pid))?.[STATE_FIELD] === 'Z';
 }
 
 /** What all processes of a group use; 0 where the system does not tell. Shared pages count each time. */

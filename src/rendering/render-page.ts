@@ -6,7 +6,7 @@ import type { FetchedPage, FetchRequest } from '../fetching/fetch-page.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type DocumentLog, logDocuments } from './document-log.ts';
 import type { EgressGate } from './egress-gate.ts';
-import { aheadOfPage, keepDrawnSources } from './in-page/ahead-of-page.ts';
+import { aheadOfPage, keepDrawnSources, quietConsole } from './in-page/ahead-of-page.ts';
 import { interceptRequests } from './interception.ts';
 import type { BrowserProcess } from './launch-browser.ts';
 import { browserKilled, navigationFailure, pageCrashed } from './navigation-failure.ts';
@@ -118,8 +118,7 @@ async function openContext(
     viewport: { width: 1_280, height: 800 },
     userAgent: agentOf(process.browser.version(), userAgent),
   });
-  await context.addInitScript(aheadOfPage);
-  await context.addInitScript(keepDrawnSources);
+  for (const script of [quietConsole, aheadOfPage, keepDrawnSources]) await context.addInitScript(script);
   return context;
 }
 
@@ -134,7 +133,7 @@ async function visit(
   page: Page,
   documents: DocumentLog,
   request: RenderRequest,
-  { gate, signal, endsAt, maxBytes }: RenderParts,
+  { process, gate, signal, endsAt, maxBytes }: RenderParts,
 ): Promise<RenderedPage | null> {
   const activity = followActivity(page);
   const context: SettleContext = { page, activity, signal };
@@ -142,7 +141,7 @@ async function visit(
     const now = performance.now();
     return () => now + (Math.min(endsAt, request.patience?.().endsAt ?? endsAt) - now) * WAITING_SHARE;
   };
-  if (!(await open(page, documents, request, { gate, signal }))) return null;
+  if (!(await open(page, documents, request, { gate, signal, process }))) return null;
   if (request.waitForSelector !== undefined)
     await waitForSelector(page, request.waitForSelector, { signal, endsAt });
   // An error page is short by nature.
@@ -190,7 +189,7 @@ async function open(
   page: Page,
   documents: DocumentLog,
   { url }: RenderRequest,
-  { gate, signal }: Pick<RenderParts, 'gate' | 'signal'>,
+  { gate, signal, process }: Pick<RenderParts, 'gate' | 'signal' | 'process'>,
 ): Promise<boolean> {
   try {
     await orAborted(page.goto(url, { waitUntil: 'commit', timeout: 0 }), signal);
@@ -204,7 +203,8 @@ async function open(
     if (/ERR_ABORTED|interrupted by another navigation/.test(cause) && documents.response !== undefined)
       return true;
     // A redirect to another scheme is handed to the system, which has nobody to take it.
-    if (/ERR_ABORTED/.test(cause)) throw blockedTarget('navigation that was given up');
+    if (/ERR_ABORTED/.test(cause))
+      throw (await process.endsSoon()) ? browserKilled(error) : blockedTarget('navigation that was given up');
     throw error instanceof ServiceError ? error : navigationFailure(url, cause, gate);
   }
 }

@@ -132,6 +132,9 @@ async function renderIn(
     const gate = await openEgressGate({ connect, limits, signal });
     try {
       return await renderPage(request, { process, gate, signal, stop, endsAt, userAgent, maxBytes });
+    } catch (error) {
+      // What goes first with a browser looks like a fault of the page.
+      throw !deadline.aborted && (await process.hasDied()) ? browserKilled(error) : error;
     } finally {
       gate.close();
       broken = gate.spent !== null || isCrash(signal.reason);

@@ -52,7 +52,7 @@ export interface SettleContext {
 export type EndsAt = () => number;
 
 /** What came of waiting. */
-export interface Settled {
+interface Settled {
   /** The page was at work on its content even then. */
   readonly isLoading: boolean;
   /** Its time was over before it stood still. */

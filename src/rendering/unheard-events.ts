@@ -20,7 +20,7 @@ interface Driver {
 }
 
 /**
- * Drops what a browser tells of the consoles of its pages as it comes out of the pipe: the driver would parse each line, make
+ * Drops what a browser tells of consoles (of workers, of errors that nobody caught) as it comes out of the pipe: the driver would parse each line, make
  * objects of what it names, and hold up the process and the page meanwhile.
  */
 export function dropUnheardEvents(browser: Browser): void {

@@ -229,7 +229,6 @@ describe('attacks', () => {
     ['evil.example:8787', 403],
     ['127.0.0.1.evil.example', 403],
     ['nas', 403],
-    ['', 403],
     ['pages.example', 200],
     ['localhost:8787', 200],
     ['[::1]:8787', 200],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
-import { diskWarnings } from '../../src/open-from-config.ts';
+import { warningsOf } from '../../src/open-from-config.ts';
 import type { SnapshotStore } from '../../src/storage/snapshot-store.ts';
 import { openSqliteStores } from '../../src/storage/sqlite/open-sqlite-stores.ts';
 import { openThreadedSnapshots } from '../../src/storage/sqlite/threaded-snapshots.ts';
@@ -126,8 +126,9 @@ describe.runIf(mounts)('a full disk', () => {
     ['all of that', String(DISK_BYTES - MIB), {}, 0],
     ['less, and pages in memory', String(DISK_BYTES + 1), { PAGEMARK_DATABASE_URL: 'memory:' }, 0],
     ['less, and pages off', String(DISK_BYTES + 1), { PAGEMARK_SNAPSHOT_TTL_S: '0' }, 0],
-  ])('a start warns of a disk that has %s', (_, PAGEMARK_SNAPSHOT_MAX_BYTES, env, warnings) => {
-    const told = diskWarnings(loadConfig(testEnv(folder, { ...env, PAGEMARK_SNAPSHOT_MAX_BYTES })));
+  ])('a start warns of a disk that has %s', async (_, PAGEMARK_SNAPSHOT_MAX_BYTES, env, warnings) => {
+    const config = loadConfig(testEnv(folder, { ...env, PAGEMARK_SNAPSHOT_MAX_BYTES }));
+    const told = await warningsOf(config, { state: async () => ({ found: false }) } as never);
     expect(told).toHaveLength(warnings);
     for (const text of told)
       expect(text).toContain(`Set PAGEMARK_SNAPSHOT_MAX_BYTES to less than ${DISK_BYTES}`);

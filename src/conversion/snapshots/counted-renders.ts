@@ -1,7 +1,6 @@
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import { sha256Of } from '../sha256.ts';
 import { takeLead } from './fetch-lead.ts';
-import type { SnapshotKeys } from './snapshot-cache.ts';
 import { putNote } from './store-note.ts';
 
 /** Renders of one page, each by a fragment, that are kept for one key: an application has pages, a loop has fragments without end. */
@@ -11,6 +10,15 @@ const COUNTING_MS = 2000;
 
 /** Renders that count, by the digest of their key: when each was made, in milliseconds of the wall clock. */
 type Counted = Readonly<Record<string, number>>;
+
+/** A page and a render of it. */
+interface CountedKeys {
+  readonly url: string;
+  /** Of the render, for everybody. */
+  readonly shared: string;
+  /** Under which name the caller's renders of the page are counted; undefined of what is no render by fragment. */
+  readonly counted: string | undefined;
+}
 
 export type CountedRenders = ReturnType<typeof countedRenders>;
 
@@ -25,7 +33,7 @@ export function countedRenders({
   readonly now: () => number;
 }) {
   const change = async (
-    { counted, url, shared }: SnapshotKeys,
+    { counted, url, shared }: CountedKeys,
     to: (renders: Counted, id: string) => Counted | undefined,
   ): Promise<boolean> => {
     if (counted === undefined) return true;
@@ -48,13 +56,13 @@ export function countedRenders({
   };
   return {
     /** Whether one more may be kept, which then counts until its time is over; always for what is no render by fragment. */
-    take: (keys: SnapshotKeys): Promise<boolean> =>
+    take: (keys: CountedKeys): Promise<boolean> =>
       change(keys, (renders, id) => {
         const next = { ...renders, [id]: now() };
         return Object.keys(next).length > MOST_RENDERS_BY_FRAGMENT ? undefined : next;
       }),
     /** It is kept no more. */
-    async drop(keys: SnapshotKeys): Promise<void> {
+    async drop(keys: CountedKeys): Promise<void> {
       await change(keys, (renders, id) => {
         const { [id]: _, ...rest } = renders;
         return rest;

@@ -3,6 +3,7 @@ const MARKUP = /<(?:!--|(\/?)([a-z][^\s/>]*))/gi;
 /** An attribute: its name, and its value in one of three forms. */
 const ATTRIBUTE = /[\s/=]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
 /** Elements whose content is no markup where scripts run, and what ends each. */
+// linear: a name of the list and one character.
 const RAW: ReadonlyMap<string, RegExp> = new Map(
   ['script', 'style', 'textarea', 'title', 'noscript', 'xmp', 'iframe', 'noembed', 'noframes'].map((name) => [
     name,

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/failure.ts';
 import type { Patience } from '../../rendering/renderer.ts';
 import { type Landed, singleFlight } from './single-flight.ts';
-import type { Landing } from './snapshot-fetch.ts';
+import { isOfCaller, type Landing } from './snapshot-fetch.ts';
 
 /** Who waits for a page. */
 export interface Waiter extends Patience {
@@ -61,11 +61,6 @@ function patienceOf(waiters: ReadonlySet<Waiter>, first: Waiter): Patience {
     isOwn &&= waiter.isOwn;
   }
   return waiters.size === 0 ? first : { endsAt, isOwn };
-}
-
-/** Whether a fetch was refused for what its caller has in work, which tells others nothing. */
-export function isOfCaller(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.failure.reason === 'concurrency_limited';
 }
 
 /** The refusal of whoever led a fetch. */

@@ -8,7 +8,7 @@ export interface Landed<T> {
 }
 
 /** Work that callers wait for, as it sees them. */
-export interface FlightOf<Waiter> {
+interface FlightOf<Waiter> {
   /** Aborted when nobody waits any more. */
   readonly signal: AbortSignal;
   /** Who waits now. */

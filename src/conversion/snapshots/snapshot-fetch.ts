@@ -1,4 +1,4 @@
-import { toFailure } from '../../contract/failure.ts';
+import { ServiceError, toFailure } from '../../contract/failure.ts';
 import type { Patience } from '../../rendering/renderer.ts';
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
@@ -6,7 +6,6 @@ import { sha256Of } from '../sha256.ts';
 import type { CountedRenders } from './counted-renders.ts';
 import { type FetchLead, takeLead } from './fetch-lead.ts';
 import { isPrivate } from './freshness.ts';
-import { isOfCaller } from './shared-flight.ts';
 import type { Landed } from './single-flight.ts';
 import type { KeptPage, SnapshotCache, SnapshotKeys } from './snapshot-cache.ts';
 
@@ -151,4 +150,9 @@ function validatorsOf(kept: KeptPage | undefined): Pick<PageRequest, 'validators
   const { etag, lastModified } = kept?.page.caching ?? {};
   if (kept === undefined || (etag === undefined && lastModified === undefined)) return {};
   return { validators: { url: kept.page.finalUrl, etag, lastModified } };
+}
+
+/** Whether a fetch was refused for what its caller has in work, which tells others nothing. */
+export function isOfCaller(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.failure.reason === 'concurrency_limited';
 }

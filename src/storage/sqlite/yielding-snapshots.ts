@@ -6,7 +6,7 @@ import type { SnapshotStore } from '../snapshot-store.ts';
 import { openSqliteSnapshots, type SqliteSnapshotsOptions } from './snapshots.ts';
 
 /** Bytes of the disk that pages leave free: those are for limits and keys. */
-export const RESERVED_BYTES = 8 * 1024 ** 2;
+const RESERVED_BYTES = 8 * 1024 ** 2;
 /** Free bytes from which on pages are kept again. */
 const ENOUGH_BYTES = 2 * RESERVED_BYTES;
 /** What a page takes at most by byte of it: once in the write-ahead log, once in the file. */
@@ -23,6 +23,7 @@ export async function openYieldingSnapshots(options: SqliteSnapshotsOptions): Pr
   const folder = path.dirname(file);
   let store: SnapshotStore | null = null;
   let inode: number | undefined;
+  const logBytes = (): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const open = async (): Promise<void> => {
     store = await openSqliteSnapshots(options);
     inode = inodeOf(file);
@@ -59,7 +60,8 @@ export async function openYieldingSnapshots(options: SqliteSnapshotsOptions): Pr
     find: (key) => ask((one) => one.find(key), null),
     get: (key) => ask((one) => one.get(key), null),
     async put(key, snapshot) {
-      const wanted = RESERVED_BYTES + WRITTEN_TWICE * snapshot.bytes.byteLength;
+      // What the log holds will be in the file, too.
+      const wanted = RESERVED_BYTES + WRITTEN_TWICE * snapshot.bytes.byteLength + logBytes();
       if (store !== null && diskRoom(folder).freeBytes < wanted) await giveWay();
       const isKept = await ask<boolean | null>((one) => one.put(key, snapshot), null);
       if (isKept === null) throw noRoom(file);
