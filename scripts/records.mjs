@@ -8,7 +8,7 @@ const ROOMS = [
   ['core: what stays', '063 064 067 068 109 130'],
   ['core: Markdown and text', '050 051 052 053 054 055 102 114 126'],
   ['core: outcome and metadata', '023 078 107 108'],
-  ['documents', '075 076 077 110 132'],
+  ['documents', '075 076 077 110 132 134'],
   ['fetching', '010 011 012 013 014'],
   ['rendering', '070 071 072 073 098 106 115'],
   ['conversion', '033 034 042 045 080 081 082 088 099 113 119 133'],

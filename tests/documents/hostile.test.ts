@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { convertDocument } from '../../src/documents/convert-document.ts';
 import type { DocumentKind } from '../../src/documents/document.ts';
-import { markdownToHtml } from '../../src/documents/markdown/read-markdown.ts';
+import { MAX_LEVELS, markdownToHtml } from '../../src/documents/markdown/markdown-to-html.ts';
 import {
   MAX_NESTED_STATES,
   MAX_PAGE_OPERATORS,
@@ -259,11 +259,21 @@ describe('hostile text', () => {
     expect(isLinear(markdownToHtml, shape, 50_000)).toBe(true);
   });
 
-  test('signs past the budget of a paragraph are text, and the next paragraph has its own', () => {
-    const html = markdownToHtml(`${'*a* '.repeat(3000)}end\n\n*kept* and [a link](https://example.com/)\n`);
-    expect(html.match(/<em>a<\/em>/g)).toHaveLength(500);
-    expect(html.match(/\*a\*/g)).toHaveLength(2500);
-    expect(html).toContain('<p><em>kept</em> and <a href="https://example.com/">a link</a></p>');
+  test('every sign of a long paragraph means what it says', () => {
+    const html = markdownToHtml(`${'*a* [b](c) '.repeat(3000)}end\n`);
+    expect(html.match(/<em>a<\/em> <a href="c">b<\/a>/g)).toHaveLength(3000);
+  });
+
+  test('lines in quotes spend steps for each quote around them', () => {
+    const lazy = (depth: number) => `${'> '.repeat(depth)}${'a\n'.repeat(100_000)}`;
+    expect(markdownToHtml(lazy(2))).toContain('<blockquote>\n<blockquote>\n<p>a\na\n');
+    expect(() => markdownToHtml(lazy(100))).toThrow('steps of work, spent while reading lines of Markdown');
+  });
+
+  test('quotes and lists nest as deep as the limit and no deeper', () => {
+    expect(markdownToHtml(`${'>'.repeat(MAX_LEVELS)} a`)).toContain('<p>a</p>');
+    expect(() => markdownToHtml(`${'>'.repeat(MAX_LEVELS + 1)} a`)).toThrow('more than 128 levels');
+    expect(markdownToHtml(`    ${'>'.repeat(1000)}`)).toContain('<code>&gt;&gt;');
   });
 
   test.each(INPUTS)('%s: a bounded answer', async (_, kind, body) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readFrontMatter } from '../../src/documents/markdown/front-matter.ts';
-import { markdownToHtml } from '../../src/documents/markdown/read-markdown.ts';
+import { markdownToHtml } from '../../src/documents/markdown/markdown-to-html.ts';
 import { compoundsIn, inlineOf } from '../../src/documents/pdf/inline-text.ts';
 import type { Piece } from '../../src/documents/pdf/piece.ts';
 import { rowsOf } from '../../src/documents/pdf/rows.ts';
@@ -71,6 +71,10 @@ test('the lines of a paragraph of a PDF are joined in time linear in their numbe
 
 const MARKDOWN: readonly (readonly [string, (n: number) => string])[] = [
   ['lines of a paragraph', (n) => 'abcd\n'.repeat(n / 2)],
+  ...['> ', '- ', '1. ', '[^1]: ', '> [!NOTE]\n> ', '> > > > ', '- > '].map(
+    (sign) =>
+      [`lazy lines of ${JSON.stringify(sign)}`, (n: number) => `${sign}${'a\n'.repeat(n / 2)}`] as const,
+  ),
   [
     'short rows under a wide head',
     (n) => `|${'a|'.repeat(n / 50)}\n|${'-|'.repeat(n / 50)}\n${'|b|\n'.repeat(n / 50)}`,

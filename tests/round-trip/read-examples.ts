@@ -1,7 +1,8 @@
-/** An example of a Markdown specification: the HTML that its Markdown stands for. */
+/** An example of a Markdown specification: Markdown and the HTML that it stands for. */
 export interface Example {
   readonly number: number;
   readonly section: string;
+  readonly markdown: string;
   readonly html: string;
 }
 
@@ -10,10 +11,16 @@ export function readExamples(source: string): Example[] {
   const text = source.replace(/^<!-- END TESTS -->[\s\S]*/m, '');
   const examples: Example[] = [];
   let section = '';
-  const parts = /^`{32} example.*\n[\s\S]*?^\.\n([\s\S]*?)^`{32}$|^#{1,6} *(.*)$/gm;
-  for (const [, html, heading] of text.matchAll(parts)) {
+  const parts = /^`{32} example.*\n([\s\S]*?)^\.\n([\s\S]*?)^`{32}$|^#{1,6} *(.*)$/gm;
+  for (const [, markdown, html, heading] of text.matchAll(parts)) {
     if (heading !== undefined) section = heading;
-    else examples.push({ number: examples.length + 1, section, html: html!.replaceAll('→', '\t') });
+    else
+      examples.push({
+        number: examples.length + 1,
+        section,
+        markdown: markdown!.replaceAll('→', '\t'),
+        html: html!.replaceAll('→', '\t'),
+      });
   }
   return examples;
 }

@@ -37,6 +37,20 @@ const line = (text, x, y) => `BT /F 11 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET\n
 const times = (n, part) => Array.from({ length: n }, (_, i) => part(i)).join('');
 const WORDS = 'words of prose that a document would have ';
 
+/** What a container of Markdown begins with; a paragraph in it goes on in lines without its sign. */
+const CONTAINERS = {
+  'a quote': '> ',
+  'quotes in quotes': '> > > > ',
+  'an item': '- ',
+  'items in items': '- - - - ',
+  'a numbered item': '1. ',
+  'a task': '- [ ] ',
+  'a note': 'x[^1]\n\n[^1]: ',
+  'an alert': '> [!NOTE]\n> ',
+  'a quote in an item': '- > ',
+  'an item in a quote': '> - ',
+};
+
 /** Documents of size n in each dimension, by kind. */
 const DOCUMENTS = {
   markdown: {
@@ -53,6 +67,37 @@ const DOCUMENTS = {
     'code without end': (n) => `\`\`\`\n${'code\n\n'.repeat(n)}`,
     columns: (n) => `|${'a|'.repeat(n)}\n|${'-|'.repeat(n)}\n${'|b|\n'.repeat(n)}`,
     html: (n) => '<div>\n\n*a*\n\n</div>\n\n'.repeat(n),
+    ...Object.fromEntries(
+      Object.entries(CONTAINERS).map(([name, sign]) => [
+        `lazy lines of ${name}`,
+        (n) => `${sign}${'a\n'.repeat(n)}`,
+      ]),
+    ),
+    'lazy lines of each quote': (n) => '> a\nb\n\n'.repeat(n),
+    'signs of no list': (n) => '*a\n'.repeat(n),
+    'setext headings': (n) => 'a\n=\n'.repeat(n),
+    'a head': (n) => `|${'a|'.repeat(n)}\n|${'-|'.repeat(n)}\n`,
+    'short rows': (n) => `|${'a|'.repeat(n)}\n|${'-|'.repeat(n)}\n${'|b|\n'.repeat(n)}`,
+    'calls of one note': (n) => `[^1]: note\n\n${'a[^1] '.repeat(n)}`,
+    'notes that call each other': (n) => `a[^0]\n\n${times(n, (i) => `[^${i}]: b[^${i + 1}]\n`)}`,
+    'labels without end': (n) => `[x]: y\n\n${'[a][b'.repeat(n)}`,
+    'brackets in brackets': (n) => `[x]: y\n\n${'['.repeat(n)}${']'.repeat(n)}`,
+    'images in images': (n) => `${'!['.repeat(n)}${'](b)'.repeat(n)}`,
+    'links in a bracket': (n) => `${'['.repeat(n)}${'[a](b)'.repeat(n)}`,
+    'titles without end': (n) => '[a](b "c'.repeat(n),
+    'definitions without end': (n) => '[a]: b "\n'.repeat(n),
+    'emphasis of both signs': (n) => '*a_'.repeat(n),
+    'deletions of both lengths': (n) => '~a ~~b '.repeat(n),
+    'backticks of every length': (n) => times(Math.ceil(Math.sqrt(64 * n)), (i) => `${'`'.repeat(i)}a`),
+    'comments without end': (n) => `x ${'<!--a '.repeat(n)}`,
+    'tags without end': (n) => `x ${'<a b '.repeat(n)}`,
+    entities: (n) => '&amp'.repeat(n),
+    dollars: (n) => '$a $$b '.repeat(n),
+    'escaped dollars': (n) => '$\\'.repeat(n),
+    'blocks of formulas without end': (n) => '$$ a\n\n'.repeat(n),
+    'addresses in underscores': (n) => '_www.'.repeat(n),
+    'an address with ends': (n) => `http://a.b/${'&a;)'.repeat(n)}`,
+    'mail addresses without end': (n) => 'a@b-'.repeat(n),
     'front matter': (n) => `---\n${times(n, (i) => `key${i}: value\n`)}---\ntext`,
   },
   feed: {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../contract/failure.ts';
+import type { ServiceError } from '../../contract/failure.ts';
 import type { Patience } from '../../rendering/renderer.ts';
 import { type Landed, singleFlight } from './single-flight.ts';
 import { isOfCaller, type Landing } from './snapshot-fetch.ts';
