@@ -408,7 +408,6 @@ describe('of an answer:', () => {
     const { path, body = {}, isRendered = false } = play;
     const [bare = ''] = path.split('#');
     const keys = [await newKey(), await newKey()];
-    await play.before?.(keys[0]!, path);
     const count = () => (isRendered ? renders(bare) : requests(bare));
     const before = count();
     const told = [];
