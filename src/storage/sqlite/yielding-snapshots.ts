@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fail } from '../../contract/failure.ts';
 import { diskRoom } from '../disk-room.ts';
@@ -41,8 +41,8 @@ export async function openYieldingSnapshots(options: SqliteSnapshotsOptions): Pr
     if (store !== null && freeBytes < RESERVED_BYTES) await giveWay();
     else if (store === null && freeBytes >= ENOUGH_BYTES) await open().catch(() => undefined);
   };
-  // A folder that cannot be made is told of by what opens the file.
-  if (!existsSync(folder) || diskRoom(folder).freeBytes >= RESERVED_BYTES) await open();
+  // A folder that cannot be made or written is told of by what opens the file.
+  if (!isWritable(folder) || diskRoom(folder).freeBytes >= RESERVED_BYTES) await open();
   const looks = setInterval(() => void look(), LOOK_MS).unref();
   /** What a store that is there does; one that ends meanwhile, or has no room, is none. */
   const ask = async <T>(work: (one: SnapshotStore) => Promise<T>, otherwise: T): Promise<T> => {
@@ -85,6 +85,15 @@ function noRoom(file: string) {
     'store_unavailable',
     `Make room on the disk of ${JSON.stringify(file)}: pages are not kept until it has more than ${wanted}.`,
   );
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function inodeOf(file: string): number | undefined {
