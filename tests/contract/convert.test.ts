@@ -121,7 +121,7 @@ verifies('convert:200:metadata-length', async () => {
 
 verifies('convert:200:metadata-final-url', async () => {
   const { metadata } = await data({ url: `${site.url}/moved#part`, include_metadata: true });
-  expect(metadata.url).toBe(`${site.url}/article`);
+  expect(metadata.url).toBe(`${site.url}/article#part`);
 });
 
 verifies('convert:200:same-url-same-output', async () => {
