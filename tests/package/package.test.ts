@@ -61,7 +61,6 @@ test('no entry of the product imports a package that an installation leaves out'
 const CONSUMER = `
 import { convertHtml, type Conversion } from 'pagemark';
 import { createClient, PagemarkError, type PagemarkClient } from 'pagemark/client';
-import { leftOut } from '../support/left-out.ts';
 const page: Conversion = convertHtml('<h1>Hello</h1><p>Some <b>bold</b> text.</p>', { url: 'https://a.example/' });
 const client: PagemarkClient = createClient({ baseUrl: 'http://127.0.0.1:9', retries: 0 });
 const reason: string = await client.health().then(() => 'none', (error: PagemarkError) => error.reason);
