@@ -227,7 +227,7 @@ describe('hostile text', () => {
   test.each([
     ['quotes', '>'.repeat(20_000)],
     ['lists', Array.from({ length: 400 }, (_, i) => `${' '.repeat(2 * i)}- x`).join('\n')],
-    ['lists on one line', '- '.repeat(5000)],
+    ['lists on one line', `${'- '.repeat(5000)}a`],
   ])('%s nested without end are document_too_complex', async (_, body) => {
     expect((await outcomeOf('markdown', body)).outcome).toBe('document_too_complex');
   });
@@ -257,6 +257,12 @@ describe('hostile text', () => {
   ];
   test.each(inForm(SHAPES, 3))('Markdown of %s: parsed in linear time', (_, shape) => {
     expect(isLinear(markdownToHtml, shape, 50_000)).toBe(true);
+  });
+
+  test('a note whose label has signs of emphasis, and code in an alternative text', () => {
+    const html = markdownToHtml('x[^*] and *y*[^*] ![a `e`](f)\n\n[^*]: n\n');
+    expect(html).toContain('<em>y</em>');
+    expect(html).toContain('alt="a e"');
   });
 
   test('every sign of a long paragraph means what it says', () => {

@@ -104,13 +104,18 @@ function closeBracket(state: StateInline): boolean {
 }
 
 /** Makes `[^label]` the call of its note, where there is one: with nothing but text inside. */
-function closeNote(state: StateInline, { token, from, isImage, hasBracket }: Opener, end: number): boolean {
+function closeNote(
+  state: StateInline,
+  { token, from, isImage, delimiters, hasBracket }: Opener,
+  end: number,
+): boolean {
   if (hasBracket || state.src[from] !== '^') return false;
   const call = callOf(state.env, state.src.slice(from + 1, end));
   if (call === null) return false;
   state.pending = '';
   state.tokens.length = token;
   state.tokens_meta.length = token;
+  state.delimiters.length = delimiters;
   if (isImage) state.push('text', '', 0).content = '!';
   state.push('note_call', '', 0).content = call;
   return true;
@@ -155,6 +160,9 @@ function afterBlanks(text: string, from: number): number {
   return at;
 }
 
+/** What an alternative has as text, beside text itself. */
+const AS_TEXT = new Set(['code_inline', 'formula', 'display_formula']);
+
 /** Gives each image what stands between its signs: the text of it is its alternative. */
 function foldImages({ tokens }: StateInline): boolean {
   let kept = 0;
@@ -164,7 +172,10 @@ function foldImages({ tokens }: StateInline): boolean {
     depth += token.type === 'image_open' ? 1 : token.type === 'image_close' ? -1 : 0;
     if (image !== null) {
       if (depth === 0) image = null;
-      else if (token.nesting === 0) image.children!.push(token);
+      else if (token.nesting === 0) {
+        if (AS_TEXT.has(token.type)) token.type = 'text';
+        image.children!.push(token);
+      }
     } else {
       if (token.type === 'image_open') {
         image = token;
