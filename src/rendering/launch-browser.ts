@@ -4,7 +4,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { lazy } from '../core/lazy.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { LAUNCH_FLAGS } from './launch-flags.table.ts';
-import { groupUsage, isDead, killGroup } from './process-group.ts';
+import { groupOf, groupUsage, isDead, killGroup } from './process-group.ts';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.ts';
 import { dropUnheardEvents } from './unheard-events.ts';
 
@@ -55,6 +55,7 @@ export async function launchBrowser(found: FoundBrowser) {
 
 async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolder) {
   const pid = await browserPid(browser);
+  const group = await groupOf(pid);
   await folder.noteBrowser(pid);
   let isEnded = false;
   let toldCpuMs = 0;
@@ -64,14 +65,14 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
   });
   const end = lazy(async (): Promise<void> => {
     isEnded = true;
-    killGroup(pid);
+    killGroup(group);
     await gone;
     await folder.remove().catch(() => undefined);
   });
   void gone.then(end);
   return {
     browser,
-    /** Of the process, and of its group. */
+    /** Of the process. */
     pid,
     /** False once it has ended, by whatever cause. */
     get alive(): boolean {
@@ -86,7 +87,7 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
     },
     /** Resident bytes of all its processes, and their CPU since the last call; 0 where the system does not tell. */
     async usage() {
-      const { rssBytes, cpuMs } = await groupUsage(pid);
+      const { rssBytes, cpuMs } = await groupUsage(group);
       const sinceMs = Math.max(0, cpuMs - toldCpuMs);
       toldCpuMs += sinceMs;
       return { rssBytes, cpuMs: sinceMs };

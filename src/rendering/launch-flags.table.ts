@@ -49,8 +49,8 @@ export const LAUNCH_FLAGS: readonly { readonly flag: string; readonly why: strin
     why: 'the same for builds that know the older name',
   },
   {
-    flag: '--disable-features=WebTransport,MediaRouter,DialMediaRouteProvider,OptimizationHints,Translate,NetworkTimeServiceQuerying,AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,PrefetchPrivacyChanges,SpeculationRulesPrefetchFuture,Prerender2,PaintHolding,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
-    why: 'no second transport, discovery, hints, prefetch or prerender; http addresses stay as given',
+    flag: '--disable-features=WebTransport,MediaRouter,DialMediaRouteProvider,OptimizationHints,Translate,NetworkTimeServiceQuerying,AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,PrefetchPrivacyChanges,SpeculationRulesPrefetchFuture,Prerender2,PaintHolding,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess',
+    why: 'no second transport, discovery, hints, prefetch or prerender; http addresses stay as given; no processes for an address bar that nobody sees or a next page that does not come: they took half of the CPU of a page',
   },
   {
     flag: '--disable-background-timer-throttling',

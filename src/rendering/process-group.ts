@@ -46,6 +46,14 @@ export async function groupUsage(
   return { rssBytes: pages * PAGE_BYTES, cpuMs: ticks * TICK_MS };
 }
 
+/**
+ * The group that a process is in: that of the script which began it, where that has not become it. Its own id where the system
+ * does not tell.
+ */
+export async function groupOf(pid: number): Promise<number> {
+  return Number((await statFields(pid))?.[GROUP_FIELD] ?? pid);
+}
+
 /** Ends a process group at once; nothing happens when it has gone. */
 export function killGroup(groupId: number): void {
   try {

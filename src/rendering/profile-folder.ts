@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { killGroup, processStart } from './process-group.ts';
+import { groupOf, killGroup, processStart } from './process-group.ts';
 
 const PREFIX = 'pagemark-browser-';
 const OWNER_FILE = 'owner.json';
@@ -53,7 +53,7 @@ export async function removeStaleProfiles(): Promise<number> {
       const owner = await readOwner(dir);
       const isNew = owner === undefined && Date.now() - mtimeMs <= UNOWNED_GRACE_MS;
       if (isNew || (await isAlive(owner))) continue;
-      if (await isAlive(owner?.browser)) killGroup(owner!.browser!.pid);
+      if (await isAlive(owner?.browser)) killGroup(await groupOf(owner!.browser!.pid));
       await rm(dir, { recursive: true, force: true, maxRetries: 5 });
       removed++;
     } catch {

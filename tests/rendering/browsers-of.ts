@@ -6,6 +6,8 @@ import path from 'node:path';
 export interface SeenBrowser {
   readonly dir: string;
   readonly pid: number;
+  /** Of all its processes. */
+  readonly group: number;
 }
 
 /** The browsers whose folders belong to a process: running, or left behind. */
@@ -19,7 +21,9 @@ export function browsersOf(ownerPid: number): readonly SeenBrowser[] {
           pid: number;
           browser?: { pid: number };
         };
-        return owner.pid === ownerPid && owner.browser ? [{ dir, pid: owner.browser.pid }] : [];
+        if (owner.pid !== ownerPid || !owner.browser) return [];
+        const { pid } = owner.browser;
+        return [{ dir, pid, group: Number(statOf(pid)?.group ?? pid) }];
       } catch {
         return [];
       }
@@ -30,16 +34,21 @@ export function browsersOf(ownerPid: number): readonly SeenBrowser[] {
 export function processesIn(groupId: number): readonly number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
-    .filter((entry) => {
-      try {
-        const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-        const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        return group === String(groupId) && state !== 'Z';
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
+    .map(Number)
+    .filter((pid) => {
+      const stat = statOf(pid);
+      return stat?.group === String(groupId) && stat.state !== 'Z';
+    });
+}
+
+function statOf(pid: number) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state, group };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether this system tells of its processes; without it the tests of leftovers cannot look. */

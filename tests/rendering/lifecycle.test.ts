@@ -12,7 +12,7 @@ import { onThisMachine } from '../support/machine-speed.ts';
 import { temporaryFolder } from '../support/run-pagemark.ts';
 import { startTestService } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
-import { browsersOf, processesIn, SEES_PROCESSES } from './browsers-of.ts';
+import { browsersOf, processesIn, SEES_PROCESSES, type SeenBrowser } from './browsers-of.ts';
 import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
 
 const CHILD = new URL('./service-child.mjs', import.meta.url).pathname;
@@ -46,13 +46,30 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     expect(renderer.running).toBe(0);
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
     const [browser] = mine();
-    expect(processesIn(browser!.pid).length).toBeGreaterThan(0);
+    expect(processesIn(browser!.group).length).toBeGreaterThan(0);
     await expect.poll(() => renderer.running).toBe(0);
-    await expect.poll(() => processesIn(browser!.pid)).toEqual([]);
+    await expect.poll(() => processesIn(browser!.group)).toEqual([]);
     expect(existsSync(browser!.dir)).toBe(false);
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
     await renderer.close();
     await expect.poll(mine).toEqual([]);
+  });
+
+  test('that a script begins and does not become are ended, too', async () => {
+    const folder = temporaryFolder();
+    const script = path.join(folder.dir, 'chromium');
+    writeFileSync(script, `#!/bin/sh\n"${BROWSER}" "$@"\n`, { mode: 0o755 });
+    const renderer = testRenderer({
+      allow: [site.address],
+      browser: { mode: 'path', executablePath: script },
+    });
+    expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
+    const [browser] = mine();
+    expect(browser!.pid).not.toBe(browser!.group);
+    await renderer.close();
+    await expect.poll(() => processesIn(browser!.group)).toEqual([]);
+    expect(existsSync(browser!.dir)).toBe(false);
+    folder.remove();
   });
 
   test('that crash cost the page in them, and no other', async () => {
@@ -63,7 +80,7 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     await expect.poll(() => site.requests(), { interval: 10 }).toBeGreaterThanOrEqual(asked + 4);
     const before = mine();
     expect(before.length).toBe(2);
-    process.kill(-before[0]!.pid, 'SIGKILL');
+    process.kill(-before[0]!.group, 'SIGKILL');
     expect((await Promise.all(pages)).sort()).toEqual(['busy', 'page']);
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
     await renderer.close();
@@ -74,16 +91,16 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
   });
 
   test.each(
-    inForm<readonly [string, NodeJS.Signals, (pid: number) => number]>(
+    inForm<readonly [string, NodeJS.Signals, boolean]>(
       [
-        ['with all processes', 'SIGKILL', (pid) => -pid],
-        ['alone', 'SIGKILL', (pid) => pid],
-        ['with all processes, asked to', 'SIGTERM', (pid) => -pid],
-        ['alone, asked to', 'SIGTERM', (pid) => pid],
+        ['with all processes', 'SIGKILL', true],
+        ['alone', 'SIGKILL', false],
+        ['with all processes, asked to', 'SIGTERM', true],
+        ['alone, asked to', 'SIGTERM', false],
       ],
       2,
     ),
-  )('that somebody ends at work are busy: %s by %s', async (_, signal, whom) => {
+  )('that somebody ends at work are busy: %s by %s', async (_, signal, isWhole) => {
     const renderer = testRenderer({ allow: [site.address], slots: 1 });
     try {
       for (const [path, opens] of [
@@ -93,7 +110,8 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
         const asked = site.requests();
         const page = reasonOf(rendered(renderer, site.url + path));
         await expect.poll(() => site.requests(), { interval: 10 }).toBeGreaterThanOrEqual(asked + opens);
-        process.kill(whom(mine()[0]!.pid), signal);
+        const [{ pid, group }] = mine() as [SeenBrowser];
+        process.kill(isWhole ? -group : pid, signal);
         expect(await page).toBe('busy');
       }
       expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
@@ -160,10 +178,10 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
       });
       await once(child.stdout, 'data');
       const [browser] = browsersOf(child.pid!);
-      expect(processesIn(browser!.pid).length).toBeGreaterThan(0);
+      expect(processesIn(browser!.group).length).toBeGreaterThan(0);
       child.kill('SIGKILL');
       await once(child, 'exit');
-      await expect.poll(() => processesIn(browser!.pid)).toEqual([]);
+      await expect.poll(() => processesIn(browser!.group)).toEqual([]);
       expect(existsSync(browser!.dir)).toBe(true);
       expect(await removeStaleProfiles()).toBeGreaterThanOrEqual(1);
       expect(existsSync(browser!.dir)).toBe(false);

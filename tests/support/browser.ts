@@ -11,6 +11,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-dev-shm-usage',
   '--no-first-run',
+  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
 ];
 
 /** How its tests are brought back, by the mode of the setting. */
