@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inForm } from '../support/full-form.ts';
 import { startTestService, type TestService, untilReady } from '../support/test-service.ts';
 import { type Page, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
 import { BROWSER } from './rendering-harness.ts';
@@ -99,16 +100,21 @@ const hurry = { timeout_ms: HURRY_MS };
 const renders = (path: string) => seen.filter(({ url }) => url === path).length;
 
 describe.skipIf(BROWSER === null)("nothing of a caller's haste reaches another:", () => {
-  test.each([
-    ['a timer', '/late', {}],
-    ['a request', '/asked', {}],
-    ['a script in the place of all', '/framed', {}],
-    ['a timer, as text', '/late', { response_format: 'text' }],
-    ['a timer, whatever it is', '/late', { strict: false }],
-    ['a script, by a look at the source', '/framed', { render: 'auto' }],
-    ['a timer, in parts', '/late', { max_tokens: 5000 }],
-    ['a timer, as one who waits for it', '/late', { wait_for_selector: '#main' }],
-  ])('what comes by %s is there for who asks after it', async (_what, path, body) => {
+  test.each(
+    inForm(
+      [
+        ['a timer', '/late', {}],
+        ['a request', '/asked', {}],
+        ['a script in the place of all', '/framed', {}],
+        ['a timer, as text', '/late', { response_format: 'text' }],
+        ['a timer, whatever it is', '/late', { strict: false }],
+        ['a script, by a look at the source', '/framed', { render: 'auto' }],
+        ['a timer, in parts', '/late', { max_tokens: 5000 }],
+        ['a timer, as one who waits for it', '/late', { wait_for_selector: '#main' }],
+      ],
+      3,
+    ),
+  )('what comes by %s is there for who asks after it', async (_what, path, body) => {
     const [hasty, other] = [await newKey(), await newKey()];
     const query = `${path}?${encodeURIComponent(JSON.stringify(body))}`;
     const cut = await ask(query, hasty, { ...body, ...hurry });
@@ -148,16 +154,21 @@ describe.skipIf(BROWSER === null)("nothing of a caller's haste reaches another:"
 });
 
 describe.skipIf(BROWSER === null)('a fragment that a page shows by is part of what is kept:', () => {
-  test.each([
-    ['/docs/api', '/docs/intro'],
-    ['!/docs/api', '!/docs/intro'],
-    ['/search?q=tide', '/search?q=quay'],
-    ['/docs', '/docs/'],
-    ['names-of-none', 'NAMES'],
-    ['commented', 'in-script'],
-    ['in-template', 'state=1&part=2'],
-    ['top', '%E2%82%AC'],
-  ])('#%s, #%s and none are three pages, for every key', async (one, other) => {
+  test.each(
+    inForm(
+      [
+        ['/docs/api', '/docs/intro'],
+        ['!/docs/api', '!/docs/intro'],
+        ['/search?q=tide', '/search?q=quay'],
+        ['/docs', '/docs/'],
+        ['names-of-none', 'NAMES'],
+        ['commented', 'in-script'],
+        ['in-template', 'state=1&part=2'],
+        ['top', '%E2%82%AC'],
+      ],
+      3,
+    ),
+  )('#%s, #%s and none are three pages, for every key', async (one, other) => {
     const path = `/app?${encodeURIComponent(one)}`;
     const [first, second] = [await newKey(), await newKey()];
     for (const key of [first, second]) {
@@ -202,15 +213,20 @@ describe.skipIf(BROWSER === null)('a fragment that a page shows by is part of wh
     expect((await ask('/app?form#', key)).cacheStatus).toContain('hit');
   });
 
-  test.each([
-    ['/old#/docs/api', '/app#/docs/api'],
-    ['/older#/docs/api', '/app#/docs/api'],
-    ['/older', '/app'],
-    ['/moved', '/app#/moved'],
-    ['/moved#/docs/api', '/app#/moved'],
-    ['/moved-on#/docs/api', '/app#/on'],
-    ['/cleared#/docs/api', '/app'],
-  ])('%s is redirected to %s', async (from, to) => {
+  test.each(
+    inForm(
+      [
+        ['/old#/docs/api', '/app#/docs/api'],
+        ['/older#/docs/api', '/app#/docs/api'],
+        ['/older', '/app'],
+        ['/moved', '/app#/moved'],
+        ['/moved#/docs/api', '/app#/moved'],
+        ['/moved-on#/docs/api', '/app#/on'],
+        ['/cleared#/docs/api', '/app'],
+      ],
+      4,
+    ),
+  )('%s is redirected to %s', async (from, to) => {
     const key = await newKey();
     const hash = to.slice('/app'.length);
     const asked = { include_metadata: true };

@@ -7,7 +7,7 @@ import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
 const LINES = 200_000;
 const MIB = 1024 ** 2;
 /** What the thread that serves all callers may compute for one such page; parsing what was said takes seconds. */
-const SPENT_MS = 3000;
+const SPENT_MS = 1500;
 
 /** Scripts that say much to the console, each another way. */
 const SAYS: Readonly<Record<string, string>> = {

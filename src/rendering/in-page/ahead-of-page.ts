@@ -46,11 +46,16 @@ export function keepDrawnSources(): void {
 }
 
 /**
- * Runs in every document before its own scripts: what they say to the console (Console standard, 1) goes nowhere, because telling it
- * to the driver costs the browser more than most pages do.
+ * Runs in every document before its own scripts: what they say to the console (Console standard, 1), and errors that nobody catches, go
+ * nowhere, because telling them to the driver costs the browser more than most pages do.
  */
 export function quietConsole(): void {
-  const { console } = globalThis as unknown as { readonly console: Record<string, unknown> };
+  const { console, addEventListener } = globalThis as unknown as {
+    readonly console: Record<string, unknown>;
+    addEventListener(kind: string, see: (event: { preventDefault(): void }) => void): void;
+  };
+  for (const kind of ['error', 'unhandledrejection'])
+    addEventListener(kind, (event) => event.preventDefault());
   const names =
     'assert clear count countReset debug dir dirxml error group groupCollapsed groupEnd info log table time timeEnd timeLog timeStamp trace warn';
   for (const name of names.split(' ')) console[name] = () => undefined;
