@@ -6,17 +6,17 @@ export interface Example {
   readonly html: string;
 }
 
-/** Examples of a specification in the format of CommonMark's `spec.txt`. */
+/** Examples of a specification in the format of CommonMark's `spec.txt`; one whose fence ends in a number has that one. */
 export function readExamples(source: string): Example[] {
   const text = source.replace(/^<!-- END TESTS -->[\s\S]*/m, '');
   const examples: Example[] = [];
   let section = '';
-  const parts = /^`{32} example.*\n([\s\S]*?)^\.\n([\s\S]*?)^`{32}$|^#{1,6} *(.*)$/gm;
-  for (const [, markdown, html, heading] of text.matchAll(parts)) {
+  const parts = /^`{32} example(?:.* (\d+))?.*\n([\s\S]*?)^\.\n([\s\S]*?)^`{32}$|^#{1,6} *(.*)$/gm;
+  for (const [, number, markdown, html, heading] of text.matchAll(parts)) {
     if (heading !== undefined) section = heading;
     else
       examples.push({
-        number: examples.length + 1,
+        number: Number(number ?? examples.length + 1),
         section,
         markdown: markdown!.replaceAll('→', '\t'),
         html: html!.replaceAll('→', '\t'),

@@ -20,11 +20,11 @@ const SPECIFICATIONS: readonly (readonly [string, string | URL, number, Readonly
       { 602: BARE, 608: BARE, 611: BARE, 612: BARE },
     ],
     [
-      'GitHub Flavored Markdown',
+      'GitHub Flavored Markdown, where it is not CommonMark',
       new URL('./cmark-gfm/spec.txt', import.meta.url),
-      673,
+      44,
       {
-        ...{ 202: SHORT, 204: SHORT, 610: BARE, 616: BARE, 619: BARE, 620: BARE },
+        ...{ 202: SHORT, 204: SHORT, 610: BARE, 616: BARE, 619: BARE },
         628: 'ftp: is no scheme of the output',
         ...{ 645: COMMENT, 646: COMMENT, 653: FILTER },
       },
