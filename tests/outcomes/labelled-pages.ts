@@ -4,7 +4,7 @@ import { CHROME } from './frames.table.ts';
 
 /** A page and what an honest reader says of it. */
 export interface LabelledPage {
-  /** `file:label:ordinal`, such as `de:soft_404:1`. */
+  /** `set:label:ordinal`, such as `de.later:soft_404:1`. */
   readonly id: string;
   readonly label: Outcome;
   readonly url: string;
@@ -17,7 +17,8 @@ export interface LabelledPage {
 const FOLDER = new URL('./pages/', import.meta.url);
 
 /**
- * Reads all `pages/*.cases`. A file is of one language (its name up to a dot). A case begins with a line
+ * Reads all `pages/*.cases`. A file is of one language (its name up to a dot), and of one set, or of several that begin with a
+ * line `## name` each. A case begins with a line
  * `# label | frame [status=N] [path=/p] | title`; lines that begin with `^ ` go into the head, all others into the body.
  * Frames: `bare` (nothing around), `site` (navigation and footer), `cookies` (a site with a cookie banner),
  * `app` (a root element and bundles), `raw` (the lines are the whole document).
@@ -26,17 +27,29 @@ export function labelledPages(): LabelledPage[] {
   const pages: LabelledPage[] = [];
   for (const file of readdirSync(FOLDER).sort()) {
     const name = file.replace(/\.cases$/, '');
-    const ordinals = new Map<string, number>();
-    const text = readFileSync(new URL(file, FOLDER), 'utf8');
-    for (const part of text.split(/^# /m).slice(1)) {
+    const [unnamed = '', ...named] = readFileSync(new URL(file, FOLDER), 'utf8').split(/^## /m);
+    pages.push(...pagesOf(name, unnamed));
+    for (const set of named) {
+      const end = set.indexOf('\n');
+      pages.push(...pagesOf(`${name}.${set.slice(0, end)}`, set.slice(end + 1)));
+    }
+  }
+  return pages;
+}
+
+/** The cases of one set. */
+function pagesOf(name: string, text: string): LabelledPage[] {
+  const ordinals = new Map<string, number>();
+  return text
+    .split(/^# /m)
+    .slice(1)
+    .map((part) => {
       const [head = '', ...lines] = part.trimEnd().split('\n');
       const [label = '', frame = '', title = ''] = head.split('|').map((field) => field.trim());
       const ordinal = (ordinals.get(label) ?? 0) + 1;
       ordinals.set(label, ordinal);
-      pages.push(page(`${name}:${label}:${ordinal}`, label as Outcome, frame, title, lines));
-    }
-  }
-  return pages;
+      return page(`${name}:${label}:${ordinal}`, label as Outcome, frame, title, lines);
+    });
 }
 
 function page(id: string, label: Outcome, frame: string, title: string, lines: string[]): LabelledPage {
