@@ -58,6 +58,17 @@ test('the bare form of the README answers Markdown', async () => {
   expect(stdout).toMatch(/^# Rivers of the north/);
 });
 
+test('the AI requests of the README, with the printed licence, answer', async () => {
+  const license = /pml_\w+/.exec(service.printed)?.[0];
+  const [answer, state] = await Promise.all(
+    [shell[3]!, shell[4]!].map((command) =>
+      run('sh', ['-c', localised(command)], { env: { ...env, PAGEMARK_LICENSE: license } }),
+    ),
+  );
+  expect(answer!.stdout).toContain('"type":"done"');
+  expect(JSON.parse(state!.stdout)).toMatchObject({ valid: true });
+});
+
 test('every pagemark command of the README works as written', async () => {
   let id = '';
   const commands = shell.flatMap((block) =>
