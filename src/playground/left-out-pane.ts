@@ -1,6 +1,6 @@
 import type { ConvertedPage } from '../client/index.ts';
+import type { RemovalStep } from '../contract/removal-steps.ts';
 import { h, plural } from '../site/browser/dom.ts';
-import { LEFT_OUT_BECAUSE } from './left-out-reasons.table.ts';
 
 type Removed = NonNullable<ConvertedPage['diagnostics']>['removed'][number];
 
@@ -8,6 +8,26 @@ type Removed = NonNullable<ConvertedPage['diagnostics']>['removed'][number];
 const SHOWN_CHARACTERS = 400;
 /** Blocks that a left-out part can stand beside. */
 const PLACES = 'p, h3, h4, h5, h6, pre, .scroll, li, .footnote, div.math';
+
+/** Why a part of a page was left out, as a reader would say it. A new step does not compile without its words. */
+const LEFT_OUT_BECAUSE: Readonly<Record<RemovalStep, string>> = {
+  unrendered: 'never shown by a browser',
+  excluded: 'left out as you asked',
+  'not included': 'not among what you asked for',
+  hidden: 'hidden by the page itself',
+  model: 'chosen as not content',
+  chrome: 'part of the site around the page',
+  partial: 'the rest of something of which little stays',
+  copy: 'says again what stands further up',
+  advertisement: 'calls itself an advertisement',
+  furniture: 'sharing, tools or teasers',
+  media: 'media with nothing around it',
+  construct: 'said another way, or a button of what stays',
+  'turned-text': 'runs in another direction than its page',
+  'running-header': 'repeated above the text of most pages',
+  'running-footer': 'repeated below the text of most pages',
+  'page-number': 'the number of a page',
+};
 
 /** What was left out, struck out in the place where it stood, with the reason in plain words. Changes `article`. */
 export function leftOutPane(page: ConvertedPage, article: HTMLElement): HTMLElement {

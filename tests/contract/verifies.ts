@@ -1,6 +1,8 @@
 import { test } from 'vitest';
-import { KNOWN_GAPS } from './known-gaps.ts';
 import { MANIFEST, type PromiseId } from './manifest.ts';
+
+/** Promises that are not kept yet. Their tests must fail; one that passes must leave this list. */
+export const KNOWN_GAPS: readonly PromiseId[] = [];
 
 /**
  * A test of one promise of the manifest. A known gap must fail: one that starts to pass fails the run until it is

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fail, ServiceError } from '../../src/contract/failure.ts';
+import type { PageTask } from '../../src/conversion/ports.ts';
 import { openWorkerPool, startWorkerPool, type WorkerPool } from '../../src/conversion/worker-pool.ts';
-import { pageTask } from './page-task.ts';
 
 const CPU_MS = 1000;
 const SERVE_TASKS = fileURLToPath(new URL('../../build/conversion/serve-tasks.js', import.meta.url));
@@ -19,6 +19,20 @@ beforeAll(async () => {
 afterAll(() => pool?.close());
 
 const never = new AbortController().signal;
+
+/** What a pool is given for a page, with the defaults of a call. */
+function pageTask(html: string, url = 'https://example.com/'): PageTask {
+  return {
+    bytes: new TextEncoder().encode(html),
+    contentType: 'text/html',
+    url,
+    status: 200,
+    format: 'markdown',
+    options: {},
+    wantMetadata: false,
+    wantDiagnostics: false,
+  };
+}
 
 /** One page: what it gave, at once; and, when its worker is free again, the CPU that it used. */
 function convert(url: string, signal = never, on = pool) {

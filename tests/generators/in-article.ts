@@ -1,6 +1,10 @@
 import type { Nodes, Root, RootContent } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { mathFromMarkdown } from 'mdast-util-math';
+import { gfm } from 'micromark-extension-gfm';
 import { sketch } from '../constructs/sketch.ts';
-import { parseMarkdown } from './parse-markdown.ts';
+import { dollarMath } from '../support/dollar-math.mjs';
 
 /** The address of every page, against which its own are resolved. */
 export const PAGE = 'https://example.com/docs/page';
@@ -42,4 +46,12 @@ function isNote({ type }: Nodes): boolean {
 function textOf(node: Nodes): string {
   if ('value' in node) return node.value;
   return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+/** Markdown with GitHub's extensions and formulas, as its readers see it. */
+function parseMarkdown(markdown: string): Root {
+  return fromMarkdown(markdown, {
+    extensions: [gfm({ singleTilde: false }), dollarMath()],
+    mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
+  });
 }

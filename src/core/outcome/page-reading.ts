@@ -8,7 +8,6 @@ import { wordSet } from '../word-set.ts';
 import { countMarks, isButton, isGate, isOverlay, type PageMarks } from './page-marks.ts';
 import { foldText } from './phrase-scanner.ts';
 import { type Region, type Role, type Sentence, sentencesOf, wordsOf } from './sentence.ts';
-import { isTrace } from './stack-trace.ts';
 
 /** Everything that an outcome may depend on. */
 export interface Evidence {
@@ -198,4 +197,16 @@ class PageReader {
       this.sentences.push(sentence);
     }
   }
+}
+
+/** A place in a file of a program as languages print it: `app.py", line 12`, `Quay.java:12`, `Kernel.php(169)`; or a thread. */
+const FRAME =
+  /\.(?:[cm]?[jt]sx?|java|kt|scala|py|rb|php|go|cs|vb|rs|exs?|p[lm])(?::|\(|", line |:line )\d|#\d{1,3} \{main\}|goroutine \d/gi;
+/** What is printed above the places. */
+const HEADER = /traceback \(most recent call last|[a-z](?:exception|error)\b|panic:/i;
+
+/** Whether code is what a program printed as it failed: two places in its files, or one below what failed. */
+function isTrace(code: string): boolean {
+  const frames = code.match(FRAME)?.length ?? 0;
+  return frames > 1 || (frames === 1 && HEADER.test(code));
 }
