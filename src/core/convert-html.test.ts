@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFull } from '../../tests/support/full-form.ts';
@@ -42,6 +43,15 @@ describe('convertHtml', () => {
     const getters = gettersOf(convertHtml(ARTICLE));
     expect(getters.filter((get) => get !== undefined).length).toBeGreaterThan(7);
     for (const [i, get] of gettersOf(convertHtml(ARTICLE)).entries()) expect(get).toBe(getters[i]);
+  });
+
+  it('is JSON and shows itself by its fields without the trees', () => {
+    const page = convertHtml(ARTICLE, { url: 'https://example.test/ferries' });
+    const { markdown, text, metadata, extended, outcome, exceeded, lack, diagnostics, incomplete } = page;
+    const fields = { markdown, text, metadata, extended, outcome, exceeded, lack, diagnostics, incomplete };
+    expect(JSON.parse(JSON.stringify(page))).toEqual(fields);
+    expect(inspect(page, { depth: 9 })).toBe(inspect(page.toJSON(), { depth: 9 }));
+    expect(inspect(page)).toContain("title: 'On ferries'");
   });
 
   it('keeps the pictures and films of a page without text', () => {

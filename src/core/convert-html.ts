@@ -5,6 +5,7 @@ import { namePictures } from './content/name-pictures.ts';
 import { normalizeContent } from './content/normalize.ts';
 import { withoutRepeatedLines } from './content/repeats.ts';
 import type { Block, Root } from './content/tree.ts';
+import { fieldsOf } from './conversion-fields.ts';
 import {
   countContentStructures,
   countPageStructures,
@@ -30,7 +31,6 @@ import { type Extraction, extract } from './select/extract.ts';
 import { readSelectors, tooManySelectors } from './select/selectors/apply-selectors.ts';
 import {
   type ConversionSource,
-  fieldsOf,
   LazyConversion,
   stageRunner,
   type WrittenConversion,

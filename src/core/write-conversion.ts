@@ -1,6 +1,7 @@
 import type { DocumentLack, Outcome } from '../contract/failure.ts';
 import type { Root } from './content/tree.ts';
 import { withMedia } from './content/with-media.ts';
+import { fieldsOf, type PlainFields, plainFields } from './conversion-fields.ts';
 import type { Diagnostics, Fault } from './diagnostics/diagnostics.ts';
 import { lazy } from './lazy.ts';
 import { writeFrontmatter } from './markdown/frontmatter.ts';
@@ -40,6 +41,8 @@ export interface WrittenConversion {
   parts(format: 'markdown' | 'text', bounds: PartBounds): readonly Part[];
   /** The content tree, with its links and images whatever the options say of them. */
   readonly content: Root;
+  /** All fields but the trees; Node's `console.log` shows them, too. */
+  toJSON(): PlainFields<this>;
 }
 
 /** A content tree and what its source says of itself, each computed when it is asked for. */
@@ -167,16 +170,14 @@ export class LazyConversion implements WrittenConversion {
   get content(): Root {
     return this.#source.content();
   }
-}
 
-/**
- * The accessors of a class as own fields, which can be listed and spread. All conversions share them: V8 has accessors in
- * the hidden class of an object, so those of an object literal would be a new one for each conversion, which holds the page
- * until the whole heap is collected.
- */
-export function fieldsOf(prototype: object): PropertyDescriptorMap {
-  const accessors = Object.entries(Object.getOwnPropertyDescriptors(prototype)).filter(([, { get }]) => get);
-  return Object.fromEntries(accessors.map(([name, { get }]) => [name, { get: get!, enumerable: true }]));
+  toJSON(): PlainFields<this> {
+    return plainFields(this);
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): object {
+    return this.toJSON();
+  }
 }
 
 const FIELDS = fieldsOf(LazyConversion.prototype);
