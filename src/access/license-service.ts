@@ -46,6 +46,8 @@ export function createLicenseService(
     return { tier, aiCallsLimit: checkAmount(aiCalls, 0, 'AI calls') };
   };
   const { known: _, ...secrets } = issuedSecrets<LicenseRecord, NewLicense>(licenses, kind, ownFields, now);
+  /** The licence of a key; blanks around it are none of it, as HTTP has it of a field's value. */
+  const held = (key: string) => licenses.findByHash(hashSecretKey(key.trim()));
   return {
     ...secrets,
     /** Counts a validation by client address. Throws `rate_limited` past 30 in any minute. */
@@ -61,7 +63,7 @@ export function createLicenseService(
     },
     /** State of a licence key. Known, unknown and malformed keys take the same steps. */
     async validate(key: string): Promise<LicenseStatus> {
-      const license = await licenses.findByHash(hashSecretKey(key));
+      const license = await held(key);
       const nowMs = now();
       const { used } = await aiQuota.usage(license?.id ?? 'lic_unknown', aiPeriod(nowMs));
       if (license === null) return { known: false, valid: false };
@@ -78,7 +80,7 @@ export function createLicenseService(
     async authenticate(key: string | undefined): Promise<LicenseInfo> {
       if (!key)
         throw fail('unauthorized', 'Send a licence key in the header "X-License-Key"; the request has none.');
-      const license = await licenses.findByHash(hashSecretKey(key));
+      const license = await held(key);
       if (license === null)
         throw fail('unauthorized', 'Send a valid licence key in "X-License-Key"; the one given is unknown.');
       const state = stateOf(license, now());

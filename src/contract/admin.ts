@@ -10,7 +10,7 @@ const expires = z.iso.datetime({ offset: true }).nullable().default(null);
 const count = z.int().min(0).max(1_000_000_000);
 
 /** Bodies of the calls of the admin page. */
-export const adminSignIn = z.strictObject({ token: z.string().max(4096) });
+export const adminSignIn = z.strictObject({ token: z.string().max(4096).trim() });
 export const adminNewKey = z.strictObject({
   plan: z.string().max(64),
   name,

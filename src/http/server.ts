@@ -173,10 +173,10 @@ function answerUnrouted(
   const methods =
     path === '*' ? new Set([...methodsOf.values()].flatMap((all) => [...all]).sort()) : methodsOf.get(path);
   if (methods === undefined) {
-    throw fail(
-      'not_found',
-      `Request another address: there is nothing at ${JSON.stringify(path.slice(0, 200))}.`,
-    );
+    const shown = JSON.stringify(path.slice(0, 200));
+    const known = path.endsWith('/') && methodsOf.has(path.slice(0, -1));
+    const other = known ? `"${path.slice(0, -1)}"` : 'another address';
+    throw fail('not_found', `Request ${other}: there is nothing at ${shown}.`);
   }
   const allow = [...methods, 'OPTIONS'];
   if (request.method === 'OPTIONS') {

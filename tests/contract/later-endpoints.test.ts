@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 import { verifies } from './verifies.ts';
@@ -132,6 +132,16 @@ verifies('license:200:valid', async () => {
   const answer = await validate({ key: (await newLicense({ aiCalls: 5 })).key });
   expect(answer.status).toBe(200);
   expect(JSON.parse(answer.text)).toEqual({ valid: true, tier: 'pro', ai_calls_used: 0, ai_calls_limit: 5 });
+});
+it('a licence with blanks around it is the same in a body as in a header', async () => {
+  const { key } = await newLicense({ aiCalls: 5 });
+  for (const blank of [` ${key} `, `\t${key}`, `${key} \t `]) {
+    expect((await ai({ markdown: TEXT }, blank)).status).toBe(200);
+    expect(JSON.parse((await validate({ key: blank })).text), JSON.stringify(blank)).toMatchObject({
+      valid: true,
+    });
+  }
+  expect(JSON.parse((await validate({ key: ' ' })).text)).toEqual({ valid: false });
 });
 verifies('license:200:unknown', async () => {
   for (const key of ['x', `pml_${'0'.repeat(38)}`]) {

@@ -104,6 +104,10 @@ const GUARDED = [
 const NEW_KEY = { plan: 'free', name: 'of the test' };
 
 describe('the admin page', () => {
+  test('a token with blanks around it is accepted, as a header has it', async () => {
+    expect((await signIn(service.url, ` ${TOKEN}\n`)).status).toBe(200);
+  });
+
   test('is not there without a token', async () => {
     const open = await startFakeHttp(() => Promise.reject(new Error('unused')));
     try {

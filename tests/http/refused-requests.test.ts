@@ -36,6 +36,22 @@ describe('paths of the guides that leave their folder', () => {
   });
 });
 
+test.each([
+  '/health',
+  '/ready',
+  '/v1/convert',
+  '/v1/convert/file',
+  '/v1/ai',
+  '/v1/license/validate',
+  '/v1/usage',
+  '/mcp',
+  '/openapi.json',
+])('%s with a slash at its end is a 404 that names it', async (path) => {
+  const answer = await get(service.url, `${path}/?a=1`, 'Host: x', 'Connection: close');
+  expect(answer.status).toBe(404);
+  expect(JSON.parse(answer.body).error.message).toBe(`Request "${path}": there is nothing at "${path}/".`);
+});
+
 describe('framing that a proxy may read otherwise', () => {
   const body = '{"url":"https://example.com/","html":"<p>x"}';
   const convert = (version: string, ...fields: readonly string[]) => [
