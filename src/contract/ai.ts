@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AI_TEMPLATE_NAMES } from './ai-templates.ts';
+import { count } from './count.ts';
 
 /** Longest page of an AI request, in Unicode code points (contract, AI request). */
 const AI_MARKDOWN_MAX_CHARACTERS = 100_000;
@@ -64,11 +65,11 @@ export const aiEvent = z
             '`selected`: selected from the page, not written; `generated`: written by a language model.',
           ),
         usage: z.object({
-          input_tokens: z.int().nullable().describe('Null when the provider does not count.'),
-          output_tokens: z.int().nullable(),
+          input_tokens: count.nullable().describe('Null when the provider does not count.'),
+          output_tokens: count.nullable(),
         }),
-        ai_calls_used: z.int().describe('Calls of this month with this one.'),
-        ai_calls_limit: z.int(),
+        ai_calls_used: count.describe('Calls of this month with this one.'),
+        ai_calls_limit: count,
       })
       .describe('The end; `data: [DONE]` follows.'),
     z

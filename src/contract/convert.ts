@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count } from './count.ts';
 import { conversionDiagnostics } from './diagnostics.ts';
 import { CONVERT_REQUEST_EXAMPLES, CONVERT_RESPONSE_EXAMPLES } from './examples.ts';
 import { OUTCOME_REASONS } from './failure.ts';
@@ -145,7 +146,7 @@ const metadataResponse = z
     byline: z.string().nullable(),
     excerpt: z.string().nullable(),
     siteName: z.string().nullable(),
-    length: z.int().describe('Unicode code points of the plain-text content.'),
+    length: count.describe('Unicode code points of the plain-text content.'),
     dir: z.string().nullable().describe('`ltr`, `rtl`, `auto` or null.'),
     url: z.string().meta({ format: 'uri', description: 'Final URL after redirects.' }),
   })
@@ -202,7 +203,7 @@ export const convertResponse = z
         .optional()
         .describe('Only when `strict` is false.'),
       usage: z
-        .object({ tokens: z.int().describe('Estimated tokens of `content`.') })
+        .object({ tokens: count.describe('Estimated tokens of `content`.') })
         .optional()
         .describe('Only when `include_diagnostics` is true.'),
       diagnostics: conversionDiagnostics.optional().describe('Only when `include_diagnostics` is true.'),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { count } from './count.ts';
 import { REMOVAL_STEPS, type RemovalStep } from './removal-steps.ts';
 
 const structureCounts = z.object({
-  tables: z.int(),
-  code: z.int().describe('Code blocks.'),
-  formulas: z.int(),
-  images: z.int(),
+  tables: count,
+  code: count.describe('Code blocks.'),
+  formulas: count,
+  images: count,
 });
 
 /** `data.diagnostics`: how a conversion went. */
@@ -40,15 +41,15 @@ export const conversionDiagnostics = z
       .describe('What was left out, in document order, by the step that did it.'),
     invisible: z
       .object({
-        controls: z.int().describe('Control characters, an escape sequence of a terminal as one.'),
-        tags: z.int().describe('Tag characters of Unicode.'),
-        fillers: z.int().describe('Fillers and other characters without a glyph.'),
-        zeroWidth: z.int().describe('Soft hyphens, zero-width spaces, joiners that join nothing.'),
-        bidi: z.int().describe('Controls of direction that are not paired; in code all.'),
-        variationSelectors: z.int().describe('Variation selectors behind nothing that they vary.'),
+        controls: count.describe('Control characters, an escape sequence of a terminal as one.'),
+        tags: count.describe('Tag characters of Unicode.'),
+        fillers: count.describe('Fillers and other characters without a glyph.'),
+        zeroWidth: count.describe('Soft hyphens, zero-width spaces, joiners that join nothing.'),
+        bidi: count.describe('Controls of direction that are not paired; in code all.'),
+        variationSelectors: count.describe('Variation selectors behind nothing that they vary.'),
       })
       .describe('Characters that show nothing which were taken out of the content, by kind.'),
-    tokens: z.int().describe('Estimated tokens of the Markdown, whole.'),
+    tokens: count.describe('Estimated tokens of the Markdown, whole.'),
     outcomeSigns: z
       .array(z.string())
       .readonly()

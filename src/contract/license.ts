@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { count } from './count.ts';
 
 /** Body of `POST /v1/license/validate`. */
 export const licenseRequest = z
@@ -15,8 +16,8 @@ export const licenseResponse = z
     valid: z.boolean(),
     expires_at: z.string().optional().describe('RFC 3339 UTC; absent when the licence does not expire.'),
     tier: z.literal('pro').optional(),
-    ai_calls_used: z.int().optional().describe('AI calls of this calendar month (UTC).'),
-    ai_calls_limit: z.int().optional().describe('AI calls allowed per calendar month.'),
+    ai_calls_used: count.optional().describe('AI calls of this calendar month (UTC).'),
+    ai_calls_limit: count.optional().describe('AI calls allowed per calendar month.'),
   })
   .meta({
     id: 'LicenseResponse',

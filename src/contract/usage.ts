@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { count } from './count.ts';
 
 const windowUsage = z.object({
-  limit: z.int(),
-  remaining: z.int().describe('Requests that would be admitted now.'),
-  reset_s: z.int().describe('Seconds until `remaining` grows; 0 when nothing counts.'),
+  limit: count,
+  remaining: count.describe('Requests that would be admitted now.'),
+  reset_s: count.describe('Seconds until `remaining` grows; 0 when nothing counts.'),
 });
 
 /** Answer of `GET /v1/usage`: the calling key's own plan, windows, monthly quota and credits. */
@@ -14,15 +15,15 @@ export const usageResponse = z
     hour: windowUsage,
     month: z
       .object({
-        limit: z.int(),
-        used: z
-          .int()
-          .describe('Requests of this month (UTC) that count; more than `limit` after it was lowered.'),
-        reset_s: z.int().describe('Seconds until the next month begins.'),
+        limit: count,
+        used: count.describe(
+          'Requests of this month (UTC) that count; more than `limit` after it was lowered.',
+        ),
+        reset_s: count.describe('Seconds until the next month begins.'),
       })
       .optional()
       .describe('The monthly quota of the key; left out when it has none.'),
-    credits: z.int().describe('Prepaid requests, which never expire; spent past the hourly limit.'),
+    credits: count.describe('Prepaid requests, which never expire; spent past the hourly limit.'),
   })
   .meta({
     id: 'Usage',

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type ConvertRequest, convertRequest, convertResponse } from '../contract/convert.ts';
+import { count } from '../contract/count.ts';
 import { type Failure, invalid, ServiceError, toFailure } from '../contract/failure.ts';
 import { parseRequest } from '../contract/invalid-request.ts';
 import { unknownFields } from '../contract/unknown-fields.ts';
@@ -41,7 +42,7 @@ const toolOutput = convertResponse.shape.data.extend({
     .optional()
     .describe('Only when `include_diagnostics` is true; its fields: `Diagnostics` in /openapi.json.'),
   left_out: z
-    .object({ links: z.int().optional(), images: z.int().optional() })
+    .object({ links: count.optional(), images: count.optional() })
     .optional()
     .describe('How many entries of a list an answer has no room for; ask POST /v1/convert for all.'),
 });

@@ -103,6 +103,29 @@ verifies('docs:openapi-lint', async () => {
   }
 });
 
+test('every count has the minimum 0, in the description and in the schema of the tool', async () => {
+  const answer = await fetch(`${service.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await service.newKey()}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  const tools = JSON.parse((await answer.text()).replace(/^[^{]*/, '')) as unknown;
+  const unbound: string[] = [];
+  let bound = 0;
+  JSON.stringify({ tools, ...(await description()) }, (name, value) => {
+    if (value?.type === 'integer' && !(value.minimum >= 0)) unbound.push(name);
+    if (value?.type === 'integer' && value.minimum >= 0) bound++;
+    return value;
+  });
+  // Statuses and codes are no counts; the place in a union is that of one, too.
+  expect(unbound.filter((name) => !['code', 'status', 'upstreamStatus', '0'].includes(name))).toEqual([]);
+  expect(bound).toBeGreaterThan(20);
+});
+
 verifies('docs:plans', async () => {
   const { info } = await description();
   expect(info.description).toContain('| Discovery | 60 | 600 | 9 USD |');
