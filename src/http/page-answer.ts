@@ -10,6 +10,7 @@ import { varyWith } from './answer-coding.ts';
 import { callerGone } from './connections.ts';
 import type { HttpDeps } from './deps.ts';
 import { wantedFreshness } from './request-headers.ts';
+import type { WantedAnswer } from './wanted-answer.ts';
 
 const BEFORE_CONTENT = '{"status":"success","data":{"content":';
 
@@ -19,7 +20,7 @@ export async function convertFor(
   reply: FastifyReply,
   { converter }: HttpDeps,
   body: ConvertRequest,
-  isJson: boolean,
+  { isJson }: WantedAnswer,
   file?: GivenFile,
 ): Promise<ConvertedPage> {
   const page = await converter.convert(body, {
@@ -52,8 +53,12 @@ function tagOf({ etag, metadata, fragment }: ConvertedPage, isJson: boolean): st
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Sends a page that was converted for this: the contract's JSON answer, or the content alone. */
-export function sendPage(reply: FastifyReply, page: ConvertedPage, isJson: boolean): FastifyReply {
-  return isJson ? sendJson(reply, page) : sendBare(reply, page);
+export function sendPage(
+  reply: FastifyReply,
+  page: ConvertedPage,
+  { isJson, typeOf }: WantedAnswer,
+): FastifyReply {
+  return isJson ? sendJson(reply, page) : sendBare(reply, page, typeOf(page.format));
 }
 
 function sendJson(reply: FastifyReply, page: ConvertedPage): FastifyReply {
@@ -65,8 +70,7 @@ function sendJson(reply: FastifyReply, page: ConvertedPage): FastifyReply {
 }
 
 /** What the envelope would carry beside the content is in header fields. */
-function sendBare(reply: FastifyReply, page: ConvertedPage): FastifyReply {
-  const type = page.format === 'text' ? 'text/plain' : 'text/markdown';
+function sendBare(reply: FastifyReply, page: ConvertedPage, type: string): FastifyReply {
   return send(reply.type(`${type}; charset=utf-8`).headers(metadataHeaders(page)), [page.encoded!]);
 }
 

@@ -61,6 +61,8 @@ export const optionParameters = z.object(
 
 const readOptions = queryReader(conversionOptions, convertRequest, OPTION_PREFIX);
 
-/** The conversion request of a target and its options. Throws what reading the options throws. */
-export const requestOfTarget = ({ url, options }: ReturnType<typeof readTarget>): ConvertRequest =>
-  readOptions(options, { url });
+/** The conversion request of a target and its options, before which come those that are `usual`. Throws what reading the options throws. */
+export const requestOfTarget = (
+  { url, options }: ReturnType<typeof readTarget>,
+  usual: Partial<ConvertRequest> = {},
+): ConvertRequest => readOptions(options, { ...usual, url });

@@ -57,33 +57,13 @@ export function wantedFreshness(cacheControl: string | undefined): WantedFreshne
   return wanted;
 }
 
-/**
- * True when an `Accept` field asks for bare content: it names `text/markdown` or `text/plain`, and accepts neither
- * `application/json` nor `*\/*`.
- */
-export function wantsBare(accept: string | undefined): boolean {
-  const weights = weightsOf(accept);
-  const acceptsAny = (...types: readonly string[]) => types.some((type) => (weights.get(type) ?? 0) > 0);
-  return acceptsAny('text/markdown', 'text/plain') && !acceptsAny('application/json', 'application/*', '*/*');
-}
-
-/**
- * True when an `Accept` field prefers `application/json` to text (RFC 9110, 12.5.1): it names JSON, and neither
- * `text/markdown` nor `text/plain` with the same or a higher weight.
- */
-export function prefersJson(accept: string | undefined): boolean {
-  const weights = weightsOf(accept);
-  const weightOf = (type: string) => weights.get(type) ?? 0;
-  return weightOf('application/json') > Math.max(weightOf('text/markdown'), weightOf('text/plain'));
-}
-
 /** What a field of the `Accept` family names, with its weights from 0 to 1 (RFC 9110, 12.4.2). */
 export function weightsOf(field: string | undefined): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const part of (field ?? '').toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
+    if (name !== '') weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
   }
   return weights;
 }

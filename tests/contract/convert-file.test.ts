@@ -152,6 +152,11 @@ verifies('convert-file:200:bare', async () => {
   expect(bare.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
   expect(bare.headers.get('x-pagemark-length')).toBe('11');
   expect(bare.headers.get('content-location')).toBeNull();
+  const plain = await send('<p>One <b>bridge</b>.</p>', { headers: { ...headers, accept: 'text/plain' } });
+  expect([plain.headers.get('content-type'), plain.text]).toEqual([
+    'text/plain; charset=utf-8',
+    'One bridge.',
+  ]);
 });
 
 verifies('convert-file:200:private', async () => {

@@ -65,7 +65,11 @@ test('the content is that of POST, as text and as JSON too', async () => {
   expect(await json.json()).toEqual(posted);
   const text = await get(`/${url}?pagemark.response_format=text`);
   expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  expect(await text.text()).not.toContain('#');
+  const plain = await text.text();
+  expect(plain).not.toContain('#');
+  const wanted = await get(`/${url}`, { accept: 'text/plain' });
+  expect(wanted.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await wanted.text()).toBe(plain);
   // What browsers and the usual clients send by default asks for nothing in particular.
   for (const accept of [
     '*/*',

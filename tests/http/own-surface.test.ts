@@ -162,7 +162,15 @@ describe('requests', () => {
     const text = await service.convert({ url: url(), response_format: 'text' }, key, {
       accept: 'text/markdown',
     });
-    expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    // Only what is accepted is sent.
+    expect(text.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    const plain = await service.convert({ url: url() }, key, { accept: 'text/plain' });
+    expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await plain.text()).toBe(await text.text());
+    const named = { url: url(), response_format: 'markdown' };
+    const markdown = await service.convert(named, key, { accept: 'text/plain' });
+    expect(markdown.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await markdown.text()).toBe(json.data.content);
     for (const accept of ['*/*', 'application/json, text/markdown', 'text/html']) {
       const answer = await service.convert({ url: url() }, key, { accept });
       expect(answer.headers.get('content-type')).toMatch(/^application\/json/);

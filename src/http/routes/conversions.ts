@@ -9,8 +9,8 @@ import { admit, authenticate, refuseWhileDraining } from '../metering.ts';
 import { convertFor, sendPage } from '../page-answer.ts';
 import { optionParameters, readTarget, requestOfTarget, TARGET_ROUTE } from '../page-target.ts';
 import { readJsonBody, requireJson } from '../request-body.ts';
-import { prefersJson, wantsBare } from '../request-headers.ts';
 import { FILE_ROUTE } from '../route-statuses.table.ts';
+import { wantedAnswer } from '../wanted-answer.ts';
 
 /** The three ways to a conversion; each counts as one request of a key. */
 export function conversionRoutes(app: HttpApp, deps: HttpDeps): void {
@@ -59,7 +59,7 @@ function convertRoute(app: HttpApp, deps: HttpDeps): void {
       operationId: 'convert',
       summary: 'Convert a web page to Markdown or plain text',
       description:
-        'Fetches the page, removes advertisements, navigation and clutter, and returns the main content. With `Accept: text/markdown` or `text/plain`, and no type that JSON fits, the answer is the bare content, with its final address, and its metadata if `include_metadata` asks for it, in headers.',
+        'Fetches the page, removes advertisements, navigation and clutter, and returns the main content. Where `Accept` prefers `text/markdown` or `text/plain` to JSON, the answer is the bare content, with its final address, and its metadata if `include_metadata` asks for it, in headers; without `response_format` it is plain text for those who prefer that.',
     },
     onRequest: admitted(deps, ({ headers }) => requireJson(headers)),
     preValidation: async (request, reply) => {
@@ -69,11 +69,13 @@ function convertRoute(app: HttpApp, deps: HttpDeps): void {
       // With what is wrong besides: a misspelt field is often why another one is missing.
       if (request.warnings.length > 0)
         reply.header('x-pagemark-warnings', request.warnings.map(encodeURIComponent).join(', '));
-      (request as { body: unknown }).body = body;
+      const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+      const { format } = wantedAnswer(request.headers.accept, 'json');
+      (request as { body: unknown }).body = isObject ? { response_format: format, ...body } : body;
     },
     handler: async (request, reply) => {
-      const isJson = !wantsBare(request.headers.accept);
-      return sendPage(reply, await convertFor(request, reply, deps, request.body, isJson), isJson);
+      const wanted = wantedAnswer(request.headers.accept, 'json');
+      return sendPage(reply, await convertFor(request, reply, deps, request.body, wanted), wanted);
     },
   });
 }
@@ -108,12 +110,13 @@ function convertFileRoute(app: HttpApp, deps: HttpDeps): void {
     onRequest: admitted(deps, requireFile),
     handler: async (request, reply) => {
       const { searchParams } = new URL(request.originalUrl, 'http://localhost');
-      const { url = '', filename, ...options } = readFileOptions(searchParams);
+      const wanted = wantedAnswer(request.headers.accept, 'json');
+      const usual = { response_format: wanted.format };
+      const { url = '', filename, ...options } = readFileOptions(searchParams, usual);
       const sent = await readFile(request, reply, deps);
       const file = filename === undefined ? sent : { ...sent, name: filename };
-      const isJson = !wantsBare(request.headers.accept);
-      const page = await convertFor(request, reply, deps, { url, ...options }, isJson, file);
-      return sendPage(reply, page, isJson);
+      const page = await convertFor(request, reply, deps, { url, ...options }, wanted, file);
+      return sendPage(reply, page, wanted);
     },
   });
 }
@@ -147,11 +150,11 @@ function getPageRoute(app: HttpApp, deps: HttpDeps): void {
     },
     onRequest: admitted(deps),
     handler: async (request, reply) => {
-      const body = requestOfTarget(readTarget(request.originalUrl));
-      const isJson = prefersJson(request.headers.accept);
-      const page = await convertFor(request, reply, deps, body, isJson);
+      const wanted = wantedAnswer(request.headers.accept, 'bare');
+      const body = requestOfTarget(readTarget(request.originalUrl), { response_format: wanted.format });
+      const page = await convertFor(request, reply, deps, body, wanted);
       const held = matchingTag(request.headers['if-none-match'], String(reply.getHeader('etag')));
-      if (held === null) return sendPage(reply, page, isJson);
+      if (held === null) return sendPage(reply, page, wanted);
       return reply.header('etag', held).code(304).send();
     },
   });
