@@ -79,6 +79,7 @@ export async function startService(
       plans: config.plans,
       usage,
       adminToken: config.secrets.adminToken?.reveal() ?? null,
+      aiConcurrency: config.ai.concurrency,
     });
     const endCollecting = collectWhileIdle({
       isIdle: () => admission.inFlight === 0,

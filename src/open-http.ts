@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Access } from './access/access.ts';
+import { adviceOn } from './ai/provider-failure.ts';
 import type { Config } from './config/config.ts';
 import { redact } from './config/redact.ts';
 import type { Admission } from './conversion/admission.ts';
@@ -69,7 +70,9 @@ export function httpDeps(
       access.usage.onAnswer(answer);
       log.info(answer, 'answered');
     },
-    onFault: requestFaultLog(log),
+    onFault: requestFaultLog(log, (error) =>
+      adviceOn(error, { ...config.ai, hasKey: config.secrets.aiApiKey !== null }),
+    ),
   };
 }
 

@@ -25,9 +25,11 @@ export function createAccess(options: {
   readonly clock?: () => number;
   readonly usage?: UsageRecorder;
   readonly adminToken?: string | null;
+  /** AI calls of one licence under way; any number unless given. */
+  readonly aiConcurrency?: number;
 }) {
   const { stores, now = Date.now, clock = () => performance.now(), usage = new UsageRecorder() } = options;
-  const { adminToken = null } = options;
+  const { adminToken = null, aiConcurrency = Number.POSITIVE_INFINITY } = options;
   const plans = createPlanTable(options.plans ?? {});
   const lease = createProcessLease(stores.leases, now);
   usage.writeTo(stores.usage);
@@ -37,7 +39,7 @@ export function createAccess(options: {
     authenticator: createAuthenticator(stores.apiKeys, plans, now, clock),
     meter: createRequestMeter(stores, { lease, usage, now, clock }),
     licenses: createLicenseService(stores, now),
-    aiQuota: createAiQuota(stores.aiQuota, lease, now),
+    aiQuota: createAiQuota(stores.aiQuota, lease, now, aiConcurrency),
     lease,
     usage,
     reports: createUsageReports(stores),

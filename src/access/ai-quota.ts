@@ -19,17 +19,20 @@ export interface AiCall {
 /** Reserves and counts AI calls per licence and calendar month (UTC). */
 export type AiQuota = ReturnType<typeof createAiQuota>;
 
-export function createAiQuota(quota: AiQuotaStore, lease: ProcessLease, now: () => number) {
+/** `atOnce`: calls of one licence that may be under way, over all processes. */
+export function createAiQuota(quota: AiQuotaStore, lease: ProcessLease, now: () => number, atOnce: number) {
   return {
-    /** Reserves one call, before the provider is asked. Throws `ai_quota_exceeded` with `resetAt`. */
+    /** Reserves one call, before the provider is asked. Throws `ai_quota_exceeded` with `resetAt`, or `concurrency_limited`. */
     async reserve({ id, aiCallsLimit: limit }: Pick<LicenseRecord, 'id' | 'aiCallsLimit'>): Promise<AiCall> {
       const nowMs = now();
       const period = aiPeriod(nowMs);
+      let seen = 0;
       const reserved = await lease.hold(async (leaseId) => {
-        const answer = await quota.reserve(id, period, limit, leaseId, nowMs);
+        const answer = await quota.reserve(id, period, limit, leaseId, nowMs, atOnce);
+        seen = answer.used;
         return answer.reserved ? answer : null;
       });
-      if (reserved === null) throw exceeded(limit, nowMs);
+      if (reserved === null) throw seen >= limit ? exceeded(limit, nowMs) : tooManyAtOnce(atOnce);
       const { reservationId, used } = reserved.held;
       let state: 'reserved' | 'keeping' | 'kept' | 'ended' = 'reserved';
       return {
@@ -55,6 +58,17 @@ export function createAiQuota(quota: AiQuotaStore, lease: ProcessLease, now: () 
       };
     },
   };
+}
+
+/** What is told of a licence whose calls are not over yet, in milliseconds: most answers take longer than one second. */
+const RETRY_AFTER_MS = 1000;
+
+function tooManyAtOnce(atOnce: number): ServiceError {
+  return fail(
+    'concurrency_limited',
+    `Retry after the time in Retry-After, with fewer calls at a time: ${atOnce} calls of this licence are in work.`,
+    { retryAfterMs: RETRY_AFTER_MS },
+  );
 }
 
 function exceeded(limit: number, nowMs: number): ServiceError {

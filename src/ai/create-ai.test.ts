@@ -144,7 +144,6 @@ describe('createAi with an OpenAI-compatible provider', () => {
       startEvents(response);
       response.end('data: {"error":{"message":"upstream says stop"}}\n\n');
     },
-    'a closed connection': (response) => response.socket?.destroy(),
     'a redirect': (response) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
     'an endless line': (response) => {
       startEvents(response);
@@ -165,6 +164,51 @@ describe('createAi with an OpenAI-compatible provider', () => {
     const failure = await failureOf(ask(server.baseUrl));
     expect(failure.reason).toBe('ai_unavailable');
     expect(failure.retryAfterMs).toBeGreaterThan(0);
+  });
+
+  it('gives ai_unavailable with a retry time when the connection is cut before an answer', async () => {
+    const cuts: ((response: ServerResponse) => void)[] = [
+      (response) => void response.socket?.destroy(),
+      (response) => void response.socket?.resetAndDestroy(),
+      (response) => void response.socket?.end(),
+    ];
+    for (const cut of cuts) {
+      const failure = await failureOf(ask((await provider(cut)).baseUrl));
+      expect(failure).toMatchObject({ reason: 'ai_unavailable', retryAfterMs: 5000 });
+    }
+  });
+
+  it('tells that no retry helps when the provider refuses the key or the settings, and opens no circuit', async () => {
+    for (const [status, message] of [
+      [401, 'upstream says no'],
+      [403, 'upstream says no'],
+      [404, 'no such model'],
+      [400, 'API key not valid'],
+    ] as const) {
+      const server = await provider((response) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ error: { message } })),
+      );
+      const ai = aiAt(server.baseUrl);
+      for (let index = 0; index < 22; index++) {
+        const failure = await failureOf(ai.open(TASK, never));
+        expect(failure, `${status}`).toMatchObject({
+          reason: 'ai_provider_error',
+          message: expect.stringMatching(/^Tell the operator of this service, no retry helps/),
+        });
+      }
+    }
+  });
+
+  it('passes no control characters on, nor pieces of nothing else', async () => {
+    const server = await provider((response) => {
+      startEvents(response);
+      response.end(
+        textEvent('\u0000') + textEvent('a\u0000b\u001b[1m\u0085') + textEvent('\n\tc\u007f') + endEvents(),
+      );
+    });
+    expect((await ask(server.baseUrl)).text).toBe('ab[1m\n\tc');
   });
 
   it('gives ai_unavailable when nothing comes in time, before or after the headers, and hangs up', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withoutControls } from '../core/invisible-characters.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { AiEvent, AiProvider, AiTask } from './provider.ts';
 import { faultOf, ProviderDeclinedError, ProviderTimeoutError, providerError } from './provider-failure.ts';
@@ -7,6 +8,16 @@ import { faultOf, ProviderDeclinedError, ProviderTimeoutError, providerError } f
 const MAX_ANSWER_MS = 300_000;
 /** Most text of one answer, in bytes of UTF-8. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/**
+ * Faults that open no circuit: those of this very request say nothing about the next one, and to a caller whom no retry helps an open
+ * circuit would promise that one does.
+ */
+const TELLS_NOTHING: ReadonlySet<ReturnType<typeof faultOf>> = new Set([
+  'refused_request',
+  'declined',
+  'refused_service',
+]);
 
 /** An answer whose first piece of text is already here. */
 export type OpenAnswer = Awaited<ReturnType<typeof openAnswer>>;
@@ -50,8 +61,7 @@ export async function openAnswer(
     stop.abort();
     if (signal.aborted) throw signal.reason;
     const fault = faultOf(thrown);
-    // The fault of this very request says nothing about the next one.
-    if (fault !== 'refused_request' && fault !== 'declined') breaker.failed();
+    if (!TELLS_NOTHING.has(fault)) breaker.failed();
     throw providerError(fault, thrown);
   }
 }
@@ -98,9 +108,10 @@ async function* limited(
         yield next.value;
         return;
       }
-      answerBytes += Buffer.byteLength(next.value.text);
+      const text = withoutControls(next.value.text);
+      answerBytes += Buffer.byteLength(text);
       if (answerBytes > MAX_ANSWER_BYTES) throw new Error(`more than ${MAX_ANSWER_BYTES} bytes`);
-      yield next.value;
+      if (text !== '') yield { type: 'text', text };
     }
   } finally {
     stop.abort();

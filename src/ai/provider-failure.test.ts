@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainFailure, ProviderTimeoutError } from './provider-failure.ts';
+import { adviceOn, explainFailure, ProviderTimeoutError, providerError } from './provider-failure.ts';
 
 const SETTINGS = { provider: 'openai', baseUrl: null, model: 'm', timeoutMs: 100, hasKey: true } as const;
 
@@ -44,6 +44,18 @@ test.each([
   ],
 ])('explainFailure says first what to change: %#', (thrown, told) => {
   expect(explainFailure(thrown, SETTINGS)).toBe(told);
+});
+
+test('adviceOn speaks of a provider that refuses the service, and of nothing else', () => {
+  const refused = providerError('refused_service', answered(403).cause);
+  expect(adviceOn(refused, SETTINGS)).toBe('Check PAGEMARK_AI_API_KEY: openai refused the key (403).');
+  for (const other of [
+    providerError('busy', answered(429).cause),
+    answered(401),
+    new Error('defect'),
+    undefined,
+  ])
+    expect(adviceOn(other, SETTINGS)).toBeUndefined();
 });
 
 test('explainFailure tells a missing key from a wrong one', () => {

@@ -1,4 +1,4 @@
-import { fail, type ServiceError } from '../contract/failure.ts';
+import { fail, ServiceError } from '../contract/failure.ts';
 import type { AiSettings } from './provider.ts';
 
 /** No text came within the time allowed. */
@@ -21,11 +21,11 @@ const MAX_RETRY_AFTER_MS = 3_600_000;
 /** What a caller is told where the provider does not say, in milliseconds. */
 const RETRY_AFTER_MS = 5000;
 
-/** Failures of Node's sockets and of undici after a connection was made: the provider answered with nothing. */
-const CONNECTED_CODES: ReadonlySet<string> = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'UND_ERR_SOCKET',
+/** Statuses of a provider to which the service's own settings are wrong: key, money, model, address. */
+const SETTINGS_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 404, 405]);
+
+/** Failures of undici with what came over a connection; one that is cut before anything came is no answer. */
+const ANSWERED_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_ABORTED',
   'UND_ERR_RESPONSE',
   'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
@@ -40,6 +40,7 @@ export function faultOf(thrown: unknown): ProviderFault {
   if (isApiCallError(thrown)) {
     if (thrown.statusCode === undefined || isFetchFailure(thrown.cause)) return socketFault(thrown.cause);
     if (BUSY_STATUSES.has(thrown.statusCode)) return 'busy';
+    if (SETTINGS_STATUSES.has(thrown.statusCode) || refusesKey(thrown)) return 'refused_service';
     return REQUEST_STATUSES.has(thrown.statusCode) ? 'refused_request' : 'answered_wrongly';
   }
   return isFetchFailure(thrown) ? socketFault(thrown) : 'answered_wrongly';
@@ -47,7 +48,7 @@ export function faultOf(thrown: unknown): ProviderFault {
 
 /** What a caller is told of each way in which a provider does not answer, and whether the same call may succeed later. */
 const TOLD = {
-  /** No connection, or no text in time. */
+  /** No connection, one that was cut before an answer, or no text in time. */
   unreachable: [
     'ai_unavailable',
     'Retry after the time given in Retry-After: the AI provider cannot be reached now.',
@@ -56,6 +57,11 @@ const TOLD = {
   busy: [
     'ai_unavailable',
     'Retry after the time given in Retry-After: the AI provider takes no more requests now.',
+  ],
+  /** It refuses whatever this service asks: the key, the model or the address of its settings is wrong. */
+  refused_service: [
+    'ai_provider_error',
+    'Tell the operator of this service, no retry helps: the AI provider refuses its key or its settings.',
   ],
   /** It refused this very request (too long, not allowed), which says nothing about the next one. */
   refused_request: ['ai_provider_error', 'Shorten or change the request: the AI provider refused it.'],
@@ -90,13 +96,14 @@ function toldRetryMs(cause: unknown): number | undefined {
 }
 
 /** The SDK's class, known by its name: a service without a model does not load the SDK. */
-function isApiCallError(value: unknown): value is Error & {
+interface ApiCallError extends Error {
   readonly statusCode: number | undefined;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly responseBody?: string;
-} {
-  return value instanceof Error && value.name === 'AI_APICallError';
 }
+
+const isApiCallError = (value: unknown): value is ApiCallError =>
+  value instanceof Error && value.name === 'AI_APICallError';
 
 function isFetchFailure(value: unknown): value is TypeError {
   return value instanceof TypeError && value.message === 'fetch failed';
@@ -106,7 +113,7 @@ function socketFault(cause: unknown): ProviderFault {
   const codes = errorCodesOf(cause);
   // Without a code nothing failed on the socket: fetch refused the answer itself, as it does with a redirect.
   if (codes.length === 0) return 'answered_wrongly';
-  return codes.some((code) => CONNECTED_CODES.has(code) || code.startsWith('HPE_'))
+  return codes.some((code) => ANSWERED_CODES.has(code) || code.startsWith('HPE_'))
     ? 'answered_wrongly'
     : 'unreachable';
 }
@@ -117,6 +124,10 @@ function errorCodesOf(value: unknown, depth = 4): readonly string[] {
   const { code, cause } = value as { code?: unknown; cause?: unknown };
   return [...(typeof code === 'string' ? [code] : []), ...errorCodesOf(cause, depth - 1)];
 }
+
+/** A wrong key is a 400 of Google's. */
+const refusesKey = ({ statusCode, responseBody = '' }: Pick<ApiCallError, 'statusCode' | 'responseBody'>) =>
+  statusCode === 400 && /api[ _-]?key/i.test(responseBody);
 
 /** What of the settings an explanation names: never the key itself. */
 type NamedSettings = Omit<AiSettings, 'apiKey'> & { readonly hasKey: boolean };
@@ -139,11 +150,17 @@ export function explainFailure(thrown: unknown, settings: NamedSettings): string
   return `Check PAGEMARK_AI_BASE_URL: what answers at ${addressOf(settings)} is no such API (${said}).`;
 }
 
-/** Statuses as OpenAI, Anthropic, Google, Ollama and vLLM use them; a wrong key is a 400 of Google's, an unknown model a 404. */
+/** For the log: what {@link explainFailure} says of a provider that refuses whatever this service asks, else nothing. */
+export function adviceOn(thrown: unknown, settings: NamedSettings): string | undefined {
+  const isRefused = thrown instanceof ServiceError && faultOf(thrown.cause) === 'refused_service';
+  return isRefused ? explainFailure(thrown, settings) : undefined;
+}
+
+/** Statuses as OpenAI, Anthropic, Google, Ollama and vLLM use them; an unknown model is a 404. */
 function explainStatus(status: number, body: string, settings: NamedSettings): string {
   const seen = `(${status})`;
   const at = addressOf(settings);
-  if (status === 401 || status === 403 || (status === 400 && /api[ _-]?key/i.test(body)))
+  if (status === 401 || status === 403 || refusesKey({ statusCode: status, responseBody: body }))
     return settings.hasKey
       ? `Check PAGEMARK_AI_API_KEY: ${at} refused the key ${seen}.`
       : `Set PAGEMARK_AI_API_KEY: ${at} wants a key ${seen}.`;

@@ -82,6 +82,8 @@ export interface AiConfig {
   readonly baseUrl: string | null;
   readonly model: string | null;
   readonly timeoutMs: number;
+  /** Calls of one licence under way, over all processes. */
+  readonly concurrency: number;
 }
 
 /** `file` is absolute. The address of PostgreSQL is in the secrets. */

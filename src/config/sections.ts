@@ -169,6 +169,7 @@ export function readAi(
       baseUrl: withoutSlash(base),
       model,
       timeoutMs: read.integer('PAGEMARK_AI_TIMEOUT_MS', 100, 600_000),
+      concurrency: read.integer('PAGEMARK_AI_CONCURRENCY', 1, 100_000),
     },
     apiKey,
   };

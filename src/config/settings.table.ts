@@ -216,6 +216,13 @@ export const SETTINGS = [
     description: 'Longest wait for the first chunk, and between chunks.',
   },
   {
+    name: 'PAGEMARK_AI_CONCURRENCY',
+    default: '4',
+    unit: 'calls',
+    description:
+      'AI calls of one licence in work, over all processes; more are answered 429 `concurrency_limited`.',
+  },
+  {
     name: 'PAGEMARK_PLANS',
     default: null,
     unit: null,

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { convertRequest } from './convert.ts';
 import { nearestName } from './nearest-name.ts';
 
@@ -6,23 +7,25 @@ const MAX_TOLD = 10;
 /** Characters of a name that are shown and compared; the known ones have half as many. */
 const MAX_NAME = 40;
 
-const FIELDS = Object.keys(convertRequest.shape);
-
 /**
- * One sentence for each field of a JSON body that a conversion does not know, at most ten and one on the others: which
+ * One sentence for each field of a JSON body that its schema, that of a conversion unless given, does not know, at most ten and one on the others: which
  * field is meant, where one is near. They are no error: a newer client may send them.
  */
-export function unknownFields(body: unknown): readonly string[] {
+export function unknownFields(
+  body: unknown,
+  { shape }: Pick<z.ZodObject, 'shape'> = convertRequest,
+): readonly string[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
-  const unknown = Object.keys(body).filter((name) => !FIELDS.includes(name));
-  const told = unknown.slice(0, MAX_TOLD).map(describe);
+  const fields = Object.keys(shape);
+  const unknown = Object.keys(body).filter((name) => !fields.includes(name));
+  const told = unknown.slice(0, MAX_TOLD).map((name) => describe(name, fields));
   const more = unknown.length - told.length;
   return more > 0 ? [...told, `Remove ${more} more fields: they are not known.`] : told;
 }
 
-function describe(name: string): string {
+function describe(name: string, fields: readonly string[]): string {
   const shown = JSON.stringify(name.slice(0, MAX_NAME).toWellFormed());
-  const near = nearestName(asWritten(name.slice(0, MAX_NAME)), FIELDS);
+  const near = nearestName(asWritten(name.slice(0, MAX_NAME)), fields);
   return near === null
     ? `Remove ${shown}: it is not a field.`
     : `Rename ${shown} to "${near}" if that is meant.`;

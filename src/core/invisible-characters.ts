@@ -28,6 +28,9 @@ const ESCAPE_SEQUENCE =
 const LINE_ENDS = /[\u000b\u000c\r\u0085]/g;
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufff9-\ufffb]/g;
 
+/** A text, or a piece of one, without its controls. */
+export const withoutControls = (text: string): string => text.replace(CONTROLS, '');
+
 /** The flags of England, Scotland and Wales (UTS 51, RGI_Emoji_Tag_Sequence) are spelt with tags; nothing else is. */
 const TAGS =
   /(\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f})|[\u{e0000}-\u{e007f}]/gu;

@@ -92,7 +92,7 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
     name: 'X-Pagemark-Warnings',
     description:
       'Fields of the body that are not known, a sentence each, percent-encoded, with commas between.',
-    on: (route, status) => route === '/v1/convert' && status !== 401,
+    on: (route, status) => ['/v1/convert', '/v1/ai'].includes(route) && status !== 401,
   },
   {
     name: 'X-Pagemark-Next-Cursor',

@@ -145,7 +145,15 @@ export const REASON_EXAMPLES: Readonly<Record<FailureReason, ReasonExample>> = {
   },
   rate_limited: busy([...CONVERSIONS, '/mcp'], ': all 10 requests per minute of plan "free" are used.'),
   busy: busy([...CONVERSIONS, '/mcp'], ': the server is busy.'),
-  concurrency_limited: busy(CONVERSIONS, ', with fewer calls at a time: 8 calls of this key are in work.'),
+  concurrency_limited: {
+    message:
+      'Retry after the time in Retry-After, with fewer calls at a time: 8 calls of this key are in work.',
+    elsewhere: {
+      '/v1/ai':
+        'Retry after the time in Retry-After, with fewer calls at a time: 4 calls of this licence are in work.',
+    },
+    on: [...CONVERSIONS, ...AI],
+  },
   quota_exceeded: busy([...CONVERSIONS, '/mcp'], ': all 10000 calls of this month are used.'),
   ai_quota_exceeded: {
     message:

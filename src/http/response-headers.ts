@@ -11,6 +11,12 @@ export const SECURITY_HEADERS = {
   'x-pagemark-engine': ENGINE_VERSION,
 } as const;
 
+/** Tells of fields that are not known, with what is wrong besides: a misspelt one is often why another one is missing. */
+export function warnOf(warnings: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
+  request.warnings = warnings;
+  if (warnings.length > 0) reply.header('x-pagemark-warnings', warnings.map(encodeURIComponent).join(', '));
+}
+
 /** Whole seconds, rounded up. */
 export const seconds = (ms: number) => Math.ceil(ms / 1000);
 const item = (name: string, { remaining, resetMs }: WindowState) =>

@@ -174,12 +174,17 @@ type AiReservation =
  * dead process is released when its lease runs out, and a kept one is then counted as settled.
  */
 export interface AiQuotaStore {
+  /**
+   * Refused when `limit` calls of the period are used, or `atOnce` of the licence are under way in all processes (any number
+   * unless given); `used` tells which.
+   */
   reserve(
     licenseId: string,
     period: string,
     limit: number,
     leaseId: string,
     atMs: number,
+    atOnce?: number,
   ): Promise<AiReservation>;
   /**
    * Durable when it resolves (also over power loss). False when the reservation is gone (released after its

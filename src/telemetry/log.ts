@@ -47,8 +47,12 @@ const MAX_STATES = 100;
  * Logs what was thrown behind answers of 5xx. `internal` is a defect of ours: an error each, with its stack. All else is a state
  * of the service or of what it calls (draining, a store or an AI provider away), of which every answer has its line already: a
  * warning a reason, cause and 10 s tells how often (`answers`, with those since the last one) and why, of the latest request.
+ * `adviceOn`: what the operator should do about it, where that is known.
  */
-export function requestFaultLog(log: Logger): (error: unknown, requestId: string) => void {
+export function requestFaultLog(
+  log: Logger,
+  adviceOn: (error: unknown) => string | undefined = () => undefined,
+): (error: unknown, requestId: string) => void {
   const states = new Map<string, { answers: number; quietUntil: number }>();
   return (err, requestId) => {
     const { reason } = toFailure(err);
@@ -60,7 +64,7 @@ export function requestFaultLog(log: Logger): (error: unknown, requestId: string
     states.set(kind, state);
     state.answers++;
     if (performance.now() < state.quietUntil) return;
-    log.warn({ reason, answers: state.answers, requestId, because }, 'unavailable');
+    log.warn({ reason, answers: state.answers, requestId, because, advice: adviceOn(err) }, 'unavailable');
     state.answers = 0;
     state.quietUntil = performance.now() + STATE_LOG_MS;
   };

@@ -52,6 +52,7 @@ function aiEnv(): Record<string, string> {
     PAGEMARK_AI_BASE_URL: provider.baseUrl,
     PAGEMARK_AI_API_KEY: 'sk-secret-of-the-provider',
     PAGEMARK_AI_MODEL: 'test-model',
+    PAGEMARK_AI_CONCURRENCY: '1000',
   };
 }
 
@@ -108,7 +109,6 @@ describe('POST /v1/ai with a provider', () => {
       (response) => response.writeHead(401).end('{"error":{"message":"bad key sk-secret-of-the-provider"}}'),
       (response) => response.writeHead(402).end('{}'),
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hi</h1>'),
-      (response) => response.socket?.destroy(),
     ];
     const { key } = await issue();
     for (const failure of failures) {
@@ -118,6 +118,7 @@ describe('POST /v1/ai with a provider', () => {
       expect(answer.status, text).toBe(500);
       expect(JSON.parse(text).error).toMatchObject({ code: 500, reason: 'ai_provider_error' });
       expect(text).not.toMatch(/sk-secret|127\.0\.0\.1/);
+      if (failure !== failures.at(-1)) expect(text).toContain('no retry helps');
     }
     expect(await used(key)).toBe(0);
   });
@@ -129,6 +130,76 @@ describe('POST /v1/ai with a provider', () => {
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('7');
     expect(await used(key)).toBe(0);
+  });
+
+  it('answers 503 ai_unavailable when the connection is cut before an answer', async () => {
+    behave = (response) => response.socket?.resetAndDestroy();
+    const { key } = await issue();
+    const answer = await post(key);
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await used(key)).toBe(0);
+  });
+
+  it('lets four calls of a licence be in work, over all processes, and counts none that it refuses', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-ai-'));
+    const database = `file:${path.join(folder, 'pagemark.db')}`;
+    const env = { ...aiEnv(), PAGEMARK_AI_CONCURRENCY: '4', PAGEMARK_DATABASE_URL: database };
+    const ends: (() => void)[] = [];
+    behave = (response) => {
+      startEvents(response);
+      response.write(textEvent('one'));
+      ends.push(() => response.end(endEvents()));
+    };
+    const pair = [await startTestService(env), await startTestService(env)] as const;
+    try {
+      const { key } = await pair[0].access.licenses.issue({ tier: 'pro', aiCalls: 1000 });
+      const other = await pair[0].access.licenses.issue({ tier: 'pro', aiCalls: 1000 });
+      const all = await Promise.all(Array.from({ length: 12 }, (_, i) => post(key, pair[i % 2]!.url)));
+      const refused = all.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(8);
+      for (const answer of refused) {
+        const { error } = (await answer.json()) as { error: object };
+        expect(error).toMatchObject({ code: 429, reason: 'concurrency_limited' });
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      expect(await used(key, pair[0])).toBe(4);
+      const beside = await post(other.key, pair[1].url);
+      expect(beside.status).toBe(200);
+      for (const end of ends) end();
+      await Promise.all(
+        [...all.filter(({ status }) => status === 200), beside].map((answer) => answer.text()),
+      );
+      await expect.poll(async () => (await post(key, pair[1].url)).status).toBe(200);
+      ends.at(-1)!();
+    } finally {
+      for (const one of pair) await one.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('tells of misspelt fields in a header, with an answer and with an error', async () => {
+    behave = (response) => {
+      startEvents(response);
+      response.end(textEvent('ok') + endEvents());
+    };
+    const { key } = await issue();
+    const ask = (body: object) =>
+      fetch(`${service.url}/v1/ai`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-license-key': key },
+        body: JSON.stringify(body),
+      });
+    const told = (answer: Response) => decodeURIComponent(answer.headers.get('x-pagemark-warnings') ?? '');
+    const answered = await ask({ markdown: PAGE, templte: 'simplify' });
+    expect([answered.status, told(answered)]).toEqual([
+      200,
+      'Rename "templte" to "template" if that is meant.',
+    ]);
+    await answered.text();
+    const failed = await ask({ markdwn: PAGE });
+    expect([failed.status, told(failed)]).toEqual([400, 'Rename "markdwn" to "markdown" if that is meant.']);
+    expect(told(await ask({ markdown: PAGE }))).toBe('');
   });
 
   it('passes a blank page on: its length is what the contract asks for', async () => {

@@ -323,6 +323,21 @@ function aiQuotaTests(store: () => Stores, clock: ManualClock): void {
     expect((await store().aiQuota.usage('other', '2026-11')).used).toBe(0);
   });
 
+  test('aiQuota.reserve lets no more through at once than told, kept calls and those of another month with them', async () => {
+    const { aiQuota, leases } = store();
+    await leases.renew('lease', 1000);
+    const reserveOf = (period: string) => aiQuota.reserve('lic', period, 50, 'lease', 1, 4);
+    const first = await reserveOf('2026-10');
+    if (!first.reserved) throw new Error('expected a reservation');
+    await aiQuota.keep(first.reservationId, 'lic', '2026-10', 50);
+    const all = await Promise.all(Array.from({ length: 20 }, () => reserveOf('2026-11')));
+    expect(all.filter(({ reserved }) => reserved)).toHaveLength(3);
+    expect(await reserveOf('2026-11')).toEqual({ reserved: false, used: 3 });
+    expect((await aiQuota.reserve('other', '2026-11', 50, 'lease', 1, 4)).reserved).toBe(true);
+    await aiQuota.settle(first.reservationId);
+    expect((await reserveOf('2026-11')).reserved).toBe(true);
+  });
+
   test('aiQuota counts kept calls once and gives the others back', async () => {
     const [kept, released] = [await reserve(), await reserve()];
     if (!kept.reserved || !released.reserved) throw new Error('expected reservations');

@@ -55,6 +55,7 @@ export function fleetEnv(
     PAGEMARK_REDIS_URL: engines.redis.url,
     PAGEMARK_PLANS: JSON.stringify(plans),
     PAGEMARK_WORKERS: '1',
+    PAGEMARK_AI_CONCURRENCY: '1000',
     PAGEMARK_LOG_LEVEL: 'silent',
     PAGEMARK_BROWSER: 'off',
     PAGEMARK_SNAPSHOT_TTL_S: '0',

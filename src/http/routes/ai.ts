@@ -6,13 +6,15 @@ import type { OpenAnswer } from '../../ai/open-answer.ts';
 import type { AiTask } from '../../ai/provider.ts';
 import { type AiEventBody, type AiRequest, aiEvent, aiRequest } from '../../contract/ai.ts';
 import { type Failure, toFailure } from '../../contract/failure.ts';
+import { unknownFields } from '../../contract/unknown-fields.ts';
 import type { CallOutcome } from '../../storage/usage-store.ts';
 import { callerGone } from '../connections.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { type EventStream, openEventStream } from '../event-stream.ts';
 import { envelopeOf, failureStatus } from '../failure-status.ts';
 import { refuseWhileDraining } from '../metering.ts';
-import { jsonBody, requireJson } from '../request-body.ts';
+import { readJsonBody, requireJson } from '../request-body.ts';
+import { warnOf } from '../response-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,7 +49,7 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
       },
       errors: {
         403: 'The licence is expired or inactive.',
-        429: 'AI quota exceeded: `error.code` is `ai_quota_exceeded`, `error.reset_at` says until when.',
+        429: 'AI quota exceeded: `error.code` is `ai_quota_exceeded`, `error.reset_at` says until when. Or too many calls of the licence in work: `error.reason` is `concurrency_limited`.',
         500: 'Internal server error, or the AI provider answered with an error.',
       },
     },
@@ -57,7 +59,11 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
       refuseWhileDraining(deps);
       requireJson(request.headers);
     },
-    preValidation: jsonBody(MAX_BODY_BYTES),
+    preValidation: async (request, reply) => {
+      const body = await readJsonBody(request.raw, reply.raw, MAX_BODY_BYTES);
+      warnOf(unknownFields(body, aiRequest), request, reply);
+      (request as { body: unknown }).body = body;
+    },
     handler: async (request, reply) => {
       const license = request.license!;
       const ended = (outcome: CallOutcome) => deps.usage.add(license.id, { outcome });

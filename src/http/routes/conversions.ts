@@ -9,6 +9,7 @@ import { admit, authenticate, refuseWhileDraining } from '../metering.ts';
 import { convertFor, sendPage } from '../page-answer.ts';
 import { optionParameters, readTarget, requestOfTarget, TARGET_ROUTE } from '../page-target.ts';
 import { readJsonBody, requireJson } from '../request-body.ts';
+import { warnOf } from '../response-headers.ts';
 import { FILE_ROUTE } from '../route-statuses.table.ts';
 import { wantedAnswer } from '../wanted-answer.ts';
 
@@ -65,10 +66,7 @@ function convertRoute(app: HttpApp, deps: HttpDeps): void {
     preValidation: async (request, reply) => {
       const holding = deps.converter.hold(request.caller!.keyId);
       const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
-      request.warnings = unknownFields(body);
-      // With what is wrong besides: a misspelt field is often why another one is missing.
-      if (request.warnings.length > 0)
-        reply.header('x-pagemark-warnings', request.warnings.map(encodeURIComponent).join(', '));
+      warnOf(unknownFields(body), request, reply);
       const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
       const { format } = wantedAnswer(request.headers.accept, 'json');
       (request as { body: unknown }).body = isObject ? { response_format: format, ...body } : body;

@@ -24,13 +24,17 @@ export function sqlAiQuota(db: SqlDatabase, ends: AiCallEnds): SqlAiQuota {
   return {
     ...ends,
     usage,
-    async reserve(licenseId, period, limit, leaseId, atMs) {
-      const before = await usage(licenseId, period);
-      if (before.used >= limit) return { reserved: false, used: before.used };
+    async reserve(licenseId, period, limit, leaseId, atMs, atOnce = Number.POSITIVE_INFINITY) {
+      const query = loadOf(licenseId, period);
+      const isFull = ({ used, open }: Load): boolean => used >= limit || open >= atOnce;
+      // A flood of refusals waits for no lock.
+      const before = (await db.read<Load>(query))[0]!;
+      if (isFull(before)) return { reserved: false, used: before.used };
       const reservationId = randomUUID();
       return db.transact(lockOf(licenseId), function* () {
-        const used = yield* usedNow(licenseId, period);
-        if (used >= limit) return { reserved: false, used };
+        const now = (yield* rows<Load>(query))[0]!;
+        const { used } = now;
+        if (isFull(now)) return { reserved: false, used };
         yield* rows(sql`INSERT INTO ai_reservation (id, license_id, period, kept, lease_id, at_ms)
           VALUES (${reservationId}, ${licenseId}, ${period}, false, ${leaseId}, ${atMs})`);
         return { reserved: true, reservationId, used: used + 1 };
@@ -78,6 +82,17 @@ function usedOf(licenseId: string, period: string): Query {
   return sql`SELECT
     coalesce((SELECT settled FROM ai_usage WHERE license_id = ${licenseId} AND period = ${period}), 0)
     + (SELECT count(*) FROM ai_reservation WHERE license_id = ${licenseId} AND period = ${period}) AS used`;
+}
+
+interface Load {
+  readonly used: number;
+  /** Calls under way, of whatever period. */
+  readonly open: number;
+}
+
+function loadOf(licenseId: string, period: string): Query {
+  return sql`SELECT (${usedOf(licenseId, period)}) AS used,
+    (SELECT count(*) FROM ai_reservation WHERE license_id = ${licenseId}) AS open`;
 }
 
 function* usedNow(licenseId: string, period: string): Steps<number> {
