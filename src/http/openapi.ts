@@ -84,7 +84,12 @@ export function describeRoutes(
       headers: Object.fromEntries(
         ANSWER_HEADERS.map(({ name, description, type = 'string', required }) => [
           name,
-          { description, ...(required && { required }), schema: { type } },
+          {
+            description,
+            ...(required && { required }),
+            // Those that are numbers count something.
+            schema: type === 'integer' ? { type, minimum: 0 } : { type },
+          },
         ]),
       ),
     },
