@@ -50,3 +50,11 @@ test('requestFaultLog calls only what is internal a defect; a state is one warni
     ['error', 'defect', { err: defect, requestId: 'f' }],
   ]);
 });
+
+test('requestFaultLog says what to do where that is known', () => {
+  const lines: unknown[] = [];
+  const log = { warn: (fields: unknown) => lines.push(fields) } as unknown as Logger;
+  const tell = requestFaultLog(log, (error) => `Check the key: ${(error as Error).message}`);
+  tell(fail('ai_provider_error', 'Refused.'), 'a');
+  expect(lines).toMatchObject([{ reason: 'ai_provider_error', advice: 'Check the key: Refused.' }]);
+});
