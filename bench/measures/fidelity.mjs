@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import ts from 'typescript';
+import { transformSync } from 'rolldown/utils';
 import { ConverterProcess } from '../converter-process.mjs';
 import { markdownTree } from '../markdown-tree.mjs';
 
@@ -13,10 +13,8 @@ const PROSE =
 /** A module of the tests, which are TypeScript, as JavaScript. It must import nothing but types. */
 async function importTypeScript(name) {
   const source = readFileSync(new URL(name, CASES), 'utf8');
-  const { outputText } = ts.transpileModule(source, {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-  });
-  return import(`data:text/javascript;base64,${Buffer.from(outputText).toString('base64')}`);
+  const { code } = transformSync(name, source);
+  return import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
 }
 const { readCases } = await importTypeScript('read-cases.ts');
 const { sketch } = await importTypeScript('sketch.ts');
