@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, vi } from 'vitest';
 import { FAR_MS } from '../support/far-deadlines.ts';
-import { canConnect, freePort, serve, startRedis, type TestServer } from './servers.ts';
+import { canConnect, freePort, onFreePort, serve, startRedis, type TestServer } from './servers.ts';
 
 /** A primary, its replicas and a sentinel that moves the primary's part to one of them. */
 export interface WatchedRedis {
@@ -72,8 +72,8 @@ export interface RedisCluster {
 export async function startCluster(program: string): Promise<RedisCluster> {
   const settings = [...AT_ONCE, '--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
   const nodes = await Promise.all(
-    Array.from({ length: 6 }, async () =>
-      startRedis(program, [...settings, '--cluster-port', String(await freePort())]),
+    Array.from({ length: 6 }, () =>
+      onFreePort((port) => startRedis(program, [...settings, '--cluster-port', String(port)])),
     ),
   );
   const addresses = nodes.map(({ url }) => new URL(url).host);

@@ -78,7 +78,8 @@ export async function startPostgres(programs: string, more: readonly string[] = 
 /** Ports that are tried: another process may take a free one before the server does. */
 const MAX_PORTS = 3;
 
-async function onFreePort(start: (port: number) => Promise<TestServer>): Promise<TestServer> {
+/** Starts a server on a port that is free, on another one when somebody took it first. */
+export async function onFreePort(start: (port: number) => Promise<TestServer>): Promise<TestServer> {
   for (let tried = 1; ; tried++) {
     try {
       return await start(await freePort());

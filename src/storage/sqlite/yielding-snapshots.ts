@@ -23,6 +23,8 @@ export async function openYieldingSnapshots(options: SqliteSnapshotsOptions): Pr
   const folder = path.dirname(file);
   let store: SnapshotStore | null = null;
   let inode: number | undefined;
+  /** Files being let go of: until they are, none is opened. */
+  let leaving = 0;
   const logBytes = (): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const open = async (): Promise<void> => {
     store = await openSqliteSnapshots(options);
@@ -31,7 +33,9 @@ export async function openYieldingSnapshots(options: SqliteSnapshotsOptions): Pr
   const giveWay = async (): Promise<void> => {
     const before = store;
     store = null;
+    leaving += 1;
     await before?.close().catch(() => undefined);
+    leaving -= 1;
     // Another process may have begun a new one.
     if (inodeOf(file) === inode)
       for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
@@ -39,11 +43,18 @@ export async function openYieldingSnapshots(options: SqliteSnapshotsOptions): Pr
   const look = async (): Promise<void> => {
     const { freeBytes } = diskRoom(folder);
     if (store !== null && freeBytes < RESERVED_BYTES) await giveWay();
-    else if (store === null && freeBytes >= ENOUGH_BYTES) await open().catch(() => undefined);
+    else if (store === null && leaving === 0 && freeBytes >= ENOUGH_BYTES)
+      await open().catch(() => undefined);
   };
   // A folder that cannot be made or written is told of by what opens the file.
   if (!isWritable(folder) || diskRoom(folder).freeBytes >= RESERVED_BYTES) await open();
-  const looks = setInterval(() => void look(), LOOK_MS).unref();
+  // One look at a time: a second one would open the file again where opening takes long, and what is open twice is closed once.
+  let looking: Promise<void> | undefined;
+  const looks = setInterval(() => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+  }, LOOK_MS).unref();
   /** What a store that is there does; one that ends meanwhile, or has no room, is none. */
   const ask = async <T>(work: (one: SnapshotStore) => Promise<T>, otherwise: T): Promise<T> => {
     const one = store;
@@ -51,7 +62,8 @@ export async function openYieldingSnapshots(options: SqliteSnapshotsOptions): Pr
     try {
       return await work(one);
     } catch (fault) {
-      if (diskRoom(folder).freeBytes < RESERVED_BYTES && store === one) await giveWay();
+      const isLost = diskRoom(folder).freeBytes < RESERVED_BYTES || inodeOf(file) !== inode;
+      if (isLost && store === one) await giveWay();
       if (store === one) throw fault;
       return otherwise;
     }
@@ -73,6 +85,7 @@ export async function openYieldingSnapshots(options: SqliteSnapshotsOptions): Pr
     release: (...ended) => ask((one) => one.release(...ended), undefined),
     async close() {
       clearInterval(looks);
+      await looking;
       await store?.close();
       store = null;
     },
