@@ -95,13 +95,13 @@ function toldRetryMs(cause: unknown): number | undefined {
   return ms >= 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }
 
-/** The SDK's class, known by its name: a service without a model does not load the SDK. */
 interface ApiCallError extends Error {
   readonly statusCode: number | undefined;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly responseBody?: string;
 }
 
+/** The SDK's class, known by its name: a service without a model does not load the SDK. */
 const isApiCallError = (value: unknown): value is ApiCallError =>
   value instanceof Error && value.name === 'AI_APICallError';
 
