@@ -96,7 +96,8 @@ export async function measureFidelity({ adapterOf, converters }) {
       genericEqual: generic.filter((one) => !missed.has(titleOf(one))).length,
       genericCases: generic.length,
       groups,
-      unequal,
+      // Those of the others are 600 titles each, which anybody can have from a run.
+      ...(id === 'pagemark' ? { unequal } : {}),
     };
   }
   return rows;
