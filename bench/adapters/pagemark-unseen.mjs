@@ -1,17 +1,16 @@
-// Adapter for the corpus scorer. Takes, by the registrable domain of the page's address, weights that were trained
-// without that domain, so that the figures are cross-validated. `npm run train` leaves them in .cache/folds, and the engine that
-// it compiled beside them: it is the engine of the last training.
+// Adapter for the corpus scorer: this build with weights that were trained without the registrable domain of the page's address, so
+// that the figures are cross-validated. `npm run train` leaves them in .cache/folds, and what tells the fold of a domain beside them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { convertHtml } from '../../build/core/convert-html.js';
+import { decideByReading, readPage } from '../../build/core/select/decide.js';
+import { decodeModel } from '../../build/core/select/forest/model.js';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
-const load = (file) => import(path.join(root, '.cache', 'train', file));
-const { convertHtml } = await load('src/core/convert-html.js');
-const { decideByReading, readPage } = await load('src/core/select/decide.js');
-const { decodeModel } = await load('src/core/select/forest/model.js');
-const { foldOf, FOLDS } = await load('scripts/train/folds.js');
-const { registrableDomain } = await load('scripts/train/registrable-domain.js');
+const ofTraining = (file) => import(path.join(root, '.cache', 'train', 'scripts', 'train', file));
+const { foldOf, FOLDS } = await ofTraining('folds.js');
+const { registrableDomain } = await ofTraining('registrable-domain.js');
 
 const models = Array.from({ length: FOLDS }, (_, fold) =>
   decodeModel(readFileSync(path.join(root, '.cache', 'folds', `${fold}.txt`), 'utf8')),

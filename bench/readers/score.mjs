@@ -62,11 +62,15 @@ export function scoreRows(pages) {
   return [...kinds, { title: 'mean of kinds', pages: main.length, ...means }, figures('all pages', pages)];
 }
 
-async function main() {
-  const corpus = option('corpus', '../shared/corpus');
-  const { convert } = await import(`../adapters/${option('adapter', 'pagemark-unseen')}.mjs`);
+/** Figures by kind and of each page, with an adapter of bench/adapters/, over the labelled pages of a corpus. */
+export async function judgeLabels({
+  corpus,
+  adapter,
+  labels = path.join(import.meta.dirname, 'labels.jsonl'),
+}) {
+  const { convert } = await import(`../adapters/${adapter}.mjs`);
   const pages = [];
-  for (const [page, label] of readLabels(option('labels', path.join(import.meta.dirname, 'labels.jsonl')))) {
+  for (const [page, label] of readLabels(labels)) {
     const base = path.join(corpus, 'pages', page);
     const { url } = JSON.parse(readFileSync(`${base}.json`, 'utf8'));
     const { markdown } = await convert({
@@ -75,7 +79,15 @@ async function main() {
     });
     pages.push({ page, type: label.type, ...scoreMarked(markdown, markedLines(corpus, page, label)) });
   }
-  const rows = scoreRows(pages);
+  return { rows: scoreRows(pages), pages };
+}
+
+async function main() {
+  const { rows, pages } = await judgeLabels({
+    corpus: option('corpus', '../shared/corpus'),
+    adapter: option('adapter', 'pagemark-unseen'),
+    labels: option('labels'),
+  });
   console.log(kindTable(rows));
   const file = option('rows');
   if (file !== undefined)
