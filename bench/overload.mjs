@@ -17,6 +17,7 @@ import { loadPage, pageBodies } from './article.mjs';
 import { processCpuMs, separateCores } from './cores.mjs';
 import { closedLoop, counted, inTurn, openLoop, quantile, quantiles } from './load.mjs';
 import { option } from './options.mjs';
+import { provenance } from './provenance.mjs';
 import { end, listening } from './servers.mjs';
 
 const SECONDS = Number(option('seconds', '60'));
@@ -117,7 +118,9 @@ function report({ alone, peak, peakRate, flood, bare }) {
   };
   console.log(JSON.stringify({ ...row, quantiles: undefined }, null, 2));
   const json = option('json', '');
-  if (json) writeFileSync(json, JSON.stringify({ form: FORM, pageBytes: PAGE_BYTES, ...row }, null, 2));
+  const { date, commit } = provenance([]);
+  if (json)
+    writeFileSync(json, JSON.stringify({ date, commit, form: FORM, pageBytes: PAGE_BYTES, ...row }, null, 2));
   const statuses = Object.keys(row.statuses).every((status) => ['200', '429', '503'].includes(status));
   const probed = Object.entries(row.bareProbesP99Ms).every(
     ([path, ms]) => row.probesP99Ms[path] <= MOST_TIMES_BARE * ms,

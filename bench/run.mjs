@@ -85,18 +85,15 @@ function describeSet() {
   return { name: set.name, kind: set.kind, pages: set.pages.length, weights };
 }
 
-/**
- * The latest results of their kind: a run of all measures on the own set, or of quality on a corpus, with every converter. Those
- * of a part of it are written beside them, by date and commit.
- */
+/** The latest results are of all measures on the own set, with every converter; others are written beside them, by date and commit. */
 async function publish() {
   const out = path.resolve(option('out', path.join(HERE, 'results')));
   mkdirSync(out, { recursive: true });
   const write = (name, text) => writeFileSync(path.join(out, name), text);
   const json = `${JSON.stringify(results, null, 1)}\n`;
-  if (wanted || (only && !(corpus && results.measures.quality)))
+  if (wanted || only || corpus !== undefined)
     return write(`${results.date.slice(0, 10)}-${results.commit.slice(0, 10)}-${set.kind}.json`, json);
-  write(set.kind === 'own' ? 'latest.json' : 'corpus.json', json);
+  write('latest.json', json);
   if (out === path.join(HERE, 'results')) return (await import('./readme.mjs')).writeDocuments();
   const { drawPlots } = await import('./plots/draw-plots.mjs');
   for (const [file, svg] of Object.entries(drawPlots(out))) write(file, svg);

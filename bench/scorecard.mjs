@@ -10,13 +10,22 @@ export const PEERS = [
   { id: 'readability', name: 'Readability', cost: 'readability-jsdom' },
 ];
 
-/** Quality over the pages that all peers were measured on, with the cost of each by `speed` of the results of a run. */
+/**
+ * Quality over the pages that all peers were measured on, with the cost of each by `speed` of the results of a run. Readability on
+ * linkedom was not among them.
+ */
 export function pricedPeers({ older_sources_together: together }, speed) {
-  return PEERS.map(({ id, name, cost }) => ({
-    name,
+  const peers = PEERS.map(({ id, name, cost }) => ({
+    name: cost === 'readability-jsdom' ? 'Readability, jsdom' : name,
     f1: together[id].f1,
     ratio: cost === null ? null : speed[cost].ratio,
   }));
+  return [...peers, { name: 'Readability, linkedom', f1: null, ratio: speed['readability-linkedom'].ratio }];
+}
+
+/** Words that say where the figures of results come from: the commit, its day, the command. */
+export function sourceOf({ commit, date }, command) {
+  return `commit ${commit.slice(0, 7)}, ${date.slice(0, 10)}, ${command}`;
 }
 
 /** Word F1 by kind of page against the labels of readers, the best in bold, and the share of pages of which less than half was found. */

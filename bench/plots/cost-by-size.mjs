@@ -7,7 +7,7 @@ const sizeText = (kib) => (kib < 1000 ? `${Math.round(kib)} KB` : `${Math.round(
 const timeText = (ms) => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
 
 /** CPU of one conversion against the size of the page, both by the logarithm: cost in proportion is one slope. */
-export function plotCostBySize({ sizes, converters }) {
+export function plotCostBySize({ sizes, converters, source }) {
   const shown = converters.filter(({ id }) => sizes[id]?.points.length > 0);
   const all = shown.flatMap(({ id }) => sizes[id].points);
   const kibs = all.map(({ kib }) => kib);
@@ -31,6 +31,7 @@ export function plotCostBySize({ sizes, converters }) {
     title: 'Cost against page size',
     caption:
       'CPU of one warm conversion of an article. A line ends where its converter loses text or needs too long.',
+    source,
     body: [
       ...rows(y, logTicks(range.from, range.to), AREA, timeText),
       ...columns(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONVERTERS } from '../converters.mjs';
-import { pricedPeers } from '../scorecard.mjs';
+import { pricedPeers, sourceOf } from '../scorecard.mjs';
 import { plotConstructsKept } from './constructs-kept.mjs';
 import { plotCostBySize } from './cost-by-size.mjs';
 import { plotLatencyUnderLoad } from './latency-under-load.mjs';
@@ -14,29 +14,31 @@ export function drawPlots(directory) {
     const file = path.join(directory, name);
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   };
+  const [latest, scorecard, overload] = ['latest.json', 'scorecard.json', 'overload.json'].map(read);
   const plots = {};
-  const latest = read('latest.json');
-  const corpus = read('corpus.json');
-  for (const [name, results] of Object.entries({ latest, corpus })) {
-    if (!results?.measures.speed) continue;
-    const { quality, speed } = results.measures;
-    const pages = `${results.set.pages} pages of ${results.set.kind === 'own' ? 'the small own set' : 'the corpus'}`;
-    const file = name === 'latest' ? 'quality-and-speed.svg' : 'quality-and-speed-corpus.svg';
-    plots[file] = plotQualityAndSpeed({ quality, speed, pages, converters: CONVERTERS });
+  const { quality, speed, fidelity, sizes } = latest?.measures ?? {};
+  const source = latest && sourceOf(latest, 'npm run bench');
+  const converters = CONVERTERS;
+  if (quality && speed) {
+    const pages = `${latest.set.pages} pages of the small own set`;
+    plots['quality-and-speed.svg'] = plotQualityAndSpeed({ quality, speed, pages, converters, source });
   }
-  const scorecard = read('scorecard.json');
-  if (scorecard && latest?.measures.speed) {
-    const { pages } = scorecard.older_sources_together;
+  if (fidelity && scorecard) {
+    const unseen = scorecard.constructs;
+    plots['constructs-kept.svg'] = plotConstructsKept({ fidelity, unseen, converters, source });
+  }
+  if (sizes) plots['cost-by-size.svg'] = plotCostBySize({ sizes, converters, source });
+  if (scorecard && speed)
     plots['quality-and-cost.svg'] = plotQualityAndCost({
-      peers: pricedPeers(scorecard, latest.measures.speed),
-      pages,
+      peers: pricedPeers(scorecard, speed),
+      pages: scorecard.older_sources_together.pages,
+      pagesOfCost: speed.pagemark.pages,
+      source: `F1: by others, commit ${scorecard.commit.slice(0, 7)}. CPU: ${source}`,
     });
-  }
-  const fidelity = latest?.measures.fidelity;
-  if (fidelity) plots['constructs-kept.svg'] = plotConstructsKept({ fidelity, converters: CONVERTERS });
-  const sizes = (latest ?? corpus)?.measures.sizes;
-  if (sizes) plots['cost-by-size.svg'] = plotCostBySize({ sizes, converters: CONVERTERS });
-  const overload = read('overload.json');
-  if (overload?.quantiles) plots['latency-under-load.svg'] = plotLatencyUnderLoad(overload);
+  if (overload)
+    plots['latency-under-load.svg'] = plotLatencyUnderLoad({
+      ...overload,
+      source: sourceOf(overload, 'node bench/overload.mjs'),
+    });
   return plots;
 }

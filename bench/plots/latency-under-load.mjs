@@ -9,7 +9,7 @@ const SERIES = [
 ];
 
 /** Latency by percentile of the service alone and under ten times its capacity, from the row of overload.mjs. */
-export function plotLatencyUnderLoad({ quantiles, offered, acceptedShare }) {
+export function plotLatencyUnderLoad({ quantiles, offered, acceptedShare, source }) {
   const shown = SERIES.filter(({ key }) => quantiles[key]?.some(({ ms }) => ms > 0));
   const values = shown.flatMap(({ key }) => quantiles[key].map(({ ms }) => ms)).filter((ms) => ms > 0);
   const range = { from: Math.min(...values) / 1.3, to: Math.max(...values) * 1.3 };
@@ -26,6 +26,7 @@ export function plotLatencyUnderLoad({ quantiles, offered, acceptedShare }) {
     height: 432,
     title: 'Latency at ten times the capacity',
     caption: `${offered} requests a second offered; what is accepted is ${Math.round(acceptedShare * 100)} % of the peak rate.`,
+    source,
     body: [
       ...rows(y, logTicks(range.from, range.to), AREA, (ms) => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`)),
       ...columns(x, places, AREA, (i) => `${percents[i]}`, 'percent of the requests are as fast as this'),

@@ -1,55 +1,44 @@
-import { columns, rows } from './plot-frame.mjs';
-import { drawing, element, label, logTicks, scale } from './svg.mjs';
+import { drawing, element, label, scale } from './svg.mjs';
 
-const AREA = { left: 58, right: 720, top: 78, bottom: 330 };
-/** The scale of costs: four times less than pagemark, and room for names beside the dearest. */
-const COSTS = { from: 0.4, to: 60 };
-const QUALITIES = [0.84, 0.86, 0.88, 0.9, 0.92];
+const TOP = 92;
+const ROW = 30;
+const BAR = 16;
+/** Where bars begin and where the longest ends: of quality, and of cost. */
+const QUALITY = { start: 170, end: 400 };
+const COST = { start: 470, end: 690 };
 
-/**
- * Quality against cost: up and left is better. `peers` are `{ name, f1, ratio }`; a peer without a ratio, whose cost nobody
- * measured beside the others, is a line at its quality.
- */
-export function plotQualityAndCost({ peers, pages }) {
-  const x = scale({ ...COSTS, start: AREA.left, end: AREA.right, isLog: true });
-  const y = scale({ from: QUALITIES[0], to: QUALITIES.at(-1), start: AREA.bottom, end: AREA.top });
+/** Bars from 0 of quality and of cost. `peers` are `{ name, f1, ratio }`, null: nobody measured it. */
+export function plotQualityAndCost({ peers, pages, pagesOfCost, source }) {
+  const dearest = Math.max(...peers.map(({ ratio }) => ratio ?? 0));
+  const quality = scale({ from: 0, to: 1, ...QUALITY });
+  const cost = scale({ from: 0, to: dearest, ...COST });
   return drawing({
     width: 760,
-    height: 382,
-    title: 'Quality against cost',
-    caption: `Main content found (word F1) on ${pages} labelled pages that the engine was not tuned on. Up and left is better.`,
+    height: TOP + peers.length * ROW + 8,
+    title: 'Quality and cost',
+    caption: `Main content found (word F1) on ${pages} labelled pages that the engine was not tuned on; CPU on ${pagesOfCost} small pages.`,
+    source,
     body: [
-      ...rows(y, QUALITIES, AREA, (tick) => tick.toFixed(2)),
-      ...columns(
-        x,
-        logTicks(COSTS.from, COSTS.to, [1, 3]),
-        AREA,
-        (tick) => `${tick} ×`,
-        'CPU of a conversion, pagemark = 1',
-      ),
-      ...peers.map(({ name, f1, ratio }) =>
-        ratio === null ? unpriced(name, y(f1)) : point(name, x(ratio), y(f1)),
-      ),
+      label(QUALITY.start, TOP - 14, 'main content found, from 0', 'soft small'),
+      label(COST.start, TOP - 14, 'CPU of a conversion, from 0, pagemark = 1', 'soft small'),
+      ...peers.flatMap(({ name, f1, ratio }, i) => {
+        const y = TOP + i * ROW;
+        const isOwn = name === 'pagemark';
+        return [
+          label(QUALITY.start - 12, y + BAR - 3, name, isOwn ? 'ink strong' : 'ink', 'end'),
+          bar({ x: quality, value: f1, text: f1?.toFixed(3), y, isOwn }),
+          bar({ x: cost, value: ratio, text: `${ratio?.toFixed(1)} ×`, y, isOwn }),
+        ];
+      }),
     ],
   });
 }
 
-function point(name, cx, cy) {
-  const isOwn = name === 'pagemark';
+function bar({ x, value, text, y, isOwn }) {
+  if (value === null) return label(x(0), y + BAR - 3, 'not measured', 'soft small');
   const className = isOwn ? 'own' : 'finds';
   return (
-    element('circle', { cx, cy, r: isOwn ? 8 : 6, class: className }) +
-    label(cx + 14, cy + 4, name, isOwn ? `${className} strong` : className)
-  );
-}
-
-/** A dashed line over all costs. */
-function unpriced(name, y) {
-  return (
-    element('path', {
-      class: 'writes',
-      'stroke-dasharray': '3 5',
-      d: `M${AREA.left} ${y.toFixed(1)}H${AREA.right}`,
-    }) + label(AREA.left + 8, y - 7, `${name} (in Python: its cost was not measured beside these)`, 'writes')
+    element('rect', { x: x(0), y, width: x(value) - x(0), height: BAR, rx: 3, class: className }) +
+    label(x(value) + 8, y + BAR - 3, text, isOwn ? 'ink strong' : 'ink')
   );
 }

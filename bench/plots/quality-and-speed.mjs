@@ -8,7 +8,7 @@ const NAME_GAP = 12;
 const ROOM_FOR_NAMES = 8;
 
 /** Quality against speed: up and left is better. `quality` and `speed` are rows of results by converter. */
-export function plotQualityAndSpeed({ quality, speed, pages, converters }) {
+export function plotQualityAndSpeed({ quality, speed, pages, converters, source }) {
   const shown = converters.filter(({ id }) => speed[id]?.ratio != null && quality[id] !== undefined);
   const ratios = shown.map(({ id }) => speed[id].ratio);
   const range = { from: Math.min(...ratios) / 1.6, to: Math.max(...ratios) * ROOM_FOR_NAMES };
@@ -21,6 +21,7 @@ export function plotQualityAndSpeed({ quality, speed, pages, converters }) {
     height: 432,
     title: 'Quality and speed',
     caption: `Word F1 of the main content on ${pages}, against CPU of a whole conversion. Up and left is better.`,
+    source,
     body: [
       ...rows(y, ticks, AREA, (tick) => tick.toFixed(2)),
       ...columns(x, logTicks(range.from, range.to, [1, 3]), AREA, (tick) => `${tick} ×`, 'CPU, pagemark = 1'),

@@ -29,9 +29,19 @@ export function label(x, y, words, className = 'ink', anchor = 'start') {
   return element('text', { x, y, class: className, 'text-anchor': anchor }, escaped(words));
 }
 
-/** A whole drawing with its title, which screen readers read too, and a line of explanation under it. */
-export function drawing({ width, height, title, caption, body }) {
-  const head = label(16, 26, title, 'ink title') + label(16, 46, caption, 'soft small');
+/** Height of the line below a drawing that says where its figures come from, in pixels. */
+const FOOT = 24;
+
+/**
+ * A whole drawing with its title, which screen readers read too, a line of explanation under it, and one below the drawing that names
+ * the commit and the command of its figures.
+ */
+export function drawing({ width, height: heightOfBody, title, caption, source, body }) {
+  const height = heightOfBody + FOOT;
+  const head =
+    label(16, 26, title, 'ink title') +
+    label(16, 46, caption, 'soft small') +
+    label(16, height - 10, source, 'soft small');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(`${title}. ${caption}`)}"><style>${STYLE}</style>${head}${body.join('')}</svg>\n`;
 }
 
