@@ -30,18 +30,24 @@ export function ratioOf(times, baseTimes) {
   return { ratio: Math.exp(centre), lower: Math.exp(centre - margin) };
 }
 
-/** Builds a commit in an empty folder. */
+/** Builds a commit in an empty folder; throws where the clone does not have it, or it does not build. */
 function buildCommit(commit, folder) {
-  const run = (command, args, options) => {
+  const run = (advice, command, args, options) => {
     const { status, stdout, stderr } = spawnSync(command, args, { maxBuffer: 2 ** 29, ...options });
-    if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr}${stdout}`);
+    if (status !== 0) throw new Error(`${advice}: "${command} ${args.join(' ')}" failed: ${stderr}${stdout}`);
     return stdout;
   };
-  // A shallow clone lacks the commit.
-  const archive = run('git', ['archive', commit], { cwd: ROOT });
-  run('tar', ['-x', '-C', folder], { input: archive });
+  const archive = run('Fetch the baseline (git fetch --unshallow)', 'git', ['archive', commit], {
+    cwd: ROOT,
+  });
+  run('Look at the archive of the baseline', 'tar', ['-x', '-C', folder], { input: archive });
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
-  run(process.execPath, ['scripts/build.mjs', '--no-check'], { cwd: folder });
+  run(
+    'Move the baseline to a commit that builds with the packages at hand',
+    process.execPath,
+    ['scripts/build.mjs', '--no-check'],
+    { cwd: folder },
+  );
 }
 
 async function main() {

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // The gate. Runs its parts, two at a time; says what it ran and how long each took, and prints the output of what failed.
-// usage: node tools/check.mjs [--ci | --full | part …] [--built]
+// usage: node tools/check.mjs [--ci | --full [--corpus DIR] | part …] [--built]
 //        without: the gate of a change: static checks, unit tests, cases
 //        --ci:    that and every suite in its short form, each within its budget
-//        --full:  everything in its full form, nothing remembered
+//        --full:  everything in its full form, nothing remembered; figures and CPU compared, with `--corpus DIR` on its pages
 //        --built: build/ and dist/ are of these sources, as after `npm ci` in a clone
 //        part …:  these parts alone, such as `lint` or `types`; `format` writes the formatting that `lint` wants
 // Ends with one line `N passed, N failed`: tests of all suites, and the other parts. Exits 1 when anything failed.
@@ -12,6 +12,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { contention } from './contention.mjs';
 import { OF_THE_GATE, SUITES } from './suites.table.mjs';
 import { sumReports } from './sum-reports.mjs';
@@ -19,9 +20,17 @@ import { sumReports } from './sum-reports.mjs';
 const TOOLS = path.dirname(fileURLToPath(import.meta.url));
 const ROOT = path.dirname(TOOLS);
 const AT_A_TIME = 2;
-const asked = process.argv.slice(2);
-const isCi = asked.includes('--ci');
-const isFull = asked.includes('--full');
+const { values, positionals: names } = parseArgs({
+  options: {
+    ci: { type: 'boolean' },
+    full: { type: 'boolean' },
+    built: { type: 'boolean' },
+    corpus: { type: 'string' },
+  },
+  allowPositionals: true,
+});
+const isCi = values.ci === true;
+const isFull = values.full === true;
 
 const node = (...args) => [process.execPath, ...args];
 const tool = (file, ...args) => node(path.join(TOOLS, 'node_modules', file), ...args);
@@ -92,6 +101,14 @@ const GROWTH = {
   after: ['build'],
   commands: [node(path.join(TOOLS, 'growth.mjs'), ...(isFull ? [] : ['--short']))],
 };
+/** What documents say and what a conversion costs, beside this build; alone, because the cost is timed. */
+const COMPARED = ['figures', 'baseline'].map((name) => ({
+  name,
+  isShown: true,
+  commands: [
+    node(path.join(ROOT, 'bench', `${name}.mjs`), ...(values.corpus ? ['--corpus', values.corpus] : [])),
+  ],
+}));
 const FORMAT = {
   name: 'format',
   after: ['tools'],
@@ -190,7 +207,6 @@ function sum(parts, slower) {
 
 const began = performance.now();
 const slower = [contention()];
-const names = asked.filter((arg) => !arg.startsWith('--'));
 const wanted =
   names.length === 0 ? STATIC : [...STATIC, GROWTH, FORMAT].filter(({ name }) => names.includes(name));
 if (wanted.length < names.length)
@@ -201,11 +217,12 @@ const installing = [...PACKAGES]
     name,
     commands: [npm('ci', '--prefix', folder, '--no-audit', '--no-fund')],
   }));
-const needsBuild = !asked.includes('--built') && wanted.some(({ after }) => after?.includes('build'));
+const needsBuild = values.built !== true && wanted.some(({ after }) => after?.includes('build'));
 const building = needsBuild ? [BUILD] : [];
 const parts = await runParts([...building, ...installing, ...wanted]);
 slower.push(contention());
 if (isCi || isFull) parts.push(await runPart(GROWTH));
+if (isFull) for (const part of COMPARED) parts.push(await runPart(part));
 if (isCi || (isFull && parts.every(({ isOk }) => isOk)))
   parts.push(await runPart({ ...SYSTEM, isShown: true }));
 if (isCi || isFull) slower.push(contention());

@@ -14,6 +14,12 @@ export function notesOf(changelog, version) {
   return notes ? notes : null;
 }
 
+/** The day (YYYY-MM-DD) of the release before a version; undefined before the first. */
+export function dayBefore(changelog, version) {
+  const released = sections(changelog).filter((one) => !isOf(version)(one));
+  return released.flatMap((one) => one.match(/^## .+ – (\d{4}-\d\d-\d\d)$/m)?.[1] ?? [])[0];
+}
+
 /** The changelog with what is under `Unreleased` under a version and its day (YYYY-MM-DD) instead. */
 export function cutVersion(changelog, version, day) {
   if (sections(changelog).some(isOf(version)))

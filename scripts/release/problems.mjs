@@ -1,5 +1,11 @@
-import { notesOf } from './changelog.mjs';
+import { dayBefore, notesOf } from './changelog.mjs';
 import { takenFrom } from './pins.mjs';
+
+/** Results of timings, by file, with the command that measures them anew. */
+const TIMINGS = {
+  'bench/results/latest.json': 'npm run bench',
+  'bench/results/overload.json': 'node bench/overload.mjs --json bench/results/overload.json',
+};
 
 /**
  * What in a project contradicts a release under a tag, as sentences that say what to do. `read`: the text of a file of the
@@ -37,6 +43,14 @@ export function releaseProblems(read, tag, taking = []) {
     problems.push(
       'Set "repository" in package.json: npm attests only a package that names where it was built.',
     );
+  const last = dayBefore(read('CHANGELOG.md'), version);
+  for (const [file, command] of Object.entries(TIMINGS)) {
+    const day = JSON.parse(read(file)).date.slice(0, 10);
+    if (day < last)
+      problems.push(
+        `Run "${command}" and "node bench/readme.mjs", and commit what they write: ${file} is of ${day}, the release before of ${last}.`,
+      );
+  }
   for (const file of taking)
     for (const { kind, reference, isPinned } of takenFrom(read(file)))
       if (!isPinned)

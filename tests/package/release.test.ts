@@ -13,6 +13,8 @@ const FILES = [
   'deploy/kubernetes/pagemark.yaml',
   'deploy/kubernetes-chromium/kustomization.yaml',
   'dist/LICENSES.txt',
+  'bench/results/latest.json',
+  'bench/results/overload.json',
 ];
 const { dir, remove } = temporaryFolder();
 const read = (file: string) => readFileSync(path.join(dir, file), 'utf8');
@@ -110,6 +112,17 @@ test('nothing is released that takes an action or an image which is not pinned; 
   ]);
   expect(run('release.mjs', '--skip-check').stderr).not.toContain('takes the');
   for (const file of Object.keys(taking)) rmSync(path.join(dir, file));
+});
+
+test('nothing is released whose timings are older than the release before', () => {
+  const changelog = read('CHANGELOG.md');
+  edit('CHANGELOG.md', (text) => text.replace('2026-01-02', '2026-11-28'));
+  edit('bench/results/latest.json', (text) => text.replace(/"date": "[\d-]+/, '"date": "2026-11-27'));
+  const { status, stderr } = run('release.mjs', 'v9.8.7');
+  expect(status).toBe(1);
+  expect(stderr).toContain('Run "npm run bench"');
+  expect(stderr).toContain('latest.json is of 2026-11-27, the release before of 2026-11-28');
+  edit('CHANGELOG.md', () => changelog);
 });
 
 test('nothing is released that the changelog does not tell of', () => {
