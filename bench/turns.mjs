@@ -52,6 +52,8 @@ export async function takeTurns({ names, processes, pages, against }) {
       const [result] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
       if (typeof result === 'number') throw new Error(`${name} ended with ${result}; see its output above`);
       runs.get(name).push(result);
+      const spent = result.rounds.reduce((sum, ms) => sum + ms, 0);
+      process.stderr.write(`  ${name}, ${i + 1} of ${processes}: ${(spent / 1000).toFixed(1)} s of CPU\n`);
     }
   return runs;
 }
