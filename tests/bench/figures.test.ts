@@ -54,6 +54,14 @@ test('what a build cannot measure is not compared', () => {
   expect(differences(measuresSaid(), now)).toEqual([]);
 });
 
+test('a figure of ours that a build no longer gives is told', () => {
+  const now = measuresSaid();
+  now.sizes.pagemark!.points = [];
+  expect(differences(measuresSaid(), now)).toEqual([
+    expect.stringMatching(/^MiB at 1 MB, pagemark: .* this build gives none$/),
+  ]);
+});
+
 test('the lower bound of a ratio is below what noise gives and above what is dearer', () => {
   const base = [100, 104, 98, 101, 110];
   expect(ratioOf(base, base)).toEqual({ ratio: 1, lower: 1 });
