@@ -44,11 +44,14 @@ export class PageTitles {
     return hashes.length > 0 && hashes.every((word) => this.#words.has(word) && !lead!.has(word));
   }
 
-  /** Whether a block says, word by word, the beginning or the end of the title element, and half of it: it needs no heading. */
-  isLine({ hashes, count }: Block): boolean {
+  /**
+   * Whether a block says, word by word, the beginning or the end of the title element, and half of it: it needs no heading. Fewest
+   * words: as many as a line has that is told by nothing else, unless given.
+   */
+  isLine({ hashes, count }: Block, fewest = MIN_LINE_WORDS): boolean {
     const title = this.#element;
     const n = count.words;
-    if (n < MIN_LINE_WORDS || n > title.length || n * 2 < title.length) return false;
+    if (n < fewest || n > title.length || n * 2 < title.length) return false;
     const from = title.length - n;
     return (
       hashes.every((hash, k) => hash === title[k]) || hashes.every((hash, k) => hash === title[from + k])

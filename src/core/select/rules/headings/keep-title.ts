@@ -1,6 +1,6 @@
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
 import { lazy } from '../../../lazy.ts';
-import type { Annotation } from '../../../page/annotation.ts';
+import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { headingElement } from '../../../page/headings.ts';
@@ -95,14 +95,25 @@ function isTop(heading: HtmlNode): boolean {
  * of the days of `<font>` have no headings.
  */
 function keepTitleLine({ a, url, pruned, titles }: ScoredPage, first: number, keep: Uint8Array): void {
-  if (a.blocks.some((block, i) => keep[i] === 1 && titles().isLine(block))) return;
+  const isTitle = (block: Block): boolean =>
+    titles().isLine(block) || (isLarge(a, block) && titles().isLine(block, 1));
+  if (a.blocks.some((block, i) => keep[i] === 1 && isTitle(block))) return;
   const end = Math.max(0, first - MAX_LEAD_BLOCKS);
   for (let i = first - 1; i >= end; i--) {
     const block = a.blocks[i]!;
-    if (!titles().isLine(block) || pruned[block.first] === 1 || !isUnlinked(a, block, url)) continue;
+    if (!isTitle(block) || pruned[block.first] === 1 || !isUnlinked(a, block, url)) continue;
     keep[i] = 1;
     return;
   }
+}
+
+/** `<font>` of a size that browsers draw as large as headings of the first two levels (HTML, 15.3.3: 5 is x-large). */
+const LARGE_FONT = /^\s*(?:[5-7]|\+[2-4])\s*$/;
+
+/** Whether the first text of a block is drawn as large as a heading by a `<font>`. */
+function isLarge(a: Annotation, block: Block): boolean {
+  const font = nearest(a.doc.nodes[block.first]!.parent, ({ tag }) => tag === 'font');
+  return font !== null && LARGE_FONT.test(attr(font, 'size') ?? '');
 }
 
 /** Keeps what a heading says: where one of its blocks is the title of the page that one, else all but its buttons. */
