@@ -3,7 +3,7 @@ import { Annotation, type Block, MAX_BLOCK_HASHES } from './annotation.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
 import { isCell, plainRows } from './plain-rows.ts';
-import { isHiding, showsItself } from './visibility/hidden-element.ts';
+import { isFormulaAlone, isHiding, showsItself } from './visibility/hidden-element.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
 
 const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
@@ -74,6 +74,8 @@ class Annotator extends Annotation {
       return true;
     }
     this.#readAttributes(node, i, parent < 0 ? 0 : this.context[parent]!);
+    // The text of a formula beside its picture is for screen readers: it stays or goes with what is around, as pictures do.
+    if ((this.context[i]! & CONTEXT.hidden) !== 0 && isFormulaAlone(node)) return true;
     if (node.tag === 'br') {
       this.#breaks++;
       if (this.#breaks > 1) this.#block = null;

@@ -243,3 +243,8 @@ function plainColour(colour: string): string {
 
 const SHOWS_LETTERS =
   'background background-clip -webkit-background-clip text-shadow -webkit-text-fill-color'.split(' ');
+
+/** Whether an element holds MathML and nothing else: hidden, it is for screen readers, beside a picture of the formula (MediaWiki). */
+export function isFormulaAlone({ first }: HtmlNode): boolean {
+  return first !== null && first.tag === 'math' && first.next === null;
+}

@@ -1,5 +1,5 @@
 import { addTo } from '../../../add-to.ts';
-import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
+import { attr, nearest } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blocksWithin, keptMass, keptWords, textBetween } from '../../../page/block-range.ts';
 import { BLOCK, CONTEXT, PRUNED, UNSEEN } from '../../../page/element-kind.ts';
@@ -42,7 +42,7 @@ interface UnseenPart extends Part {
  * Drops hidden blocks that were kept, unless there is a sign that readers come to see them: a control opens them, they answer
  * one of several questions, they are boxes of one kind side by side that the model is sure of (slides, the rest of a gallery),
  * or next to nothing of the page is shown before its scripts ran. Once these have run, controls and questions alone are
- * signs. Formulas beside the picture that shows them stay as well. Changes `keep`.
+ * signs. Changes `keep`.
  */
 export function dropHidden(page: PageReading, keep: Uint8Array): void {
   const { a } = page;
@@ -103,7 +103,7 @@ export function shownBlocks(a: Annotation): Uint8Array {
       if (isOutermost) uncoveredTo = nodes[index]!.end;
       continue;
     }
-    if (!isFormula(nodes[index]!)) clearUnseen(a, index, shown);
+    clearUnseen(a, index, shown);
     index = nodes[index]!.end - 1;
   }
   return shown;
@@ -156,11 +156,6 @@ function hasControl(a: Annotation, index: number): boolean {
   return mayBeDisclosed(a, node) || controlledIds(a).has(attr(node, 'id') ?? '') || isBelowExpander(a, index);
 }
 
-/** A hidden element around nothing but MathML: for screen readers, beside a picture of the formula (MediaWiki). */
-function isFormula({ first }: HtmlNode): boolean {
-  return first !== null && first.tag === 'math' && first.next === null;
-}
-
 /** Outermost parts; inside a page before its scripts ran those that are hidden once more. */
 function unseenParts(
   { a, probabilities }: PageReading,
@@ -174,7 +169,7 @@ function unseenParts(
     const node = nodes[index]!;
     if ((a.context[index]! & UNSEEN) === 0 || (index < pageEnd && !hidesItself(node))) continue;
     const range = blocksWithin(a, index);
-    if (!isFormula(node) && keep.subarray(...range).includes(1)) {
+    if (keep.subarray(...range).includes(1)) {
       const part = { index, ...keptMass(a, probabilities, keep, range) };
       parts.push(part);
       if (index >= pageEnd && isPage(part)) {
