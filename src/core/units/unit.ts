@@ -1,5 +1,6 @@
 import { attr, childrenOf, type HtmlNode, nodesOf } from '../html/tree.ts';
 import type { Annotation } from '../page/annotation.ts';
+import { blockRange } from '../page/block-range.ts';
 import { wordsIn } from '../page/page-structure.ts';
 import { boxesOfLines } from './code-block.ts';
 import { boxTables, isGrid, isLayoutTable } from './data-table.ts';
@@ -15,7 +16,8 @@ export type UnitKind =
   | 'quotation'
   | 'disclosure'
   | 'tabs'
-  | 'tasks';
+  | 'tasks'
+  | 'card';
 
 /** A unit: one element. */
 export interface Unit {
@@ -33,6 +35,7 @@ const KINDS: readonly (readonly [tag: string, kind: UnitKind])[] = [
   ['blockquote', 'quotation'],
   ['details', 'disclosure'],
   ['ul', 'tasks'],
+  ['a', 'card'],
 ];
 
 /** Most words of an item of numbered steps in the mean: longer ones are posts or stories. */
@@ -46,11 +49,18 @@ export function unitsOf(a: Annotation): readonly Unit[] {
       if (kind === 'table' && isLayoutTable(a, index)) continue;
       if (kind === 'steps' && !areSteps(a, index)) continue;
       if (kind === 'tasks' && !areTasks(a, index)) continue;
+      if (kind === 'card' && !isCard(a, index)) continue;
       units.push({ kind, index, isGrid: kind === 'table' && isGrid(a, index) });
     }
   for (const { index } of boxTables(a)) units.push({ kind: 'table', index, isGrid: isGrid(a, index) });
   for (const { index } of boxesOfLines(a)) units.push({ kind: 'code', index, isGrid: false });
   return units.sort((one, other) => one.index - other.index);
+}
+
+/** Whether a link is around several blocks: the title of what it leads to, and what is said of it. */
+function isCard(a: Annotation, link: number): boolean {
+  const [from, to] = blockRange(a, link);
+  return to - from > 1;
 }
 
 const MAX_NODES_TO_BOX = 6;

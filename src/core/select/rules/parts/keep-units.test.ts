@@ -36,3 +36,14 @@ it('keeps a table of header cells alone whole when half of it was kept', () => {
   const table = '<table><tr><th>+Boat one</th><th>Gig</th></tr></table>';
   expect(staysOf(`<div><p>+One two.</p>${table}</div>`)).toBe('+One two. +Boat one Gig');
 });
+
+it.each([
+  ['whole when half of it was kept', '+Shows the time', 'Clock +Shows the time'],
+  ['no word of it when next to nothing was', 'shows the time of the day and of the tide', ''],
+])('keeps a link around a title and what is said of it %s', (_, said, stays) => {
+  const title = stays === '' ? '+Clock' : 'Clock';
+  const card = `<a href="/clock"><h3>${title}</h3><p>${said}</p></a>`;
+  expect(staysOf(`<div><p>+One two.</p>${card}<p>+Three four.</p></div>`)).toBe(
+    ['+One two.', stays, '+Three four.'].filter(Boolean).join(' '),
+  );
+});

@@ -32,6 +32,7 @@ const ROWS: Readonly<Record<UnitKind, UnitRow>> = {
   quotation: { whole: null, sides: 'both' },
   disclosure: { whole: null, sides: 'both' },
   tabs: { whole: 1 / 8, withHidden: true, sides: 'none' },
+  card: { whole: 1 / 2, sides: 'none' },
 };
 const TORN = 1 / 5;
 
