@@ -1,5 +1,6 @@
 import type { Step } from '../prune.ts';
 import { dropCopies } from './copies/drop-copies.ts';
+import { dropOrphans } from './headings/drop-orphans.ts';
 import { keepByline } from './headings/keep-byline.ts';
 import { keepTitle } from './headings/keep-title.ts';
 import { keepBetween } from './parts/keep-between.ts';
@@ -32,4 +33,5 @@ export const RULES: readonly Rule[] = [
   { apply: dropCopies, step: 'copy' },
   { apply: dropAdvertisements, step: 'advertisement' },
   { apply: dropFurniture, step: 'furniture' },
+  { apply: dropOrphans, step: 'partial' },
 ];
