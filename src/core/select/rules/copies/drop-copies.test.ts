@@ -27,6 +27,18 @@ function dropped(html: string, around = PROSE): boolean[] {
     .map((mark) => mark === COPY);
 }
 
+test('a line that says the title again goes, but for a name of two words', () => {
+  const gone = (title: string): number => {
+    const html = `<main><h1>${title}</h1><p>${PROSE[0]}</p><div class="cart">${title}</div><p><b>${title}</b></p></main>`;
+    const a = annotate(parseHtml(html, 'https://example.org/boats'));
+    const keep = new Uint8Array(a.blocks.length).fill(1);
+    dropCopies(scoredPage(a, keep), keep);
+    return keep.filter((mark) => mark === COPY).length;
+  };
+  expect(gone('A red boat')).toBe(2);
+  expect(gone('Red boat')).toBe(0);
+});
+
 describe('text that stands twice', () => {
   test.each([
     [

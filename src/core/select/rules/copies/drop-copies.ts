@@ -138,23 +138,29 @@ function isCopiedContainer(page: ScoredPage, first: number, second: number, keep
 /** Most words between the name of a card and its copy: a badge. */
 const MAX_BADGE_WORDS = 3;
 
+/** Fewest words of a title that a line says again: of fewer it may be a name in a list. */
+const MIN_TITLE_WORDS = 3;
 /** Most words between the title and a heading that says all of it again: what stands there is no text yet. */
 const MAX_LEAD_WORDS = 25;
 
 /**
  * A heading right below the same one is its copy however short it is: the author of a post for either layout. In a card a
- * badge may stand between (Shopify). So is one that says the title again ahead of the text, or in the first post of a thread.
+ * badge may stand between (Shopify). So is one that says the title again ahead of the text, or in the first post of a thread, and
+ * a line below the title that says nothing else: in the bar that stays in view, in what confirms an order.
  */
 function dropRepeatedHeadings({ a, s, posts, titles }: ScoredPage, keep: Uint8Array): void {
   let above = -1;
   const isThread = !posts.areNone && posts.all().length >= MIN_POSTS;
   let title = '';
+  let titleHash = 0;
   let between = 0;
   let lead = 0;
   a.blocks.forEach((block, i) => {
     if (keep[i] !== 1 || block.count.words === 0) return;
     lead += block.count.words;
-    if (headingLevel(a, block) === 0) between += block.count.words;
+    const { words } = block.count;
+    if (words >= MIN_TITLE_WORDS && block.hash === titleHash && headingLevel(a, block) === 0) keep[i] = COPY;
+    else if (headingLevel(a, block) === 0) between += words;
     else {
       const most = s.repeated[block.element]! >= 0 ? MAX_BADGE_WORDS : 0;
       const isAgain = above >= 0 && between <= most && isCopy(a, s, above, i);
@@ -164,7 +170,8 @@ function dropRepeatedHeadings({ a, s, posts, titles }: ScoredPage, keep: Uint8Ar
       const isSaid = isInPost ? title.includes(said) : said === title && lead <= MAX_LEAD_WORDS;
       if (isAgain || isSaid) keep[i] = COPY;
       else [above, between] = [i, 0];
-      if (title === '' && !isInPost && (isTitle || headingLevel(a, block) === 1)) [title, lead] = [said, 0];
+      if (title === '' && !isInPost && (isTitle || headingLevel(a, block) === 1))
+        [title, titleHash, lead] = [said, block.hash, 0];
     }
   });
 }
