@@ -5,7 +5,7 @@ import { wordSet } from '../word-set.ts';
 
 /** Names that mean "no language". */
 const NONE = wordSet(
-  'none plain plaintext plain-text text txt nohighlight no-highlight nolang auto autodetect default undefined null unknown false true raw',
+  'none plain plaintext plain-text text txt nohighlight no-highlight nolang auto autodetect default undefined null unknown false true raw wrap nowrap linenos line-numbers',
 );
 
 /** Languages that highlighters write as a bare class (`<code class="hljs python">`, `<pre class="sourceCode r">`). */
@@ -135,4 +135,10 @@ const DISPLAY_NAMES = new Set(
 export function isLanguageLabel(text: string, lang: string | null): boolean {
   const label = text.trim().toLowerCase().replace(/:$/, '');
   return label === lang || BARE.has(label) || NONE.has(label) || DISPLAY_NAMES.has(label);
+}
+
+/** The language that a label names as highlighters do; null for another one. */
+export function languageOfLabel(text: string): string | null {
+  const label = text.trim().toLowerCase().replace(/:$/, '');
+  return BARE.has(label) ? label : null;
 }

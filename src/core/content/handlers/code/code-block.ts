@@ -4,7 +4,12 @@ import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
 import { codeFrame, mayBeFrame, titleText } from '../../../units/code-block.ts';
-import { isLanguageLabel, languageOf, languageOfFile } from '../../../units/code-language.ts';
+import {
+  isLanguageLabel,
+  languageOf,
+  languageOfFile,
+  languageOfLabel,
+} from '../../../units/code-language.ts';
 import type { Builder } from '../../builder.ts';
 import { plainText } from '../../plain-text.ts';
 import { codeText, isCaptionIn } from './code-text.ts';
@@ -30,13 +35,16 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   const value = isPlain ? text : withoutBlankEdges(text);
   const above = b.codeTitle;
   b.codeTitle = null;
+  const caption = node.tag === 'pre' ? captionIn(node, b) : null;
+  const isLanguage = caption !== null && isLanguageLabel(caption, null);
   const title =
     meta ??
     above ??
-    (node.tag === 'pre' ? (attr(node, 'title') ?? captionIn(node, b)) : null) ??
+    (node.tag === 'pre' ? (attr(node, 'title') ?? (isLanguage ? null : caption)) : null) ??
     attr(node, 'data-title') ??
     attr(node, 'data-filename');
-  const own = languageOf(node, code, b.roles) ?? (title === null ? null : languageOfFile(title));
+  const told = isLanguage ? languageOfLabel(caption) : title === null ? null : languageOfFile(title);
+  const own = languageOf(node, code, b.roles) ?? told;
   const lang = isDiff && own !== 'patch' ? 'diff' : own;
   b.boundary();
   // A paragraph above code that only names its language goes, in frames whose boxes have no names.
@@ -48,7 +56,7 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
 
 function captionIn(pre: HtmlNode, b: Builder): string | null {
   const first = firstPart(pre);
-  return first !== null && isCaptionIn(pre, first, b.roles) ? labelOf(b.doc, first, 200) : null;
+  return first !== null && isCaptionIn(pre, first, b) ? labelOf(b.doc, first, 200) : null;
 }
 
 /** The lines of a code block that a highlighter drew, or a page's template, without blank ones at both ends. */

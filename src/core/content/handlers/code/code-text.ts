@@ -5,10 +5,12 @@ import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { isNumbers } from '../../../units/code-block.ts';
+import { isLanguageLabel, languageOfFile } from '../../../units/code-language.ts';
 import { wordSet } from '../../../word-set.ts';
 import type { Builder } from '../../builder.ts';
 import { shownText } from '../../shown-text.ts';
 import { MarkedLines } from './marked-lines.ts';
+import { NumberedLines } from './numbered-lines.ts';
 
 /** Elements that are a line each when they stand inside code. */
 const LINE_TAGS = wordSet('div p li tr pre xmp figure section');
@@ -40,6 +42,7 @@ export function codeText(root: HtmlNode, b: Builder): CodeText {
   const parts = new Lines();
   const open: OpenLine[] = [];
   const marked = new MarkedLines();
+  const numbered = new NumberedLines();
   const isSession = holdsOutput(root, b);
   const isTable = root.tag === 'table';
   let afterPrompt = false;
@@ -66,23 +69,31 @@ export function codeText(root: HtmlNode, b: Builder): CodeText {
         parts.beginLine();
         open.push({ end: node.end, start: parts.text.length });
       }
+      if (parts.isAtHead) numbered.note(node, parts.text.length);
       marked.begin(node, roles, parts.text.length);
       i = node.index + 1;
     }
   }
-  return finish(parts, open, marked, root);
+  const { text, isDiff } = finish(parts, open, marked, root);
+  return { text: trimCode(isDiff ? text : numbered.without(text)), isDiff };
 }
 
 function finish(parts: Lines, open: OpenLine[], marked: MarkedLines, root: HtmlNode): CodeText {
   while (open.length > 0) parts.endLine(open.pop()!.start);
   marked.endBefore(root.end, parts.text.length);
-  const { text, isDiff } = marked.write(parts.text);
-  return { text: trimCode(text), isDiff };
+  return marked.write(parts.text);
 }
 
-/** Whether a box in a `<pre>` is the caption of its code (Hexo). */
-export function isCaptionIn(pre: HtmlNode, box: HtmlNode, roles: Roles): boolean {
-  return pre.tag === 'pre' && box.tag === 'div' && roles.has(box, ROLE.caption);
+/** Most characters of a label at the head of a `<pre>`. */
+const MAX_LABEL_CHARS = 80;
+
+/** Whether a box in a `<pre>` is the caption of its code, by its name (Hexo), or ahead of `<code>` by what it says: a language, a file. */
+export function isCaptionIn(pre: HtmlNode, box: HtmlNode, { doc, roles }: Builder): boolean {
+  if (pre.tag !== 'pre' || box.tag !== 'div') return false;
+  if (roles.has(box, ROLE.caption)) return true;
+  if (partBeside(box, 'prev') !== null || partBeside(box, 'next')?.tag !== 'code') return false;
+  const label = labelOf(doc, box, MAX_LABEL_CHARS + 1);
+  return label.length <= MAX_LABEL_CHARS && (isLanguageLabel(label, null) || languageOfFile(label) !== null);
 }
 
 /** Output that knows its last sign: to ask the joined text for it would copy it each time. */
@@ -92,6 +103,9 @@ class Lines {
   add(value: string): void {
     this.text += value;
     this.last = value.at(-1) ?? this.last;
+  }
+  get isAtHead(): boolean {
+    return this.last === '\n';
   }
   beginLine(): void {
     if (this.last !== '\n') this.add('\n');
@@ -161,6 +175,7 @@ function endsBlank(node: HtmlNode, { doc }: Builder): boolean {
 function isTool(node: HtmlNode, b: Builder): boolean {
   if (TOOLS.has(node.tag)) return true;
   if (LINE_TAGS.has(node.tag) && holdsOnlyButtons(node, b)) return true;
+  if (isCaptionIn(node.parent!, node, b)) return true;
   if (node.attrs.length === 0) return false;
   const own = b.roles.of(node);
   // Lines that only the compiler needs (mdBook), explanations under the pointer (Doxygen).
@@ -168,7 +183,6 @@ function isTool(node: HtmlNode, b: Builder): boolean {
   const isBesideCode = own.has(ROLE.tool) || own.has(ROLE.screenReaderOnly) || own.has(ROLE.codeTitle);
   if (isBesideCode && node.tag !== 'code' && node.tag !== 'pre') return true;
   if (own.has(ROLE.lineNumbers) && isNumbers(b.doc, node)) return true;
-  if (isCaptionIn(node.parent!, node, b.roles)) return true;
   return hidesItself(node) || styleOf(node, 'user-select') === 'none';
 }
 
