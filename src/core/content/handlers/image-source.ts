@@ -28,10 +28,14 @@ const MAX_NAME_CHARS = 100;
 /** The absolute address of an image: its source, a lazy attribute, or a candidate of its or its picture's sets. */
 export function imageUrl(node: HtmlNode, b: Builder): string | null {
   const base = b.doc.baseUrl;
-  const direct = resolveMedia(attr(node, 'src'), base);
+  const src = attr(node, 'src');
+  const direct = src !== null && SET.test(src) ? bestCandidate(src, base) : resolveMedia(src, base);
   if (direct !== null && !isPixelName(direct)) return lazyInstead(node, direct, b);
-  return lazyUrl(node, base) ?? setUrl(node, base) ?? pictureUrl(node, base);
+  return lazyUrl(node, base) ?? setUrl(node, base) ?? pictureUrl(node, base) ?? dataUrl(node, base);
 }
+
+/** Candidates of a set, in place of one address. */
+const SET = /\s\d+(?:\.\d+)?[wx]\s*(?:,|$)/;
 
 /** Whether the name of a file says that it only holds the place of a picture. */
 function isPixelName(url: string): boolean {
@@ -60,6 +64,14 @@ function lazyUrl(node: HtmlNode, base: string): string | null {
     const value = attr(node, name);
     const isAddress = value !== null && /[./]/.test(value) && !/^[{[]/.test(value);
     const url = isAddress ? resolveMedia(value, base) : null;
+    return url !== null && !isPixelName(url) ? url : null;
+  });
+}
+
+/** The file of a picture that an attribute of the page's own script names. */
+function dataUrl(node: HtmlNode, base: string): string | null {
+  return firstOf(node.attrs, ({ name, value }) => {
+    const url = name.startsWith('data-') && isPictureFile(value) ? resolveMedia(value, base) : null;
     return url !== null && !isPixelName(url) ? url : null;
   });
 }
