@@ -2,6 +2,7 @@ import { isBlank } from '../../html/blank.ts';
 import { attr, childrenOf, type HtmlNode, isHeadingTag, nodesOf, partBeside, TEXT } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { areAlike, ROLE, type Roles } from '../../page/roles.ts';
+import { styleOf } from '../../page/style-of.ts';
 import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 
@@ -73,9 +74,15 @@ function isNextInline(node: HtmlNode, b: Builder): boolean {
     (b.roles.has(prev, ROLE.parameterName) && b.roles.has(node, ROLE.parameterType)) ||
     isBreak(before.replace(ZERO_WIDTH_END, ''), after) ||
     (b.roles.has(parent, ROLE.flexRow) && areTexts(before, after)) ||
+    (isLaidOut(parent) && /[\p{L}\p{N})]$/u.test(before) && /^[\p{L}\p{N}(]/u.test(after)) ||
     areNumbersBesideIcon(node, before, after, b) ||
     areFields(prev, node, before, after, b.roles);
   return needsGap && !(isWord(prev, ends, b) && isWord(node, begins, b)) && isRow(parent);
+}
+
+/** Whether an element says that its parts are boxes side by side. */
+function isLaidOut(parent: HtmlNode): boolean {
+  return /^(?:inline-)?(?:flex|grid)/.test(styleOf(parent, 'display'));
 }
 
 /** Whether two texts, one of several words, meet with a word of more than a letter each. */
