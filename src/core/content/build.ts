@@ -14,7 +14,7 @@ import { styled } from './handlers/inline.ts';
 import { partFromLabel } from './handlers/inline-gap.ts';
 import { handleMathElement } from './handlers/math/math.ts';
 import { leavePlace } from './handlers/table/table.ts';
-import { countedNumber, shownText } from './shown-text.ts';
+import { proseOf } from './shown-text.ts';
 import type { Root } from './tree.ts';
 
 /**
@@ -48,7 +48,7 @@ function walk(from: number, to: number, b: Builder): void {
       i = node.end;
     } else if (node.kind === TEXT) {
       partFromLabel(node, b);
-      b.text(countedNumber(node) ?? shownText(node));
+      b.text(proseOf(node));
       i++;
     } else i = enter(node, b) ? i + 1 : node.end;
   }

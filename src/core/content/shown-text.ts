@@ -13,6 +13,15 @@ export function shownText(node: HtmlNode): string {
   return decode(attr(node.parent, 'data-cfemail')) ?? node.text;
 }
 
+/** Marks that builders of WordPress pages put around parts, where a page shows them: those of WPBakery, Divi, Avada, Enfold, Salient. */
+const SHORTCODES = /\[\/?(?:vc|et_pb|fusion|av|nectar)_[a-z\d_]+(?:\s[^\][]*)?\]/g;
+
+/** A text of a page as it is written: the number that a counter runs up to, without shortcodes. */
+export function proseOf(node: HtmlNode): string {
+  const text = countedNumber(node) ?? shownText(node);
+  return text.includes('[') ? text.replace(SHORTCODES, '') : text;
+}
+
 /** `mailto:` and the address that a protected link leads to; null for every other link. */
 export function protectedMailto(link: HtmlNode, href: string, doc: HtmlDocument): string | null {
   if (!href.includes(PROTECTED_PATH)) return null;
