@@ -140,7 +140,8 @@ const placesOf = lazyBy((list: HtmlNode): ReadonlyMap<HtmlNode, number> => {
   return new Map(items.map((item, i) => [item, i + 1]));
 });
 
-function isRaised({ first, parent }: HtmlNode): boolean {
+/** Whether a reference is set above its line. */
+export function isRaised({ first, parent }: HtmlNode): boolean {
   const around = nearest(parent, ({ tag }) => tag === 'sup' || !INLINE.has(tag));
   return first?.tag === 'sup' || around?.tag === 'sup';
 }

@@ -19,6 +19,7 @@ import {
   INLINE,
   INLINE_OR_CELL,
   isNear,
+  isRaised,
   LABEL,
   marksAround,
   NOTE_ID,
@@ -144,6 +145,7 @@ export class NoteIndex {
   private isNamedNote(reference: HtmlNode, note: HtmlNode, fragment: string): boolean {
     const marks = [this.roles.names(reference), attr(reference, 'role'), attr(reference, 'rel')].join(' ');
     if (NOTE_MARK.test(marks) || attr(reference, 'data-footnote-ref') !== null) return true;
+    if (note.tag === 'aside' && isRaised(reference)) return true;
     return NOTE_ID.test(fragment) && note.tag !== 'section' && !isHeadingTag(note.tag);
   }
 
