@@ -1,5 +1,6 @@
 import {
   attr,
+  childParts,
   childrenOf,
   firstPart,
   type HtmlDocument,
@@ -10,8 +11,9 @@ import {
 } from '../html/tree.ts';
 import type { Annotation } from '../page/annotation.ts';
 import { ROLE, type RoleSet, rendered } from '../page/roles.ts';
+import { styleOf } from '../page/style-of.ts';
 import { labelOf } from '../page/text-of.ts';
-import { isLanguageLabel, languageOf } from './code-language.ts';
+import { isLanguageLabel, isNamedCode, languageOf } from './code-language.ts';
 
 /** Text beside the code in its frame (a language, "Copy", a file name) is at most this long. */
 const MAX_BESIDE_CHARS = 80;
@@ -62,7 +64,8 @@ function codeOf(a: Annotation, node: HtmlNode, removedBy: Uint8Array): HtmlNode 
     }
   }
   if (drawn !== null || pre !== null) return drawn ?? pre;
-  if (isLineTable(a, node) || isBoxOfLines(a, node) || isGitCode(a, node)) return node;
+  if (isLineTable(a, node) || isBoxOfLines(a, node) || isLanguageBox(a, node) || isGitCode(a, node))
+    return node;
   return discuzCode(a, node);
 }
 
@@ -94,9 +97,21 @@ function isTableOfLines(a: Annotation, table: HtmlNode): boolean {
   return holds(ROLE.lineNumbers) && (holds(ROLE.codeLine) || isLineTable(a, table));
 }
 
-/** The boxes of a page whose parts are the lines of code (Doxygen, LaTeXML). */
+/** The boxes of a page whose parts are the lines of code (Doxygen, LaTeXML), or that name its language. */
 export function boxesOfLines(a: Annotation): readonly HtmlNode[] {
-  return rendered(a, ROLE.boxOfLines).filter((node) => isBoxOfLines(a, node));
+  const boxes = a.doc.elements.tagged('div').filter((node) => isLanguageBox(a, node));
+  return [...rendered(a, ROLE.boxOfLines).filter((node) => isBoxOfLines(a, node)), ...boxes];
+}
+
+/** What no code without `<pre>` holds. */
+const PROSE = ['pre', 'code', 'p', 'ul', 'ol', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'textarea'];
+
+/** Whether a box that names the language of code holds its lines, without a `<pre>`: boxes, or a text whose breaks a style keeps. */
+export function isLanguageBox({ doc }: Annotation, node: HtmlNode): boolean {
+  if (node.tag !== 'div' || !isNamedCode(node) || doc.elements.hasWithin(node, ...PROSE)) return false;
+  const parts = childParts(node);
+  const areLines = parts.length > 1 && parts.every(({ tag }) => tag === 'div');
+  return areLines || styleOf(node, 'white-space').startsWith('pre');
 }
 
 /** Whether a box begins with a line, or lines that fold, behind what downloads them. */

@@ -142,3 +142,8 @@ export function languageOfLabel(text: string): string | null {
   const label = text.trim().toLowerCase().replace(/:$/, '');
   return BARE.has(label) ? label : null;
 }
+
+/** Whether an attribute of an element, of those that highlighters write, names a language. */
+export function isNamedCode({ attrs }: HtmlNode): boolean {
+  return attrs.some(({ name, value }) => ATTRIBUTES.has(name) && BARE.has(value.toLowerCase()));
+}

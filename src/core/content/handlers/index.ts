@@ -3,6 +3,7 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE, type RoleSet } from '../../page/roles.ts';
 import { isStyled } from '../../page/style-of.ts';
+import { isLanguageBox } from '../../units/code-block.ts';
 import { each, wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { handleAttribution, handleBlockquote } from './blockquote.ts';
@@ -130,10 +131,12 @@ const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
 /** Lets the recognisers look at an element; null when it is only what its tag says. */
 export function recognise(node: HtmlNode, b: Builder): boolean | null {
   const roles = b.roles.of(node);
-  const isPrettyCode = node.tag === 'figure' && attr(node, 'data-rehype-pretty-code-figure') !== null;
+  const isCode =
+    (node.tag === 'figure' && attr(node, 'data-rehype-pretty-code-figure') !== null) ||
+    isLanguageBox(b.page, node);
   const told =
     (ROLE_TAGS.has(node.tag) ? BY_ROLE.get(attr(node, 'role') ?? '')?.(node, b) : null) ??
-    (isPrettyCode ? handleCodeFrame(node, b) : null) ??
+    (isCode ? handleCodeFrame(node, b) : null) ??
     (node.tag === 'span' ? handleFramePlace(node, b) : null);
   if (told !== null) return told;
   labelPanel(node, b);

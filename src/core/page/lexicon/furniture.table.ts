@@ -17,7 +17,10 @@ export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
     'questions about the page',
     'feedback|helpful|was-?this-?helpful|survey|poll|rate-?(?:this|form|us)|rating-?form',
   ],
-  ['counts of votes', 'vote-?(?:counts?|cell|box|counter|score|arrows?|buttons?|controls?|widget)|up-?votes?|down-?votes?'],
+  [
+    'counts of votes',
+    'vote-?(?:counts?|cell|box|counter|score|arrows?|buttons?|controls?|widget)|up-?votes?|down-?votes?',
+  ],
   ['notices', 'cookies?|cookie-?(?:bar|notice|banner)|consent|gdpr|app-?banner|notice-?bar'],
   [
     'forms',
