@@ -11,5 +11,6 @@ export const REASONS: Readonly<Record<string, string>> = {
   keepExpanders: 'promise: titles of what unfolds, their panels closed or not there yet; units',
   keepBetween: 'promise: formulas and short parts in a text; callouts, code, hidden, units',
   dropFurniture: 'promise: advertising and tools go on short pages too; short-pages',
+  dropOrphans: 'promise: no heading stays without what it heads; drop-orphans.test.ts, units',
   dropAdvertisements: 'promise: advertisements go; units',
 };
