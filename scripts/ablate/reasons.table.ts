@@ -9,6 +9,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   keepByline: 'promise: who wrote a text and when; short-pages, units',
   keepNotes: 'promise: notes that a text refers to; footnotes: Sphinx',
   keepExpanders: 'promise: titles of what unfolds, their panels closed or not there yet; units',
+  keepPostHeads: 'promise: each post has its author and its date; units',
   keepBetween: 'promise: formulas and short parts in a text; callouts, code, hidden, units',
   dropFurniture: 'promise: advertising and tools go on short pages too; short-pages',
   dropOrphans: 'promise: no heading stays without what it heads; drop-orphans.test.ts, units',

@@ -10,6 +10,7 @@ import { keepUnits } from './parts/keep-units.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { dropAdvertisements } from './surroundings/drop-advertisements.ts';
 import { dropFurniture } from './surroundings/drop-furniture.ts';
+import { keepPostHeads } from './threads/keep-post-heads.ts';
 
 /** Corrects what the model keeps of a page. */
 export interface Rule {
@@ -24,6 +25,7 @@ export interface Rule {
  * goes what stands among the content and is none of it. `docs/ablation.md` says what each of them earns.
  */
 export const RULES: readonly Rule[] = [
+  { apply: keepPostHeads },
   { apply: keepUnits, step: 'partial' },
   { apply: keepTitle },
   { apply: keepBetween },

@@ -15,6 +15,8 @@ import type { ScoredPage } from '../scored-page.ts';
 interface UnitRow {
   /** The share of its words that keeps it whole; null: it may stay in part. */
   readonly whole: number | null;
+  /** The share of its words below which the rest goes; a fifth where nothing is said. */
+  readonly torn?: number;
   /** Whether its hidden parts stay with it. Where they do not, the rest goes when less than a fifth is kept: it is partial. */
   readonly withHidden?: true;
   /** On how many sides kept blocks of the same container bring it back; `none`: none do. */
@@ -32,7 +34,7 @@ const ROWS: Readonly<Record<UnitKind, UnitRow>> = {
   quotation: { whole: null, sides: 'both' },
   disclosure: { whole: null, sides: 'both' },
   tabs: { whole: 1 / 8, withHidden: true, sides: 'none' },
-  card: { whole: 1 / 2, sides: 'none' },
+  card: { whole: 1 / 2, torn: 1 / 2, sides: 'none' },
 };
 const TORN = 1 / 5;
 
@@ -58,7 +60,7 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     if (left === all) continue;
     const hasHeadsAlone = left === headWords(a, unit, kept) && all > headWords(a, unit, words);
     const stays = hasHeadsAlone ? 0 : left;
-    const { whole, withHidden } = ROWS[unit.kind];
+    const { whole, torn = TORN, withHidden } = ROWS[unit.kind];
     const mayReturn = pruned[unit.index] === 0;
     const isLikely = unit.isGrid && mayReturn && mass[to]! - mass[from]! >= all * threshold * GRID;
     const captions = captionWords(a, unit, words);
@@ -69,7 +71,7 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     else if (stays > 0 && unit.kind === 'disclosure') keepLabel(page, unit, keep);
     else if (stays === 0 && mayReturn && isSurrounded(page, unit, keep, texts))
       keepShown(page, unit.index, keep);
-    else if (whole !== null && !withHidden && left > 0 && stays < all * TORN) keep.fill(0, from, to);
+    else if (whole !== null && !withHidden && left > 0 && stays < all * torn) keep.fill(0, from, to);
     else continue;
     doneTo = a.ends[unit.index]!;
   }
