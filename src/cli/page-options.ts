@@ -35,7 +35,7 @@ export const CONVERT_OPTIONS: Readonly<Record<Exclude<keyof ConvertRequest, Sour
   response_format: ['--text', 'plain text instead of Markdown'],
   include_metadata: ['--metadata', 'print the metadata too, as JSON'],
   links: ['--links <how>', 'how to write links', ['inline', 'reference', 'none']],
-  link_titles: ['--link-titles', 'write the titles of links'],
+  link_titles: ['--link-titles', 'write the titles of links and pictures'],
   same_page_links: [
     '--same-page-links <how>',
     'how to write links within the page',

@@ -53,7 +53,7 @@ export const convertRequest = z
       ['inline', 'reference', 'none'],
       'How links are written: in place, as definitions at the end, or their text only.',
     ),
-    link_titles: flag('Write the titles of links, which browsers show as tooltips.'),
+    link_titles: flag('Write the titles of links and pictures, which browsers show as tooltips.'),
     same_page_links: choice(
       ['absolute', 'relative'],
       'Links within the page with its address, or as `#fragment` alone.',

@@ -8,7 +8,7 @@ export interface ConvertOptions {
   readonly scope?: 'main' | 'full';
   /** `inline` (default), `reference` (definitions at the end), `none` (link text only). */
   readonly links?: 'inline' | 'reference' | 'none';
-  /** Write the titles of links, which browsers show as tooltips; false by default. */
+  /** Write the titles of links and pictures, which browsers show as tooltips; false by default. */
   readonly linkTitles?: boolean;
   /** Links within the page: `absolute` (default), with its address, or `relative`, as `#fragment`. */
   readonly samePageLinks?: 'absolute' | 'relative';

@@ -187,7 +187,8 @@ class Flattener {
     this.atom('![');
     const label = node.alt || (node.name ?? '');
     if (label !== '') this.list.append(createToken(oneLine(label), { kind: 'label' }));
-    this.atom(`](${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`);
+    const title = this.options.linkTitles ? node.title : null;
+    this.atom(`](${writeDestination(node.url, inCell)}${writeTitle(title, inCell)})`);
   }
 }
 
