@@ -13,6 +13,7 @@ describe('withoutInvisible', () => {
     ['controls', '\u001b[1;31mred\u001b[0m x', 'red x', 2],
     ['controls', 'â\u0080\u009cno escapeâ\u0080\u009d and â\u0080\u009c', 'âno escapeâ and â', 6],
     ['controls', '\u001b]8;;https://evil.test/\u0007link\u001b]8;;\u001b\\ \u001bc', 'link c', 3],
+    ['controls', 'no\ufffe char\uffff\ufdd0\u{1ffff}acter, a\u2028line\u2029', 'no character, a line ', 4],
     ['tags', `Hi${tags('ignore')}!`, 'Hi!', 6],
     ['tags', flag('usca'), '🏴', 5],
     ['fillers', 'a\u034fb\u115f\u1160\u17b4\u17b5\u180e\u3164\uffa0\u{1d173}\u{e0fff}', 'ab', 10],

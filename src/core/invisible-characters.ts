@@ -13,10 +13,12 @@ export function noInvisible() {
 }
 
 /**
- * What could be taken out: C0 and C1 controls but tab and line feed, notes between lines, and what Unicode calls ignorable.
+ * What could be taken out: C0 and C1 controls but tab and line feed, notes between lines, ends of lines and paragraphs that no
+ * editor shows, what is no character, and what Unicode calls ignorable.
  * Texts without such a character, nearly all, cost this one scan.
  */
-const SUSPECT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufff9-\ufffb\p{Default_Ignorable_Code_Point}]/u;
+const SUSPECT =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
  * Escape sequences of terminals whole (ECMA-48, 5.4 and 8.3.89): without its escape one leaves `[31m`. Their C1 forms are no
@@ -25,8 +27,8 @@ const SUSPECT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufff9-\ufffb\p{Default
 const ESCAPE_SEQUENCE =
   /\u001b(?:\[[0-?]{0,100}[ -/]{0,10}[@-~]|\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\))/g;
 /** What ends a line or a page, and is a blank in prose. */
-const LINE_ENDS = /[\u000b\u000c\r\u0085]/g;
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufff9-\ufffb]/g;
+const LINE_ENDS = /[\u000b\u000c\r\u0085\u2028\u2029]/g;
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufff9-\ufffb\p{Noncharacter_Code_Point}]/gu;
 
 /** A text, or a piece of one, without its controls. */
 export const withoutControls = (text: string): string => text.replace(CONTROLS, '');
@@ -85,7 +87,7 @@ export function withoutInvisible(
       return '';
     });
   let text = without(value, 'controls', ESCAPE_SEQUENCE);
-  text = use === 'code' ? text.replace(/\r\n?/g, '\n') : text.replace(LINE_ENDS, ' ');
+  text = use === 'code' ? text.replace(/\r\n?|[\u2028\u2029]/g, '\n') : text.replace(LINE_ENDS, ' ');
   text = without(text, 'controls', CONTROLS);
   text = without(text, 'tags', TAGS);
   text = without(text, 'fillers', FILLERS);
@@ -99,7 +101,7 @@ export function withoutInvisible(
 /** An address whose characters of these kinds are percent-encoded: without them it would be another one. */
 export function withEncodedInvisible(url: string): string {
   return SUSPECT.test(url)
-    ? url.replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, encodeURIComponent)
+    ? url.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu, encodeURIComponent)
     : url;
 }
 
