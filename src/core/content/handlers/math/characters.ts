@@ -19,11 +19,6 @@ export function rawCharacters(node: HtmlNode): string {
   return out;
 }
 
-/** Whether a `<mphantom>` takes no room: mhchem sets the scripts of chemistry on one in a box of no width. */
-export function isWithoutRoom({ parent }: HtmlNode): boolean {
-  return parent?.tag === 'mpadded' && attr(parent, 'width') === '0';
-}
-
 /** Values of `mathvariant` (MathML 3, 3.2.2) and the commands of LaTeX for the same alphabets. */
 const VARIANTS = new Map([
   ['bold', 'mathbf'],

@@ -1,7 +1,7 @@
 import { attr, ELEMENT, type HtmlNode } from '../../../html/tree.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { each, wordSet } from '../../../word-set.ts';
-import { characters, isWithoutRoom } from './characters.ts';
+import { characters } from './characters.ts';
 import { BRACKETS, FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -74,9 +74,8 @@ const CONVERTERS = new Map<string, (parts: HtmlNode[], depth: number, node: Html
   ...TOKENS.map(
     ([tag, write]) => [tag, (_: unknown, _depth: number, node: HtmlNode) => write(node)] as const,
   ),
-  ['mphantom', (parts, depth, node) => (isWithoutRoom(node) ? '' : `\\phantom{${row(parts, depth)}}`)],
   ['semantics', ([first], depth) => convert(first, depth)],
-  ...each('annotation annotation-xml none mprescripts', () => ''),
+  ...each('annotation annotation-xml none mprescripts mphantom', () => ''),
   ['msqrt', (parts, depth) => `\\sqrt{${row(parts, depth)}}`],
   ['mtable', (_, depth, node) => table(node, depth)],
   ['mfenced', fenced],

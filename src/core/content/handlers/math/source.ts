@@ -80,7 +80,7 @@ const MAX_ANNOTATION_CHARACTERS = 20_000;
 
 /** The LaTeX that a formula in MathML is annotated with. */
 export function annotationOf(node: HtmlNode, b: Builder): string | null {
-  const isTex = (inner: HtmlNode) => /tex/i.test(attr(inner, 'encoding') ?? '');
+  const isTex = (inner: HtmlNode) => /\b(?:la)?tex\b/i.test(attr(inner, 'encoding') ?? '');
   const annotation = b.doc.elements.within(node, 'annotation').find(isTex);
   return annotation === undefined ? null : textOf(b.doc, annotation, MAX_ANNOTATION_CHARACTERS);
 }
