@@ -101,7 +101,10 @@ export function withoutInvisible(
 /** An address whose characters of these kinds are percent-encoded: without them it would be another one. */
 export function withEncodedInvisible(url: string): string {
   return SUSPECT.test(url)
-    ? url.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu, encodeURIComponent)
+    ? url.replace(
+        /[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu,
+        encodeURIComponent,
+      )
     : url;
 }
 

@@ -48,12 +48,59 @@ describe('what a Word document hides', () => {
       '',
     ],
     ['white letters on a colour', run('seen', '<w:color w:val="FFFFFF"/><w:shd w:fill="1F3864"/>'), 'seen'],
+    [
+      'letters in the colour of their highlight',
+      run('unseen', '<w:color w:val="FFFF00"/><w:highlight w:val="yellow"/>'),
+      '',
+    ],
+    ['that by their style', run('unseen', '<w:rStyle w:val="Marked"/><w:color w:val="FF0000"/>'), ''],
+    [
+      'white letters in a highlight of their style',
+      run('seen', '<w:rStyle w:val="Marked"/><w:color w:val="FFFFFF"/>'),
+      'seen',
+    ],
+    [
+      'white letters in a highlight',
+      run('seen', '<w:color w:val="FFFFFF"/><w:highlight w:val="black"/>'),
+      'seen',
+    ],
+    [
+      'white letters in no highlight',
+      run('unseen', '<w:color w:val="FFFFFF"/><w:highlight w:val="none"/>'),
+      '',
+    ],
     ['letters of one point', run('unseen', '<w:sz w:val="2"/>'), ''],
     ['small print', run('seen', '<w:sz w:val="12"/>'), 'seen'],
   ])('%s', async (_, inner, left) => {
     const { markdown, removed } = await read(paragraph(run('Before ') + inner + run(' after.')));
     expect(markdown.replace(/\s+/g, ' ')).toBe(`Before ${left} after.`.replace(/\s+/g, ' '));
     expect(removed).toEqual(left === '' ? [{ step: 'hidden', element: 'w:r', text: 'unseen' }] : []);
+  });
+
+  test.each([
+    ['left="-40000"', false],
+    ['left="13000"', false],
+    ['start="13000"', false],
+    ['firstLine="13000"', false],
+    ['hanging="13000"', false],
+    ['left="720" w:hanging="360"', true],
+    ['left="9000"', true],
+  ])('a paragraph with an indent of %s is on the page: %s', async (indent, isSeen) => {
+    const { markdown, removed } = await read(
+      `${paragraph(run('Before.'))}<w:p><w:pPr><w:ind w:${indent}/></w:pPr>${run('unseen')}</w:p>`,
+    );
+    expect(markdown.includes('unseen')).toBe(isSeen);
+    expect(removed).toHaveLength(isSeen ? 0 : 1);
+  });
+
+  test('a paragraph whose style leads it off the page goes, on a wide page it stays', async () => {
+    const outside = `${paragraph(run('Seen.'))}${paragraph(run('unseen'), 'Outside')}`;
+    expect((await read(outside)).markdown).toBe('Seen.');
+    expect(
+      (await read(`${outside}<w:sectPr><w:pgSz w:w="23811" w:h="16838"/></w:sectPr>`)).markdown,
+    ).toContain('unseen');
+    const back = '<w:p><w:pPr><w:pStyle w:val="Outside"/><w:ind w:left="0"/></w:pPr>';
+    expect((await read(`${back}${run('seen')}</w:p>`)).markdown).toBe('seen');
   });
 
   const tableOf = (cell: string, properties = '', row = '') =>
@@ -86,6 +133,47 @@ describe('what a Word document hides', () => {
       ),
     );
     expect(markdown).toBe('Field end.');
+  });
+});
+
+describe('alternate content of a Word document', () => {
+  const SHAPE = 'http://schemas.microsoft.com/office/word/2010/wordprocessingShape';
+  const box = (text: string) => `<w:txbxContent>${paragraph(run(text))}</w:txbxContent>`;
+  const drawing = (inner: string) =>
+    `<w:drawing><wp:anchor xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData><wps:wsp xmlns:wps="${SHAPE}"><wps:txbx>${inner}</wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing>`;
+  const alternate = (branches: string, mc = 'mc') =>
+    `<${mc}:AlternateContent xmlns:${mc}="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:zz="urn:zz" xmlns:s="${SHAPE}">${branches}</${mc}:AlternateContent>`;
+  const choice = (inner: string, requires = 's') => `<mc:Choice Requires="${requires}">${inner}</mc:Choice>`;
+  const fallback = (inner: string) => `<mc:Fallback>${inner}</mc:Fallback>`;
+  const pict = (inner: string) => `<w:pict>${inner}</w:pict>`;
+  const seenAndNot = choice(drawing(box('seen'))) + fallback(pict(box('unseen')));
+
+  test.each([
+    ['the choice', alternate(seenAndNot), 'seen'],
+    ['the choice under another prefix', alternate(seenAndNot.replaceAll('mc:', 'x:'), 'x'), 'seen'],
+    ['both alike once', alternate(choice(drawing(box('seen'))) + fallback(pict(box('seen')))), 'seen'],
+    [
+      'a choice that Word knows not',
+      alternate(choice(drawing(box('unseen')), 'zz') + fallback(pict(box('seen')))),
+      'seen',
+    ],
+    [
+      'the second choice',
+      alternate(choice(box('unseen'), 'zz') + choice(drawing(box('seen'))) + fallback('')),
+      'seen',
+    ],
+    [
+      'a choice in a choice',
+      alternate(
+        choice(drawing(`<w:txbxContent>${paragraph(`<w:r>${alternate(seenAndNot)}</w:r>`)}</w:txbxContent>`)),
+      ),
+      'seen',
+    ],
+    ['a chart', alternate(choice(drawing('')) + fallback(pict(box('unseen')))), ''],
+  ])('is read as Word shows it: %s', async (_, inner, left) => {
+    const { markdown, removed } = await read(paragraph(`<w:r>${inner}</w:r>${run('Text.')}`));
+    expect(markdown.split(/\s+/).filter(Boolean).sort()).toEqual(['Text.', left].filter(Boolean));
+    expect(removed.map(({ text }) => text)).toEqual(inner.includes('>unseen<') ? ['unseen'] : []);
   });
 });
 

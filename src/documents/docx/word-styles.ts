@@ -4,6 +4,10 @@ export interface StyleFacts {
   readonly colour: string | undefined;
   /** Something lies behind the letters. */
   readonly isFilled: boolean;
+  /** Name of the colour that its text is marked with. */
+  readonly highlight: string | undefined;
+  /** The furthest that its paragraphs are moved, as {@link indentOf} gives it. */
+  readonly indent: string | undefined;
 }
 
 /** Word follows a chain of styles no further. */
@@ -21,19 +25,23 @@ export function readStyles(xml: string): ReadonlyMap<string, StyleFacts> {
       hides: vanish !== null && isOn(vanish[1]!),
       colour: /<w:color\b[^<>]*\bw:val="([^"]*)"/.exec(style)?.[1],
       isFilled: [...style.matchAll(/<w:shd\b[^<>]*>/g)].some(([shading]) => fillOf(shading) !== undefined),
+      highlight: /<w:highlight\b[^<>]*\bw:val="([^"]*)"/.exec(style)?.[1],
+      indent: indentOf(/<w:ind\b[^<>]*>/.exec(style)?.[0] ?? ''),
     });
   }
   const whole = new Map<string, StyleFacts>();
   for (const [id, { base, ...facts }] of own) {
-    let [{ hides, colour, isFilled }, at, steps] = [facts, base, 0];
+    let [{ hides, colour, isFilled, highlight, indent }, at, steps] = [facts, base, 0];
     for (; at !== undefined && steps < MAX_CHAIN; steps++) {
       const outer = own.get(at);
       hides ||= outer?.hides === true;
       colour ??= outer?.colour;
       isFilled ||= outer?.isFilled === true;
+      highlight ??= outer?.highlight;
+      indent ??= outer?.indent;
       at = outer?.base;
     }
-    whole.set(id, { hides, colour, isFilled });
+    whole.set(id, { hides, colour, isFilled, highlight, indent });
   }
   return whole;
 }
@@ -50,6 +58,21 @@ export function fillOf(shading: string): string | undefined {
   if (kind !== 'clear') return 'pattern';
   const fill = /\bw:fill="([^"]*)"/.exec(shading)?.[1] ?? 'auto';
   return fill === 'auto' ? undefined : fill;
+}
+
+const INDENTS = [
+  /\bw:(?:left|start)="([-+]?\d{1,9})/,
+  /\bw:(?:right|end)="([-+]?\d{1,9})/,
+  /\bw:firstLine="([-+]?\d{1,9})/,
+  /\bw:hanging="([-+]?\d{1,9})/,
+];
+
+/** The furthest that an indent (17.3.1.12) moves an edge of its paragraph, in twentieths of a point; undefined without one. */
+export function indentOf(tag: string): string | undefined {
+  const [start, end, first, hanging] = INDENTS.map((edge) => Number(edge.exec(tag)?.[1] ?? 0));
+  return tag === ''
+    ? undefined
+    : String(Math.max(...[start!, end!, start! + first! - hanging!].map(Math.abs)));
 }
 
 /** A colour as one number, of six hexadecimal digits; -1 for what is none. */

@@ -16,6 +16,8 @@ const STYLES = `<?xml version="1.0"?><w:styles xmlns:w="http://schemas.openxmlfo
 <w:style w:type="character" w:styleId="Unseen"><w:name w:val="unseen"/><w:rPr><w:vanish/></w:rPr></w:style>
 <w:style w:type="character" w:styleId="Based"><w:name w:val="based"/><w:basedOn w:val="Unseen"/></w:style>
 <w:style w:type="character" w:styleId="White"><w:name w:val="white"/><w:rPr><w:color w:val="FFFFFF"/></w:rPr></w:style>
+<w:style w:type="character" w:styleId="Marked"><w:name w:val="marked"/><w:rPr><w:highlight w:val="red"/></w:rPr></w:style>
+<w:style w:type="paragraph" w:styleId="Outside"><w:name w:val="outside"/><w:pPr><w:ind w:left="-15000"/></w:pPr></w:style>
 <w:style w:type="table" w:styleId="Filled"><w:name w:val="filled"/><w:tblStylePr w:type="firstRow"><w:tcPr><w:shd w:val="clear" w:fill="1F3864"/></w:tcPr></w:tblStylePr></w:style>
 ${['Preformatted Text', 'Quotations', 'Block Text'].map((name) => `<w:style w:type="paragraph" w:styleId="${name.replace(' ', '')}"><w:name w:val="${name}"/></w:style>`).join('\n')}
 <w:style w:type="character" w:styleId="SourceText"><w:name w:val="Source Text"/></w:style></w:styles>`;
