@@ -26,6 +26,7 @@ import { isBlankContent } from './outcome/blank-content.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
 import { annotate } from './page/annotate.ts';
 import { applyPageStyles } from './page/visibility/page-styles.ts';
+import { applyUnpainted } from './page/visibility/unpainted.ts';
 import type { decide } from './select/decide.ts';
 import { type Extraction, extract } from './select/extract.ts';
 import { readSelectors, tooManySelectors } from './select/selectors/apply-selectors.ts';
@@ -89,10 +90,9 @@ export function convertHtml(
     // Every encoding has U+0000 from bytes of zero alone, which are found faster.
     const page = parseHtml(text, url, budget, typeof html === 'string' || html.includes(0));
     if (context.rendered === true) page.scriptsRan = true;
-    // A browser has said of each element what its styles hide.
-    if (!page.truncated && context.rendered !== true)
+    if (!page.truncated)
       budget.stage(
-        () => applyPageStyles(page),
+        () => (context.rendered === true ? applyUnpainted(page) : applyPageStyles(page)),
         () => undefined,
       );
     return { document: context.rendered ? page : withEmbeddedContent(page, url), encoding, isReadable };

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
+import { UNPAINTED } from '../core/page/visibility/unpainted.ts';
 import { orAborted } from '../fetching/deadline.ts';
 import { responseTooLarge } from '../fetching/fetch-failures.ts';
+import { MARK_UNPAINTED } from './in-page/mark-unpainted.ts';
 import { type DocumentMarkup, readDocument } from './in-page/read-document.ts';
+import type { PageWorld } from './page-world.ts';
 
 const MAX_FRAMES = 10;
 const MAX_FRAME_DEPTH = 3;
@@ -13,7 +16,11 @@ const FRAME_MIN_HEIGHT = 120;
 /** A frame is the content when it holds this many times the text of the document around it. */
 const FRAME_DOMINANCE = 1;
 
+/** Puts the sources of drawings back (`keepDrawnSources`), in the world of the page; what it gives is believed by nobody. */
+const SHOW_SOURCES = "void globalThis[Symbol.for('pagemark.drawn')]?.()";
+
 interface ReadContext {
+  readonly world: PageWorld;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
@@ -25,6 +32,7 @@ interface ReadContext {
  */
 export async function readPage(page: Page, context: ReadContext): Promise<Uint8Array<ArrayBuffer> | null> {
   const frames = new Map<string, string>();
+  await context.world.hint(SHOW_SOURCES);
   await placeFrames(page.mainFrame(), context, frames, 0);
   const markup = await read(page.mainFrame(), context, false);
   if (markup.kind === 'no_html') return null;
@@ -45,7 +53,7 @@ async function placeFrames(
 ): Promise<void> {
   const children = parent.childFrames().slice(0, MAX_FRAMES);
   if (children.length === 0 || depth >= MAX_FRAME_DEPTH) return;
-  const around = await orAborted(visibleLengthOf(parent), context.signal);
+  const around = await orAborted(context.world.run(parent, visibleLength, null), context.signal);
   for (const frame of children) {
     if (frames.size >= MAX_FRAMES) return;
     if (!/^(https?:|about:(srcdoc|blank))/.test(frame.url())) continue;
@@ -68,11 +76,10 @@ async function placeFrames(
   }
 }
 
-function visibleLengthOf(frame: Frame): Promise<number> {
-  return frame.evaluate(() => {
-    const { document } = globalThis as unknown as { document: { body: { innerText?: string } | null } };
-    return (document.body?.innerText ?? '').replace(/\s+/g, '').length;
-  });
+/** Runs in the page: characters of its visible text, white space apart. */
+function visibleLength(): number {
+  const { document } = globalThis as unknown as { document: { body: { innerText?: string } | null } };
+  return (document.body?.innerText ?? '').replace(/\s+/g, '').length;
 }
 
 async function isLarge(frame: Frame): Promise<boolean> {
@@ -89,6 +96,14 @@ async function putMarker(frame: Frame, name: string): Promise<void> {
   }, name);
 }
 
-function read(frame: Frame, { maxBytes, signal }: ReadContext, bodyOnly: boolean): Promise<DocumentMarkup> {
-  return orAborted(frame.evaluate(readDocument, { maxCharacters: maxBytes, bodyOnly }), signal);
+async function read(
+  frame: Frame,
+  { world, maxBytes, signal }: ReadContext,
+  bodyOnly: boolean,
+): Promise<DocumentMarkup> {
+  // A name that no script of the page waits for.
+  const mark = `data-pagemark-${randomBytes(8).toString('hex')}`;
+  const options = { maxCharacters: maxBytes, bodyOnly, mark };
+  const markup = await orAborted(world.run(frame, readDocument, options, MARK_UNPAINTED), signal);
+  return markup.kind === 'html' ? { ...markup, html: markup.html.replaceAll(mark, UNPAINTED) } : markup;
 }

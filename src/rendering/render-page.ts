@@ -10,6 +10,7 @@ import { aheadOfPage, keepDrawnSources, quietConsole } from './in-page/ahead-of-
 import { interceptRequests } from './interception.ts';
 import type { BrowserProcess } from './launch-browser.ts';
 import { browserKilled, navigationFailure, pageCrashed } from './navigation-failure.ts';
+import { PageWorld } from './page-world.ts';
 import { readPage } from './read-page.ts';
 import {
   type EndsAt,
@@ -136,14 +137,14 @@ async function visit(
   { process, gate, signal, endsAt, maxBytes }: RenderParts,
 ): Promise<RenderedPage | null> {
   const activity = followActivity(page);
-  const context: SettleContext = { page, activity, signal };
+  const context: SettleContext = { page, world: new PageWorld(page), activity, signal };
   const waitsUntil = (): EndsAt => {
     const now = performance.now();
     return () => now + (Math.min(endsAt, request.patience?.().endsAt ?? endsAt) - now) * WAITING_SHARE;
   };
   if (!(await open(page, documents, request, { gate, signal, process }))) return null;
   if (request.waitForSelector !== undefined)
-    await waitForSelector(page, request.waitForSelector, { signal, endsAt });
+    await waitForSelector(context, request.waitForSelector, { signal, endsAt });
   // An error page is short by nature.
   const isPatient = (documents.response?.status() ?? 200) < 400;
   const own = (isCut: boolean): number | undefined => {
@@ -210,13 +211,13 @@ async function open(
 }
 
 async function readSettled(
-  { page, signal }: SettleContext,
+  { page, world, signal }: SettleContext,
   maxBytes: number,
   endsAt: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   for (let tries = 1; ; tries++) {
     try {
-      return await readPage(page, { maxBytes, signal });
+      return await readPage(page, { world, maxBytes, signal });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ServiceError || CLOSED.test(String(error))) throw error;

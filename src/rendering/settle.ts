@@ -12,6 +12,7 @@ import {
   selectorState,
   type WaitingSigns,
 } from './in-page/page-state.ts';
+import type { PageWorld } from './page-world.ts';
 
 /**
  * All waiting is counted in looks at the page rather than in milliseconds: a slow machine takes longer over a page, and
@@ -43,6 +44,7 @@ const SCROLL_ROUND_LOOKS = looksIn(2_000);
 
 export interface SettleContext {
   readonly page: Page;
+  readonly world: PageWorld;
   readonly activity: PageActivity;
   /** The deadline of the render. */
   readonly signal: AbortSignal;
@@ -147,13 +149,24 @@ const WAITING_SIGNS: WaitingSigns = {
 };
 
 /** `undefined` while the page is between two documents. */
-async function stateOf({ page, signal }: SettleContext): Promise<PageState | undefined> {
-  const state = page.evaluate(pageState, WAITING_SIGNS).catch(() => undefined);
-  return orAborted(state, signal);
+async function stateOf({ page, world, signal }: SettleContext): Promise<PageState | undefined> {
+  const look = async (): Promise<PageState> => {
+    const state = await world.run(page.mainFrame(), pageState, WAITING_SIGNS);
+    const counts = await world.hint(TIMERS);
+    const [timers, intervals] = Array.isArray(counts) ? counts.map((count) => Number(count) || 0) : [0, 0];
+    return { ...state, timers: timers ?? 0, intervals: intervals ?? 0 };
+  };
+  return orAborted(
+    look().catch(() => undefined),
+    signal,
+  );
 }
 
-async function scrollTo({ page, signal }: SettleContext, end: 'start' | 'end'): Promise<void> {
-  const scrolled = page.evaluate(scrollWindow, end === 'end').catch(() => undefined);
+/** What `aheadOfPage` counts, in the world of the page. */
+const TIMERS = "globalThis[Symbol.for('pagemark.timers')]?.()";
+
+async function scrollTo({ page, world, signal }: SettleContext, end: 'start' | 'end'): Promise<void> {
+  const scrolled = world.run(page.mainFrame(), scrollWindow, end === 'end').catch(() => undefined);
   await orAborted(scrolled, signal);
 }
 
@@ -201,13 +214,13 @@ const POLL_MS = 100;
  * `fetch_timeout` at `endsAt`, or the signal's reason.
  */
 export async function waitForSelector(
-  page: Page,
+  { page, world }: Pick<SettleContext, 'page' | 'world'>,
   selector: string,
   { signal, endsAt }: { readonly signal: AbortSignal; readonly endsAt: number },
 ): Promise<void> {
   while (performance.now() < endsAt) {
     // An error: the page is between two documents.
-    const state = page.evaluate(selectorState, selector).catch(() => 'absent' as const);
+    const state = world.run(page.mainFrame(), selectorState, selector).catch(() => 'absent' as const);
     const found = await orAborted(state, signal);
     if (found === 'shown') return;
     if (found === 'invalid') {

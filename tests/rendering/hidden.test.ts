@@ -19,7 +19,7 @@ const LINES: readonly (readonly [html: string, isShown: boolean])[] = [
   ['<p class="always" style="display:none">', true],
   ['<p class="wide">', true],
   ['<p class="narrow">', false],
-  ['<p class="faded">', true],
+  ['<p class="faded">', false],
   ['<p hidden="until-found">', true],
   ['<details><summary>More</summary><p>', true],
   ['<div class="gone" role="tabpanel"><p>', true],

@@ -1,8 +1,8 @@
 import type { PageElement, PageWindow } from './dom.ts';
-import type { PageTimers } from './page-state.ts';
+import type { CountTimers } from './page-state.ts';
 
 /** Puts the sources of drawings back, in the place of these. */
-export type ShowSources = () => void;
+type ShowSources = () => void;
 
 type PageNodes = ArrayLike<{ readonly nodeName: string; readonly textContent: string }>;
 
@@ -64,7 +64,7 @@ export function quietConsole(): void {
 /**
  * Runs in every document before its own scripts. Shadow roots that a page would close are opened, so that their content can be
  * read; the timers that it sets are counted, so that it is known to be at work. A timer that a timer set is one of its chain, of
- * which the first {@link PageTimers.once} are counted: a clock that goes on for ever is no work.
+ * which the first eight are counted: a clock that goes on for ever is no work.
  */
 export function aheadOfPage(): void {
   const page = globalThis as unknown as {
@@ -74,15 +74,22 @@ export function aheadOfPage(): void {
     clearTimeout(id?: number): void;
     clearInterval(id?: number): void;
   };
+  const { apply } = Reflect;
   const { prototype } = page.Element;
   const attach = prototype.attachShadow;
   prototype.attachShadow = function attachShadow(init) {
-    return attach.call(this, { ...init, mode: 'open' });
+    return apply(attach, this, [{ ...init, mode: 'open' }]);
   };
   const longestMs = 10_000;
   const longestChain = 8;
   const once = new Set<number>();
   const again = new Set<number>();
+  // A page may give sets other methods.
+  const { add, delete: remove } = Set.prototype;
+  const size = Reflect.getOwnPropertyDescriptor(Set.prototype, 'size')!.get!;
+  const count = (timers: Set<number>): number => apply(size, timers, []);
+  const note = (timers: Set<number>, id: number): unknown => apply(add, timers, [id]);
+  const forget = (timers: Set<number>, id: number): unknown => apply(remove, timers, [id]);
   let chain = 0;
   const { setTimeout: start, setInterval: repeat, clearTimeout: stop } = page;
   page.setTimeout = function setTimeout(run, ms = 0, ...args) {
@@ -90,11 +97,11 @@ export function aheadOfPage(): void {
     const link = chain + 1;
     const id = start(
       (...given: unknown[]) => {
-        once.delete(id);
+        forget(once, id);
         const outer = chain;
         chain = link;
         try {
-          run.apply(page, given);
+          apply(run, page, given);
         } finally {
           chain = outer;
         }
@@ -102,22 +109,22 @@ export function aheadOfPage(): void {
       ms,
       ...args,
     );
-    if (link <= longestChain) once.add(id);
+    if (link <= longestChain) note(once, id);
     return id;
   };
   page.setInterval = function setInterval(run, ms, ...args) {
     const id = repeat(run, ms, ...args);
-    again.add(id);
+    note(again, id);
     return id;
   };
   /** Either ends a timer of both kinds (HTML, 8.6). */
   const clear = (id?: number): void => {
-    once.delete(id as number);
-    again.delete(id as number);
+    forget(once, id as number);
+    forget(again, id as number);
     stop(id);
   };
   page.clearTimeout = clear;
   page.clearInterval = clear;
-  const timers = { once, again, start } satisfies PageTimers;
-  Object.defineProperty(globalThis, Symbol.for('pagemark.timers'), { value: timers });
+  const counts: CountTimers = () => [count(once), count(again)];
+  Object.defineProperty(globalThis, Symbol.for('pagemark.timers'), { value: counts });
 }

@@ -1,13 +1,7 @@
 import type { PageElement, PageRoot, PageWindow } from './dom.ts';
 
-/** What `aheadOfPage` leaves for those who look. */
-export interface PageTimers {
-  /** Timers of ten seconds and less that are due yet, of a chain the first eight. */
-  readonly once: ReadonlySet<number>;
-  readonly again: ReadonlySet<number>;
-  /** The browser's own `setTimeout`, which is not counted. */
-  readonly start: (run: () => void, ms: number) => number;
-}
+/** How many timers of ten seconds and less are due yet, of a chain the first eight; and how many come again and again. */
+export type CountTimers = () => readonly [once: number, again: number];
 
 /** How a document looks now; two equal states apart in time mean that it stands still. */
 export interface PageState {
@@ -38,15 +32,15 @@ export interface WaitingSigns {
  * Runs in the page, once it is drawn: what waits to be seen is told of it then. A page that is not drawn is looked at
  * after a second.
  */
-export async function pageState({ phrases, marks, littleText }: WaitingSigns): Promise<PageState> {
+export async function pageState({
+  phrases,
+  marks,
+  littleText,
+}: WaitingSigns): Promise<Omit<PageState, 'timers' | 'intervals'>> {
   const { document, requestAnimationFrame } = globalThis as unknown as PageWindow;
-  const timers = (globalThis as unknown as Record<symbol, PageTimers | undefined>)[
-    Symbol.for('pagemark.timers')
-  ];
-  const { once, again, start = setTimeout } = timers ?? { once: new Set(), again: new Set() };
   await new Promise<void>((resolve) => {
     requestAnimationFrame(() => resolve());
-    start(() => resolve(), 1000);
+    setTimeout(() => resolve(), 1000);
   });
   const isShown = (element: PageElement): boolean => {
     const { width, height } = element.getBoundingClientRect();
@@ -89,8 +83,6 @@ export async function pageState({ phrases, marks, littleText }: WaitingSigns): P
     elements,
     height: document.documentElement.scrollHeight,
     isWaiting: isWaiting || visibleLength < littleText || text.slice(0, 100_000).split('\n').some(saysSo),
-    timers: once.size,
-    intervals: again.size,
   };
 }
 

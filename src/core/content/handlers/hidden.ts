@@ -30,7 +30,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if (roles.has(ROLE.wideOnly) && isForPaper(node, b)) return true;
   if (b.selection.revealed?.[node.index] === 1 && !hidesForGood(node)) return false;
   // Half of the page or more is hidden only until its script has run.
-  const isPage = (node.end - node.index) * 2 > b.doc.nodes.length;
+  const isPage = b.doc.scriptsRan !== true && (node.end - node.index) * 2 > b.doc.nodes.length;
   if (hidesItself(node)) return !(roles.has(ROLE.math) || isDisclosed(b.page, node) || isPage);
   if (DECORATIONS.has(node.tag) && isAriaHidden(node) && !roles.has(ROLE.math)) {
     if (!isDecoration(node, b)) return false;

@@ -1,0 +1,81 @@
+import type { CDPSession, Frame, Page } from 'playwright-core';
+
+/** A frame of a tree that the browser tells of (DevTools protocol, `Page.FrameTree`). */
+interface FrameTree {
+  readonly frame: { readonly id: string; readonly url: string };
+  readonly childFrames?: readonly FrameTree[];
+}
+
+/** Where a function runs: the session that has the frame, and the frame's name there. */
+interface Place {
+  readonly session: CDPSession;
+  readonly tree: FrameTree;
+}
+
+/**
+ * Runs functions in frames of one page, in a world of their own: they see the document, and built-ins that no script of the page has
+ * changed. Functions refer to nothing outside themselves. Rejects as the browser does: between two documents, for one.
+ */
+export class PageWorld {
+  readonly #page: Page;
+  readonly #sessions = new Map<Page | Frame, Promise<CDPSession>>();
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** The function `first`, as text, runs ahead of the task, with nothing of the page in between. */
+  async run<Arg, Result>(
+    frame: Frame,
+    task: (arg: Arg) => Result | Promise<Result>,
+    arg: Arg,
+    first?: string,
+  ): Promise<Result> {
+    const { session, tree } = await this.#placeOf(frame);
+    const world = { frameId: tree.frame.id, worldName: 'pagemark', grantUniveralAccess: true };
+    const { executionContextId } = await session.send('Page.createIsolatedWorld', world);
+    const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
+      functionDeclaration: first === undefined ? `${task}` : `(arg) => ((${first})(arg), (${task})(arg))`,
+      executionContextId,
+      arguments: [{ value: arg }],
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails !== undefined)
+      throw new Error(exceptionDetails.exception?.description ?? 'it threw');
+    return result.value as Result;
+  }
+
+  /** What an expression gives in the world of the page's own scripts, which may say what they like; undefined where it throws. */
+  async hint(expression: string): Promise<unknown> {
+    const session = await this.#sessionOf(this.#page);
+    const { result } = await session.send('Runtime.evaluate', {
+      expression,
+      returnByValue: true,
+      silent: true,
+    });
+    return result.subtype === 'error' ? undefined : result.value;
+  }
+
+  #sessionOf(target: Page | Frame): Promise<CDPSession> {
+    let session = this.#sessions.get(target);
+    if (session === undefined) {
+      session = this.#page.context().newCDPSession(target);
+      this.#sessions.set(target, session);
+    }
+    return session;
+  }
+
+  /** A frame of another site has a process and a session of its own; others are found among the frames around them. */
+  async #placeOf(frame: Frame): Promise<Place> {
+    const parent = frame.parentFrame();
+    const own = await this.#sessionOf(parent === null ? this.#page : frame).catch(() => null);
+    if (own !== null) return { session: own, tree: (await own.send('Page.getFrameTree')).frameTree };
+    const { session, tree } = await this.#placeOf(parent!);
+    const alike = parent!.childFrames().filter((one) => one.url() === frame.url());
+    const children = tree.childFrames?.filter(({ frame: { url } }) => url === frame.url()) ?? [];
+    const place = children[alike.indexOf(frame)];
+    if (place === undefined) throw new Error('the frame is gone');
+    return { session, tree: place };
+  }
+}
