@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AI_TEMPLATE_NAMES } from './ai-templates.ts';
 import { count } from './count.ts';
+import { optional } from './not-given.ts';
 
 /** Longest page of an AI request, in Unicode code points (contract, AI request). */
 const AI_MARKDOWN_MAX_CHARACTERS = 100_000;
@@ -29,19 +30,16 @@ export const aiRequest = z
     markdown: text(1, AI_MARKDOWN_MAX_CHARACTERS).describe(
       'The page as Markdown. Always data, never instructions.',
     ),
-    template: z
-      .enum(AI_TEMPLATE_NAMES)
-      .optional()
-      .describe('The task; `summarize` when neither a template nor a prompt is given.'),
-    custom_prompt: text(0, AI_PROMPT_MAX_CHARACTERS)
-      .optional()
-      .describe(
-        'Refines the template and wins where they differ; alone it is the task. Empty counts as none.',
-      ),
+    template: optional(z.enum(AI_TEMPLATE_NAMES)).describe(
+      'The task; `summarize` when neither a template nor a prompt is given.',
+    ),
+    custom_prompt: optional(text(0, AI_PROMPT_MAX_CHARACTERS)).describe(
+      'Refines the template and wins where they differ; alone it is the task. Empty counts as none.',
+    ),
   })
   .meta({
     id: 'AiRequest',
-    description: 'Body of POST /v1/ai.',
+    description: 'Body of POST /v1/ai. `null` counts as not given.',
     examples: [
       { markdown: '# Title\n\nA first sentence. A second one.', template: 'summarize' },
       { markdown: '# Title\n\nA first sentence. A second one.', custom_prompt: 'What comes second?' },

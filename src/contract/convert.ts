@@ -3,6 +3,7 @@ import { count } from './count.ts';
 import { conversionDiagnostics } from './diagnostics.ts';
 import { CONVERT_REQUEST_EXAMPLES, CONVERT_RESPONSE_EXAMPLES } from './examples.ts';
 import { OUTCOME_REASONS } from './failure.ts';
+import { optional, optionalWhole, withDefault } from './not-given.ts';
 
 /** Longest accepted URL in UTF-16 units (egress rule 1: over 8 KiB is a 400). */
 const URL_MAX_CHARACTERS = 8192;
@@ -24,13 +25,13 @@ const selectors = z
   .array(z.string().min(1).max(SELECTOR_MAX_CHARACTERS).refine(wellFormed, WELL_FORMED))
   .max(SELECTORS_MAX);
 
-const flag = (description: string) => z.boolean().default(false).describe(description);
+const flag = (description: string) => withDefault(z.boolean(), false, description);
 
 /** One of some values, of which the first is the default. */
 const choice = <const Value extends string>(values: readonly [Value, ...Value[]], description: string) =>
-  z.enum(values).default(values[0]).describe(description);
+  withDefault(z.enum(values), values[0], description);
 
-/** Body of `POST /v1/convert`: the contract's fields and the additive ones of this installation. */
+/** Body of `POST /v1/convert`: the contract's fields, which null is no value of, and the additive ones of this installation. */
 export const convertRequest = z
   .object({
     url: z.string().min(1).max(URL_MAX_CHARACTERS).refine(wellFormed, WELL_FORMED).meta({
@@ -38,16 +39,14 @@ export const convertRequest = z
       description:
         'Address to convert (http or https): a page, or a PDF, DOCX, Markdown, text, JSON, RSS or Atom document.',
     }),
-    response_format: choice(
-      ['markdown', 'text'],
-      '`text` is the same content without any Markdown formatting.',
+    response_format: z
+      .enum(['markdown', 'text'])
+      .default('markdown')
+      .describe('`text` is the same content without any Markdown formatting.'),
+    include_metadata: z.boolean().default(false).describe('Put `data.metadata` into the answer.'),
+    html: optional(z.string().min(1).refine(wellFormed, WELL_FORMED)).describe(
+      'Convert this HTML instead of fetching; `url` is then the base of its links.',
     ),
-    include_metadata: flag('Put `data.metadata` into the answer.'),
-    html: z
-      .string()
-      .refine(wellFormed, WELL_FORMED)
-      .optional()
-      .describe('Convert this HTML instead of fetching; `url` is then the base of its links.'),
     scope: choice(['main', 'full'], '`main`: the main content. `full`: the whole visible page.'),
     links: choice(
       ['inline', 'reference', 'none'],
@@ -60,48 +59,40 @@ export const convertRequest = z
     ),
     images: choice(['keep', 'alt', 'none'], 'Images as Markdown, their alternative text only, or left out.'),
     frontmatter: flag('Put YAML front matter ahead of the Markdown; ignored for `text`.'),
-    include_selectors: selectors.optional().describe('CSS selectors: only what they match is content.'),
-    exclude_selectors: selectors.optional().describe('CSS selectors: what they match is never content.'),
+    include_selectors: optional(selectors).describe('CSS selectors: only what they match is content.'),
+    exclude_selectors: optional(selectors).describe('CSS selectors: what they match is never content.'),
     render: choice(
       ['auto', 'never', 'always'],
       '`auto`: a browser renders a page whose source seems incomplete, and the better of both is given. `never`, `always`: without looking.',
     ),
-    wait_for_selector: z
-      .string()
-      .min(1)
-      .max(SELECTOR_MAX_CHARACTERS)
-      .refine(wellFormed, WELL_FORMED)
-      .optional()
-      .describe('CSS selector that must be visible before the rendered page is read; implies rendering.'),
-    language: z
-      .string()
-      .max(64)
-      .refine(isLanguageTag, { error: 'a BCP 47 language tag such as "en" or "pt-BR"' })
-      .optional()
-      .meta({
-        pattern: '^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z0-9]{1,8})*$',
-        description: 'BCP 47 tag, sent to the page as Accept-Language.',
+    wait_for_selector: optional(
+      z.string().max(SELECTOR_MAX_CHARACTERS).refine(wellFormed, WELL_FORMED),
+    ).describe('CSS selector that must be visible before the rendered page is read; implies rendering.'),
+    language: optional(
+      z
+        .string()
+        .max(64)
+        .refine((tag) => tag === '' || isLanguageTag(tag), {
+          error: 'a BCP 47 language tag such as "en" or "pt-BR"',
+        })
+        .meta({ pattern: '^(?:(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z0-9]{1,8})*)?$' }),
+    ).describe('BCP 47 tag, sent to the page as Accept-Language.'),
+    timeout_ms: optionalWhole(100, 300_000).describe(
+      "Deadline of the whole conversion in milliseconds; the server's own deadline still holds.",
+    ),
+    strict: withDefault(
+      z.boolean(),
+      true,
+      'false: answer 200 with whatever was found and `data.outcome`, instead of a 422.',
+    ),
+    max_tokens: optionalWhole(50, 1_000_000).describe(
+      'Cut the content into parts of at most this many estimated tokens, each to be read alone: between blocks, and between the items, rows or lines of a longer one.',
+    ),
+    cursor: optional(
+      z.string().max(100).meta({
+        pattern: '^(?:[A-Za-z0-9_-]{22}\\.[0-9a-f]{12}\\.\\d{1,7}\\.\\d{1,6}(?:\\.\\d{4,7})?)?$',
       }),
-    timeout_ms: z
-      .int()
-      .min(100)
-      .max(300_000)
-      .optional()
-      .describe("Deadline of the whole conversion in milliseconds; the server's own deadline still holds."),
-    strict: z
-      .boolean()
-      .default(true)
-      .describe('false: answer 200 with whatever was found and `data.outcome`, instead of a 422.'),
-    max_tokens: z
-      .int()
-      .min(50)
-      .max(1_000_000)
-      .optional()
-      .describe(
-        'Cut the content into parts of at most this many estimated tokens, each to be read alone: between blocks, and between the items, rows or lines of a longer one.',
-      ),
-    cursor: z.string().min(1).max(100).optional().meta({
-      pattern: '^[A-Za-z0-9_-]{22}\\.[0-9a-f]{12}\\.\\d{1,7}\\.\\d{1,6}(?:\\.\\d{4,7})?$',
+    ).meta({
       description: '`next_cursor` of the part before; all other fields must be as they were.',
     }),
     include_links: flag('List the links of the content in `data.links`.'),
@@ -113,7 +104,8 @@ export const convertRequest = z
   })
   .meta({
     id: 'ConvertRequest',
-    description: 'Body of POST /v1/convert.',
+    description:
+      'Body of POST /v1/convert. `null`, and `""` or `0` where a field takes it, count as not given.',
     examples: CONVERT_REQUEST_EXAMPLES,
   });
 

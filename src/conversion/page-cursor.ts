@@ -36,7 +36,7 @@ export function writeCursor({ digest, version, maxTokens = 0, maxBytes, index }:
 export function readCursor(text: string): PageCursor {
   const [, digest = '', version = '', tokens, index, maxBytes] = FORM.exec(text) ?? [];
   const maxTokens = tokens === '0' && maxBytes !== undefined ? undefined : Number(tokens);
-  if (digest === '' || !convertRequest.shape.max_tokens.safeParse(maxTokens).success)
+  if (digest === '' || convertRequest.shape.max_tokens.safeParse(maxTokens).data !== maxTokens)
     throw invalid(
       `Set "cursor" to the "next_cursor" of an answer; it is ${JSON.stringify(text.slice(0, 80))}.`,
     );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { NamedPlan } from '../access/plans.ts';
 import { errorEnvelope } from '../contract/error-envelope.ts';
 import type { FailureReason } from '../contract/failure.ts';
+import { sayDefaults } from '../contract/not-given.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { Answer, Content, Description, Operation, Parameter, Schema } from '../reference/description.ts';
 import { ANSWER_HEADERS } from './answer-headers.table.ts';
@@ -150,9 +151,17 @@ function parametersOf(place: Parameter['in'], fields: z.ZodObject | undefined): 
     in: place,
     required: required.includes(name),
     description,
-    schema,
+    schema: withoutNull(schema),
     ...(examples && { example: examples[0] }),
   }));
+}
+
+/** The schema of a text: it cannot be null. */
+function withoutNull({ type, anyOf, ...schema }: Schema): Schema {
+  const [only, ...others] = (anyOf ?? []).filter((one) => one.type !== 'null');
+  const types = [type].flat().filter((one) => one !== 'null');
+  if (only !== undefined && others.length === 0) return { ...withoutNull(only), ...schema };
+  return { ...schema, ...(only && { anyOf: [only, ...others] }), ...(type && { type: types[0] }) };
 }
 
 function bodyOf(body: z.ZodType): Content {
@@ -203,7 +212,8 @@ function examplesOf(url: string, status: number) {
     });
 }
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => z.toJSONSchema(schema, { io }) as Schema;
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, override: sayDefaults }) as Schema;
 
 /** A document whose schemas with an id are components; each schema arrives with a copy of those that it refers to. */
 function withComponents<D extends Description>(document: D): Description {

@@ -9,9 +9,7 @@ import { parseRequest } from '../contract/invalid-request.ts';
  */
 export function queryReader<S extends z.ZodType>(options: z.ZodObject, schema: S, prefix = '') {
   const { properties = {} } = z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' });
-  const types = new Map(
-    Object.entries(properties).map(([name, field]) => [name, (field as { type?: string }).type]),
-  );
+  const types = new Map(Object.entries(properties).map(([name, field]) => [name, typeOf(field as Typed)]));
   return (pairs: Iterable<readonly [string, string]>, given: object = {}): z.infer<S> => {
     const values = new Map<string, string[]>();
     for (const [name, value] of pairs) {
@@ -27,6 +25,15 @@ export function queryReader<S extends z.ZodType>(options: z.ZodObject, schema: S
     return parseRequest(schema, { ...given, ...Object.fromEntries(fields) });
   };
 }
+
+interface Typed {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Typed[];
+}
+
+/** The type of a field that may be null, too. */
+const typeOf = ({ type, anyOf: [either] = [] }: Typed): string | undefined =>
+  either === undefined ? [type].flat()[0] : typeOf(either);
 
 /** Query values in the type of their field. What does not read as that type stays, for the schema to refuse. */
 function typed(type: string | undefined, values: readonly string[]): unknown {

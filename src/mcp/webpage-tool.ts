@@ -11,6 +11,7 @@ import { type ConvertRequest, convertRequest, convertResponse } from '../contrac
 import { count } from '../contract/count.ts';
 import { type Failure, invalid, ServiceError, toFailure } from '../contract/failure.ts';
 import { parseRequest } from '../contract/invalid-request.ts';
+import { sayDefaults } from '../contract/not-given.ts';
 import { unknownFields } from '../contract/unknown-fields.ts';
 import type { ConvertCall, ConvertedPage, Converter, WantedFreshness } from '../conversion/converter.ts';
 import { defined } from '../conversion/defined.ts';
@@ -192,9 +193,10 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
   const { $schema, ...root } = z.toJSONSchema(schema, {
     io,
     metadata: WITHOUT_IDS,
-    override({ jsonSchema: own }) {
+    override(made) {
+      sayDefaults(made);
       // Answers may get further fields, which must not break a client that validates them.
-      if (own.additionalProperties === false) delete own.additionalProperties;
+      if (made.jsonSchema.additionalProperties === false) delete made.jsonSchema.additionalProperties;
     },
   });
   return root;

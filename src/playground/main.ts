@@ -47,7 +47,7 @@ const past = openHistory<Shown & { title: string; place: string }>((shown) => {
 function showResult(shown: Shown): void {
   const { input, file } = shown.ask;
   const { url, html, ...options } = input;
-  form.fill({ url, ...(html === undefined ? {} : { html }), ...(file === undefined ? {} : { file }) });
+  form.fill({ url, ...(html ? { html } : {}), ...(file === undefined ? {} : { file }) });
   writeOptions(options, shown.ask.isFresh);
   showInAddress(shown.ask);
   result.replaceChildren(...resultView(shown, deps));

@@ -6,7 +6,7 @@ import type { ErrorEnvelope } from '../contract/error-envelope.ts';
 /** A JSON Schema, or a reference to one under `components.schemas`. */
 export interface Schema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly description?: string;
   readonly format?: string;
   readonly default?: unknown;

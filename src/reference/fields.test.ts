@@ -24,6 +24,11 @@ test.each<[Schema, string]>([
     'a array of string At most 50 items. From 1 to 5 characters each.',
   ],
   [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'a integer or null'],
+  [{ type: ['boolean', 'null'], default: true }, 'a boolean or null Default true.'],
+  [
+    { anyOf: [{ anyOf: [{ type: 'integer', minimum: 5, maximum: 9 }, { const: 0 }] }, { type: 'null' }] },
+    'a integer or 0 or null From 5 to 9.',
+  ],
   [{ type: 'string', const: 'success' }, 'a "success"'],
   [{ type: 'boolean', default: false, description: 'Says `b`.' }, 'a boolean Says b. Default false.'],
   [

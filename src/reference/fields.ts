@@ -74,7 +74,10 @@ export function typeOf(schema: Schema): Part {
   if (either !== undefined) return either.map((one, i) => [i > 0 ? ' or ' : '', typeOf(one)]);
   if (schema.items !== undefined) return ['array of ', typeOf(schema.items)];
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
-  return [schema.type ?? 'anything', schema.format === undefined ? '' : ` (${schema.format})`];
+  return [
+    [schema.type ?? 'anything'].flat().join(' or '),
+    schema.format === undefined ? '' : ` (${schema.format})`,
+  ];
 }
 
 /** Default, choices and bounds, a sentence each. */
@@ -83,7 +86,7 @@ function boundsOf(schema: Schema): readonly Part[] {
   return [
     schema.default !== undefined && html`Default <code>${JSON.stringify(schema.default)}</code>. `,
     choices(schema),
-    ...(anyOf ?? []).map((one) => choices(one)),
+    ...(anyOf ?? []).flatMap(boundsOf),
     range(numbers(schema), ''),
     range([schema.minLength, schema.maxLength], ' characters'),
     range([undefined, schema.maxItems], ' items'),
