@@ -4,7 +4,13 @@ import { holdBackRefusal, startDeadline } from './deadline.ts';
 import { contentCodings, decodeBody } from './decode-body.ts';
 import type { ExchangeResponse } from './exchange.ts';
 import { malformedResponse } from './fetch-failures.ts';
-import { type FollowContext, type Followed, followRedirects, type Redirect } from './follow-redirects.ts';
+import {
+  type FollowContext,
+  type Followed,
+  followRedirects,
+  HopChain,
+  type Redirect,
+} from './follow-redirects.ts';
 import {
   createGuardedConnect,
   createTargetJudge,
@@ -12,6 +18,7 @@ import {
   type GuardedConnectParts,
   type GuardedConnectSettings,
 } from './guarded-connect.ts';
+import { refreshOf } from './page-refresh.ts';
 import type { RequestTraits, Validators } from './request-headers.ts';
 import { createRobotsGate, MAX_ROBOTS_BYTES, type RobotsFile } from './robots.ts';
 import { parseTargetUrl, type TargetUrl } from './target-url.ts';
@@ -107,7 +114,7 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
       try {
         const first = parseTargetUrl(request.url);
         const judged = judgeHop === undefined ? context : { ...context, judgeHop: judgeHop(context) };
-        return await toPage(await followRedirects(first, judged), judged, onCpu);
+        return await fetchFollowing(first, judged, onCpu);
       } catch (error) {
         await holdBackRefusal(error, startedAt, deadline.signal);
         throw error instanceof ServiceError
@@ -134,8 +141,34 @@ function robotsJudge(userAgent: string): (context: FollowContext) => (target: Ta
   };
 }
 
+/** Follows redirects, and then the page where it has next to no text and leads on by itself, under the same rules. */
+async function fetchFollowing(
+  first: TargetUrl,
+  context: FollowContext,
+  onCpu: FetchRequest['onCpu'],
+): Promise<FetchedPage> {
+  const chain = new HopChain();
+  const { cookies } = chain;
+  for (let target = first; ; ) {
+    const followed = await followRedirects(target, context, chain);
+    const page = await toPage(followed, chain, context, onCpu);
+    const { response } = followed;
+    const field = response.headers.first('refresh');
+    // The page of an error is what it says; the one that it leads to would pass for the page.
+    const onward = page.status < 300 ? refreshOf({ ...page, url: page.finalUrl, field }) : undefined;
+    if (onward === undefined) return page;
+    const sent = cookies.sentTo(followed.target);
+    await cookies.keep(followed.target, response.headers);
+    // What it answers to the same request is known.
+    const isSame = onward.replace(/#.*$/s, '') === page.finalUrl;
+    if (isSame && cookies.sentTo(followed.target) === sent) return page;
+    target = await chain.next(followed.target, response, onward);
+  }
+}
+
 async function toPage(
-  { target, response, redirects, fragment, conditional }: Followed,
+  { target, response, conditional }: Followed,
+  { redirects, fragment }: HopChain,
   context: FollowContext,
   onCpu: FetchRequest['onCpu'],
 ): Promise<FetchedPage> {
