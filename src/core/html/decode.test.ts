@@ -168,4 +168,45 @@ describe('decodeHtml', () => {
   it('decodes nothing to nothing', () => {
     expect(decodeHtml(new Uint8Array())).toMatchObject({ text: '', encoding: 'utf-8' });
   });
+
+  const MILL = 'The old mill stands by the river, and the village comes there every spring to see it turn. ';
+  const META = '<!doctype html><meta charset=utf-8><title>Mill</title><p>';
+  /** A page of ten sentences, each with some broken bytes at its end. */
+  const broken = (hex: string, sentence = `${MILL}${MILL}`) =>
+    join(META, ...Array.from({ length: 10 }, () => join(sentence, bytesOf(hex), ' ')));
+
+  it.each([
+    ['half of an ideograph of EUC-KR', 'b0a1', 2],
+    ['an ideograph of GBK', 'c4e3', 2],
+    ['a blank of Shift_JIS', '8140', 1],
+    ['katakana of Shift_JIS', '8365', 1],
+    ['a character that is cut off', 'e282', 1],
+    ['a letter of Latin-1', 'e9', 1],
+    ['a quotation mark of windows-1252', '92', 1],
+  ])('keeps a page UTF-8 that says so twice and has a few faults: %s', (_, hex, faults) => {
+    const { text, encoding } = decodeHtml(broken(hex), 'text/html; charset=utf-8');
+    expect(encoding).toBe('utf-8');
+    expect(text.match(/\ufffd/g)).toHaveLength(10 * faults);
+    expect(text.replaceAll('\ufffd', '').match(/old mill stands/g)).toHaveLength(20);
+  });
+
+  it.each(['b0a1', 'c4e3', 'bac3c4e3', '8140', '8365', 'e282'])(
+    'reads no ideographs between Latin letters, however many faults there are: %s',
+    (hex) => {
+      const { text } = decodeHtml(broken(hex, MILL.slice(0, 40)), 'text/html; charset=utf-8');
+      expect(text).not.toMatch(/[\u1100-\u11ff\u3000-\u9fff\uac00-\ud7af]/);
+    },
+  );
+
+  it('reads another encoding under two wrong names', () => {
+    const chinese = join(META, ...Array.from({ length: 30 }, () => bytesOf('c4e3bac3cac0bde7d6d0b9fa')));
+    expect(decodeHtml(chinese, 'text/html; charset=utf-8').text).toContain('你好世界中国');
+    const german = join(META, ...Array.from({ length: 30 }, () => join('und die Stra', bytesOf('df'), 'e ')));
+    expect(decodeHtml(german, 'text/html; charset=utf-8').text).toContain('Straße');
+  });
+
+  it('reads another encoding that a header alone denies', () => {
+    const faults = broken('8365').subarray(META.length);
+    expect(decodeHtml(faults, 'text/html; charset=utf-8').encoding).not.toBe('utf-8');
+  });
 });

@@ -2,6 +2,7 @@ import { TextDecoder as LegacyDecoder, normalizeEncoding } from '@exodus/bytes/e
 import { checkEncoding, detectEncoding, type Judged } from './charset/detect-encoding.ts';
 import { bareUtf16 } from './charset/utf16.ts';
 import { prescan } from './prescan.ts';
+import { sourceTags } from './source-tags.ts';
 
 /** What bytes were decoded to, and the WHATWG name (lower case) of the encoding that was used. */
 export interface DecodedText {
@@ -20,9 +21,10 @@ export interface DecodedText {
 export function decodeHtml(bytes: Uint8Array, contentType?: string): DecodedText {
   const certain = byteOrderMark(bytes) ?? bareUtf16(bytes) ?? iso2022jp(bytes);
   if (certain) return withReadability(decodeAs(bytes, certain), certain);
-  const named = headerCharset(contentType) ?? prescan(bytes);
+  const told = headerCharset(contentType);
+  const named = told ?? prescan(bytes);
   if (named === null || isImpossible(bytes, named)) return decodeUnnamed(bytes);
-  if (named === 'utf-8') return decodeUtf8(bytes);
+  if (named === 'utf-8') return decodeUtf8(bytes, told !== null);
   // Of a page in an encoding that browsers refuse, nothing is left.
   if (NOT_ON_ASCII.has(named))
     return { text: decodeAs(bytes, named), encoding: named, isReadable: named !== 'replacement' };
@@ -54,16 +56,40 @@ function decodeUnnamed(bytes: Uint8Array): DecodedText {
 /** Fewest bytes that are no UTF-8 which disprove that a page is what it says; fewer are faults in it. */
 const FEWEST_REPLACED = 4;
 
-/** What says that it is UTF-8: it is, unless more of it is broken than whole and it is text in another encoding. */
-function decodeUtf8(bytes: Uint8Array): DecodedText {
+/** Characters for each broken sequence of a page that says twice that it is UTF-8. */
+const FAULT_CHARACTERS = 100;
+
+/**
+ * What says that it is UTF-8: it is, unless more of it is broken than whole and it is text in another encoding; with few faults it is
+ * anyway, where header and page both say so.
+ */
+function decodeUtf8(bytes: Uint8Array, isTold: boolean): DecodedText {
   const text = decodeAs(bytes, 'utf-8');
   const { replaced, kept } = countReplaced(text);
   if (replaced >= FEWEST_REPLACED && replaced > kept) {
-    const best = detectEncoding(bytes);
+    const isFew = (text.match(/\ufffd+/g)?.length ?? 0) * FAULT_CHARACTERS <= text.length;
+    if (isFew && isTold && prescan(bytes) === 'utf-8') return withReadability(text, 'utf-8');
+    const best = detectEncoding(bytes, isLatin(text, replaced + kept));
     if (best.isText) return decodedBy(bytes, best);
   }
   return withReadability(text, 'utf-8');
 }
+
+/** Letters of ASCII for each other character of a text whose letters are Latin. */
+const LATIN_LETTERS = 4;
+
+/** Whether a page is written in Latin letters, by those outside its tags and scripts; `others`: its characters outside ASCII. */
+function isLatin(html: string, others: number): boolean {
+  let letters = 0;
+  let from = 0;
+  for (const tag of sourceTags(html)) {
+    letters += lettersOf(html.slice(from, tag.from));
+    from = tag.to;
+  }
+  return letters + lettersOf(html.slice(from)) >= others * LATIN_LETTERS;
+}
+
+const lettersOf = (text: string): number => text.match(/[a-z]/gi)?.length ?? 0;
 
 /** Fewest characters of valid UTF-8 that disprove another encoding: in GBK one in seven is by chance. */
 const FEWEST_UTF8 = 8;

@@ -37,9 +37,12 @@ const MOST_RARITY = 10;
 const FREQUENT = CANDIDATES[0]!;
 const DOUBTED_SHARE = 0.75;
 
-/** The encoding in which bytes that are no Unicode read best. */
-export function detectEncoding(bytes: Uint8Array): Judged {
-  const sample = new Sample(bytes);
+/** Those in which a character is one byte. */
+const SINGLE_BYTE = CANDIDATES.filter(({ width }) => width === 1);
+
+/** The encoding in which bytes that are no Unicode read best; no one of ideographs where the letters of a text are Latin. */
+export function detectEncoding(bytes: Uint8Array, isLatin = false): Judged {
+  const sample = new Sample(bytes, isLatin ? SINGLE_BYTE : CANDIDATES);
   return sample.judged(bestReading(sample, null), bytes);
 }
 
@@ -82,7 +85,7 @@ function disproves(best: Reading, believed: Reading): boolean {
 function bestReading(sample: Sample, first: Reading | null): Reading {
   let best = first;
   let least = first?.bits ?? Number.POSITIVE_INFINITY;
-  for (const candidate of CANDIDATES) {
+  for (const candidate of sample.candidates) {
     const reading = sample.readAs(candidate, least - candidate.rarity);
     if (reading === null || reading.bits + candidate.rarity >= least) continue;
     best = reading;
@@ -96,7 +99,10 @@ class Sample {
   readonly #bytes: Uint8Array;
   readonly #pairs: AdjacentPairs;
 
-  constructor(page: Uint8Array) {
+  constructor(
+    page: Uint8Array,
+    readonly candidates = CANDIDATES,
+  ) {
     this.#bytes = sampleOf(page);
     this.#pairs = bytePairs(this.#bytes);
   }
