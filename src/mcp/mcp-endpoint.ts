@@ -5,6 +5,7 @@ import {
   createMcpHandler,
   isLegacyRequest,
   type McpHandlerRequestOptions,
+  SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Failure } from '../contract/failure.ts';
@@ -13,6 +14,11 @@ import { createMcpServer, type ToolCall } from './webpage-tool.ts';
 
 /** Streams of one process that wait for changes; there are none to come, so few are needed. */
 const MAX_SUBSCRIPTIONS = 64;
+
+/** Revisions that are spoken, the newest first. */
+const REVISIONS: readonly string[] = ['2026-07-28', ...SUPPORTED_PROTOCOL_VERSIONS];
+/** MCP 2026-07-28, Error Codes: the revision that a request names is unknown. */
+const UNKNOWN_REVISION = -32022;
 
 /**
  * MCP over streamable HTTP, stateless: every request stands alone, in any revision from 2025-03-26 to 2026-07-28. A session of
@@ -47,18 +53,23 @@ export function createMcpEndpoint(converter: Converter, onDefect: (error: unknow
     ): Promise<Response> {
       const { id, method, params } = body as JsonRpcMessage;
       const { headers } = request;
+      const { 'mcp-protocol-version': told } = headers;
       const nameOf = (id: unknown) => callName(call.keyId, headers['mcp-session-id'], id);
       if (method === 'notifications/cancelled') calls.cancel(nameOf(params?.requestId));
       const signal = calls.begin(nameOf(id), response, () => {
         call.onEnd(UNREACHED).catch(onDefect);
       });
+      if (told !== undefined && !REVISIONS.includes(String(told))) return unknownRevision(id, String(told));
       // The SDK hands `authInfo` through to the server it makes for this request; nothing in it leaves the process.
-      const authInfo = { token: '', clientId: call.keyId ?? '', scopes: [], extra: { call } };
+      const revision = (told as string | undefined) ?? revisionOf(headers['mcp-session-id']);
+      const extra = { call: { ...call, revision } };
+      const authInfo = { token: '', clientId: call.keyId ?? '', scopes: [], extra };
       const fetch = wantsStream(headers.accept, body) ? handler.fetch : plain;
       headers.accept = BOTH_FORMS;
       try {
         const answer = await fetch(webRequest(request, signal), { authInfo, parsedBody: body });
-        if (method === 'initialize' && answer.ok) answer.headers.set('mcp-session-id', randomUUID());
+        if (method === 'initialize' && answer.ok)
+          answer.headers.set('mcp-session-id', `${randomUUID()}.${agreedRevision(params?.protocolVersion)}`);
         return answer;
       } catch (error) {
         onDefect(error);
@@ -81,11 +92,35 @@ function webRequest({ method = 'POST', url = '/', headers }: IncomingMessage, si
 interface JsonRpcMessage {
   readonly id?: unknown;
   readonly method?: unknown;
-  readonly params?: { readonly requestId?: unknown; readonly _meta?: { readonly progressToken?: unknown } };
+  readonly params?: {
+    readonly requestId?: unknown;
+    readonly protocolVersion?: unknown;
+    readonly _meta?: { readonly progressToken?: unknown };
+  };
 }
 
 const callOf = (from: { readonly authInfo?: AuthInfo | undefined } = {}) =>
   from.authInfo?.extra?.call as ToolCall;
+
+/**
+ * The revision that an `initialize` agrees on: what it asks for where that is one of its time, else the newest. Clients of 2025-03-26 say
+ * it nowhere after that, so it stands in the name of their session.
+ */
+function agreedRevision(asked: unknown): string {
+  return SUPPORTED_PROTOCOL_VERSIONS.find((one) => one === asked) ?? SUPPORTED_PROTOCOL_VERSIONS[0]!;
+}
+
+/** The revision in the name of a session. */
+function revisionOf(session: unknown): string | undefined {
+  const named = String(session).split('.').at(-1)!;
+  return REVISIONS.includes(named) ? named : undefined;
+}
+
+function unknownRevision(id: unknown, requested: string): Response {
+  const message = `Set "MCP-Protocol-Version" to one of ${REVISIONS.join(', ')}; it is ${JSON.stringify(requested.slice(0, 80))}.`;
+  const error = { code: UNKNOWN_REVISION, message, data: { supported: REVISIONS, requested } };
+  return Response.json({ jsonrpc: '2.0', error, id: id ?? null }, { status: 400 });
+}
 
 /** JSON-RPC 2.0, 5.1. */
 function internalError(id: unknown): Response {

@@ -1,25 +1,26 @@
 import { Readable } from 'node:stream';
-import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Converter } from '../conversion/converter.ts';
 import { createMcpServer } from './webpage-tool.ts';
 
 /**
- * Serves the tool over standard input and output until the client closes its end or `signal` aborts; nothing else
- * may write to standard output meanwhile. No key and no limits: whoever starts the process owns it.
+ * Serves the tool over standard input and output until the client has closed its end and has the answers to all that it asked, or
+ * `signal` aborts; nothing else may write to standard output meanwhile. No key and no limits: whoever starts the process owns it.
  */
 export async function serveMcpStdio(
   converter: Converter,
   options: { readonly signal: AbortSignal; readonly onDefect: (error: unknown) => void },
 ): Promise<void> {
   const call = { keyId: null, onEnd: async () => undefined };
-  const messages = Readable.from(messagesOf(process.stdin, (line) => process.stdout.write(line)));
+  const open = new OpenRequests();
+  const messages = Readable.from(messagesOf(process.stdin, open, (line) => process.stdout.write(line)));
   const handle = serveStdio(() => createMcpServer(converter, call), {
-    transport: new StdioServerTransport(messages, process.stdout),
+    transport: new AnsweringTransport(messages, open),
     onerror: options.onDefect,
   });
   await new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve).once('close', resolve);
+    messages.once('end', resolve).once('close', resolve);
     if (options.signal.aborted) resolve();
     options.signal.addEventListener('abort', () => resolve(), { once: true });
   });
@@ -29,21 +30,75 @@ export async function serveMcpStdio(
   process.stdin.destroy();
 }
 
+/** Requests that were read and have no answer yet. */
+class OpenRequests {
+  readonly #ids = new Set<unknown>();
+  #onNone = (): void => undefined;
+
+  read(line: string): void {
+    const { id, method, params } = JSON.parse(line);
+    if (method === 'notifications/cancelled') this.end(params?.requestId);
+    // What is listened for comes without end.
+    else if (id !== undefined && method !== undefined && method !== 'subscriptions/listen') this.#ids.add(id);
+  }
+
+  end(id: unknown): void {
+    this.#ids.delete(id);
+    if (this.#ids.size === 0) this.#onNone();
+  }
+
+  endAll(): void {
+    this.#ids.clear();
+    this.#onNone();
+  }
+
+  /** Resolves when each is answered. */
+  async none(): Promise<void> {
+    if (this.#ids.size > 0)
+      await new Promise<void>((resolve) => {
+        this.#onNone = resolve;
+      });
+  }
+}
+
+/** Standard output, and what is answered by it. */
+class AnsweringTransport extends StdioServerTransport {
+  readonly #open: OpenRequests;
+
+  constructor(messages: Readable, open: OpenRequests) {
+    super(messages, process.stdout);
+    this.#open = open;
+  }
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    await super.send(message);
+    if (!('method' in message)) this.#open.end(message.id);
+  }
+
+  /** Nobody reads any more. */
+  override async close(): Promise<void> {
+    await super.close();
+    this.#open.endAll();
+  }
+}
+
 const LINE_END = 0x0a;
 /** The SDK ends a connection with a longer line, so it is handed over as it comes. */
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
 /**
  * Lines of standard input on their way to the SDK, which drops what is no message without a word: such a line is answered
- * here (JSON-RPC 2.0, 5.1), so that nobody waits for its answer for ever.
+ * here (JSON-RPC 2.0, 5.1), so that nobody waits for its answer for ever. They end when all that was asked is answered: at their end
+ * the SDK drops what is in work.
  */
 async function* messagesOf(
   input: AsyncIterable<Buffer>,
+  open: OpenRequests,
   answer: (line: string) => void,
 ): AsyncGenerator<Buffer> {
   let line: Buffer[] = [];
   let lineBytes = 0;
-  for await (const chunk of input)
+  for await (const chunk of withLastLineEnd(input))
     for (let from = 0; from < chunk.length; ) {
       const end = chunk.indexOf(LINE_END, from);
       const piece = chunk.subarray(from, end < 0 ? chunk.length : end + 1);
@@ -51,12 +106,21 @@ async function* messagesOf(
       lineBytes += piece.length;
       line.push(piece);
       if (lineBytes <= MAX_LINE_BYTES && end < 0) continue;
-      const errors = lineBytes > MAX_LINE_BYTES ? [] : errorsOf(Buffer.concat(line).toString('utf8'));
+      const text = lineBytes > MAX_LINE_BYTES ? null : Buffer.concat(line).toString('utf8');
+      const errors = text === null ? [] : errorsOf(text);
+      if (text !== null && errors?.length === 0) open.read(text);
       if (errors?.length === 0) yield* line;
       for (const error of errors ?? []) answer(`${JSON.stringify(error)}\n`);
       line = [];
       if (end >= 0) lineBytes = 0;
     }
+  await open.none();
+}
+
+/** The last line ends where its sender has closed. */
+async function* withLastLineEnd(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* input;
+  yield Buffer.from([LINE_END]);
 }
 
 type Id = string | number | null;

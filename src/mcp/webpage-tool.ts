@@ -74,8 +74,13 @@ const WEBPAGE_TOOL: Tool = {
   },
 };
 
+/** The first revision with structured content (MCP, Tools, Structured Content). */
+const FIRST_STRUCTURED = '2025-06-18';
+
 /** What the door adds to a call. */
 export interface ToolCall extends Pick<ConvertCall, 'keyId' | 'running' | keyof WantedFreshness> {
+  /** The revision that the caller speaks, where the door knows it; that of the connection else. */
+  readonly revision?: string | undefined;
   /** Awaited before the result is sent: the call was answered, or failed for a reason. Only the first time counts. */
   readonly onEnd: (failure: Failure | undefined) => Promise<void>;
 }
@@ -89,12 +94,13 @@ async function callWebpageTool(
   input: unknown,
   call: ToolCall,
   { mcpReq }: ServerContext,
+  isStructured: boolean,
 ): Promise<CallToolResult> {
   const stopProgress = reportProgress(mcpReq);
   const warnings = unknownFields(input);
   try {
     const request = parseRequest(convertRequest, input ?? {});
-    const { onEnd, ...known } = call;
+    const { onEnd, revision: _, ...known } = call;
     const conversion = { signal: mcpReq.signal, maxBytes: MAX_CONTENT_BYTES, ...known };
     const page = await converter.convert(request, conversion);
     // A cursor of HTTP keeps the parts of HTTP.
@@ -103,9 +109,14 @@ async function callWebpageTool(
     await onEnd(undefined);
     const next =
       page.nextCursor === undefined ? [] : [{ type: 'text' as const, text: howToGoOn(page.nextCursor) }];
+    const structured = structuredPart(warned(page, warnings), request);
     return {
-      content: [{ type: 'text', text: page.content }, ...next],
-      structuredContent: structuredPart(warned(page, warnings), request),
+      content: [
+        { type: 'text', text: page.content },
+        ...(isStructured ? [] : furtherText(structured, request)),
+        ...next,
+      ],
+      ...(isStructured ? { structuredContent: structured } : {}),
       ...metaOf({ ...snapshotMeta(page), ...warningsMeta(warnings) }),
     };
   } catch (error) {
@@ -116,6 +127,15 @@ async function callWebpageTool(
   } finally {
     stopProgress();
   }
+}
+
+/** What else was asked for, as JSON, for those who know no structured content: the content itself once is enough. */
+function furtherText(
+  { content: _, usage, next_cursor: __, ...further }: z.infer<typeof toolOutput>,
+  { include_diagnostics: wantsUsage }: ConvertRequest,
+): CallToolResult['content'] {
+  const told = { ...further, ...(wantsUsage ? { usage } : {}) };
+  return Object.keys(told).length === 0 ? [] : [{ type: 'text', text: JSON.stringify(told) }];
 }
 
 function howToGoOn(cursor: string): string {
@@ -211,13 +231,16 @@ export function createMcpServer(converter: Converter, call: ToolCall): Server {
       instructions: `Use ${TOOL_NAME} to read a web page as Markdown or plain text.`,
     },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: [WEBPAGE_TOOL] }));
+  const isStructured = (): boolean =>
+    (call?.revision ?? server.getNegotiatedProtocolVersion() ?? FIRST_STRUCTURED) >= FIRST_STRUCTURED;
+  const { outputSchema: _, ...plainTool } = WEBPAGE_TOOL;
+  server.setRequestHandler('tools/list', () => ({ tools: [isStructured() ? WEBPAGE_TOOL : plainTool] }));
   server.setRequestHandler('tools/call', ({ params }, context) => {
     if (params.name !== TOOL_NAME) {
       const message = `Call "${TOOL_NAME}"; there is no tool ${JSON.stringify(params.name.slice(0, 100))}.`;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
-    return callWebpageTool(converter, params.arguments, call, context);
+    return callWebpageTool(converter, params.arguments, call, context, isStructured());
   });
   return server;
 }

@@ -400,6 +400,70 @@ describe('POST /mcp as HTTP', () => {
     expect(sessions).not.toContain(null);
   });
 
+  describe('a revision without structured content', () => {
+    const asked = (options: object = {}) => {
+      const params = { name: TOOL, arguments: { url: `${site.url}/article`, ...options } };
+      return { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    };
+    const resultOf = (text: string) => (JSON.parse(text) as { result: ToolResult }).result;
+    /** The fields by which a client of a revision is known after its handshake. */
+    const known = async (protocolVersion: string): Promise<Record<string, string>> => {
+      const params = { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } };
+      const { headers } = await raw({ body: { jsonrpc: '2.0', id: 1, method: 'initialize', params } });
+      return { 'mcp-session-id': headers.get('mcp-session-id')! };
+    };
+    const OLD = ['2025-03-26', '2024-11-05', '2024-10-07'];
+
+    it.each(OLD)('gives %s the content once, by its field or its session', async (revision) => {
+      for (const headers of [{ 'mcp-protocol-version': revision }, await known(revision)]) {
+        const { text } = await raw({ body: asked(), headers });
+        expect(resultOf(text)).not.toHaveProperty('structuredContent');
+        expect(resultOf(text).content).toHaveLength(1);
+        expect(text.split('Paragraph 12 tells of rivers')).toHaveLength(2);
+        const { tools } = resultOf((await raw({ body: LIST, headers })).text) as unknown as {
+          tools: object[];
+        };
+        expect(tools[0]).not.toHaveProperty('outputSchema');
+      }
+    });
+
+    it('gives what else was asked for as text, without the content', async () => {
+      const headers = { 'mcp-protocol-version': '2025-03-26' };
+      const { text } = await raw({ body: asked({ include_metadata: true, include_links: true }), headers });
+      const { content } = resultOf(text);
+      expect(JSON.parse(content[1]!.text)).toEqual({
+        metadata: expect.objectContaining({ title: expect.any(String) }),
+        links: expect.any(Array),
+      });
+      expect(text.split('Paragraph 12 tells of rivers')).toHaveLength(2);
+    });
+
+    it.each(['2025-06-18', '2025-11-25'])('gives %s both', async (revision) => {
+      for (const headers of [{ 'mcp-protocol-version': revision }, await known(revision)])
+        expect(resultOf((await raw({ body: asked(), headers })).text)).toHaveProperty('structuredContent');
+    });
+  });
+
+  it.each(['banana', '2027-01-01', '2025-06-17', '', '2.0', '2025-06-18, 2025-06-18'])(
+    'tells that revision %j is unknown, and those that it speaks',
+    async (revision) => {
+      const headers = { 'mcp-protocol-version': revision };
+      const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 't', version: '1' } };
+      const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+      for (const body of [{ ...LIST, id: 1 }, initialize, { ...call(`${site.url}/article`), id: 1 }]) {
+        const { status, text } = await raw({ body, headers });
+        expect(status).toBe(400);
+        const { id, error } = JSON.parse(text);
+        expect(id).toBe(1);
+        expect(error.code).toBe(-32022);
+        expect(error.message).toContain(`it is ${JSON.stringify(revision)}`);
+        expect(error.data.supported).toEqual(
+          expect.arrayContaining(['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']),
+        );
+      }
+    },
+  );
+
   it('counts tools/call against the plan, nothing else, and refuses past it with 429 and Retry-After', async () => {
     const own = await service.newKey('free');
     const headers = { authorization: `Bearer ${own}` };

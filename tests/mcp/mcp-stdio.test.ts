@@ -88,6 +88,45 @@ it('pagemark mcp: what is no message is an error of JSON-RPC, and the next messa
   }
 });
 
+it('pagemark mcp: answers all that it has read when its input ends', async () => {
+  const { dir, remove } = temporaryFolder();
+  const html = `<article><h1>Bridges</h1><p>${'A bridge carries people over a river. '.repeat(20)}</p></article>`;
+  const asked = { name: 'webpage_to_markdown', arguments: { url: 'https://example.com/', html } };
+  const list = message('tools/list', 'list');
+  const start = [message('initialize', 1, hello), message('notifications/initialized')];
+  const lines = (messages: readonly object[]) => messages.map((one) => JSON.stringify(one)).join('\n');
+  const cancelled = message('notifications/cancelled', undefined, { requestId: 2 });
+  const inputs: readonly (readonly [input: string, ids: readonly unknown[]])[] = [
+    [`${lines([...start, message('tools/call', 2, asked)])}\n`, [1, 2]],
+    [lines([...start, message('tools/call', 2, asked)]), [1, 2]],
+    [
+      `${lines([...start, message('tools/call', 2, asked), message('tools/call', 3, asked), list])}\n`,
+      [1, 2, 3, 'list'],
+    ],
+    [`${lines([...start, list])}\n`, [1, 'list']],
+    [`${lines([...start, message('tools/call', 2, asked), cancelled, list])}\n`, [1, 'list']],
+    ['garbage', [null]],
+    ['', []],
+  ];
+  try {
+    for (const [input, ids] of inputs) {
+      const child = spawn(process.execPath, [BIN, 'mcp'], { env: cleanEnv(dir) });
+      const ended = once(child, 'exit');
+      child.stdin.end(input);
+      let text = '';
+      for await (const chunk of child.stdout.setEncoding('utf8')) text += chunk;
+      const answers = text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      expect(answers.map(({ id }) => id)).toEqual(expect.arrayContaining([...ids]));
+      expect(await ended).toEqual([0, null]);
+    }
+  } finally {
+    remove();
+  }
+});
+
 it.each(['SIGTERM', 'SIGINT'] as const)('pagemark mcp: %s ends it while its client stays', async (signal) => {
   const { dir, remove } = temporaryFolder();
   const child = spawn(process.execPath, [BIN, 'mcp'], { env: cleanEnv(dir) });
