@@ -14,6 +14,10 @@ export const conversionDiagnostics = z
   .object({
     engine: z.string().describe('Version of the conversion engine.'),
     encoding: z.string().describe('WHATWG name of the encoding that the document was decoded from.'),
+    xml: z
+      .string()
+      .optional()
+      .describe('Of a page of XML: `well-formed`, or why it was read as HTML. Absent for others.'),
     strategy: z.string().describe('How the content was found; of documents other than pages their kind.'),
     keptShare: z
       .number()

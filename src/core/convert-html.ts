@@ -18,6 +18,7 @@ import { ENGINE_VERSION } from './engine-version.ts';
 import { decodeHtml } from './html/decode.ts';
 import { parseHtml } from './html/parse.ts';
 import type { HtmlDocument } from './html/tree.ts';
+import { isXhtml, type WrittenXhtml, writeXhtml } from './html/xhtml.ts';
 import { type InvisibleCounts, noInvisible } from './invisible-characters.ts';
 import { lazy } from './lazy.ts';
 import { type PageSummary, readMetadata, readSummary } from './metadata/metadata.ts';
@@ -87,15 +88,19 @@ export function convertHtml(
       typeof html === 'string'
         ? { text: html, encoding: 'utf-8', isReadable: true }
         : decodeHtml(html, options.contentType);
+    // A browser has written what it made as HTML.
+    const xml = context.rendered !== true && isXhtml(text, options.contentType) ? writeXhtml(text) : null;
+    const source = xml !== null && 'html' in xml ? xml.html : text;
     // Every encoding has U+0000 from bytes of zero alone, which are found faster.
-    const page = parseHtml(text, url, budget, typeof html === 'string' || html.includes(0));
+    const page = parseHtml(source, url, budget, typeof html === 'string' || html.includes(0));
     if (context.rendered === true) page.scriptsRan = true;
     if (!page.truncated)
       budget.stage(
         () => (context.rendered === true ? applyUnpainted(page) : applyPageStyles(page)),
         () => undefined,
       );
-    return { document: context.rendered ? page : withEmbeddedContent(page, url), encoding, isReadable };
+    const document = context.rendered ? page : withEmbeddedContent(page, url);
+    return { document, encoding, isReadable, xml };
   });
   const document = (): HtmlDocument => parsed().document;
   const annotated = lazy(() => annotate(document()));
@@ -139,6 +144,7 @@ export function convertHtml(
   const diagnostics = (markdown: string): Diagnostics => ({
     engine: ENGINE_VERSION,
     encoding: parsed().encoding,
+    ...xmlOf(parsed().xml),
     strategy: content() === found() ? extraction().strategy : 'summary',
     ...traceRemovals(document(), extraction(), found()),
     structures: { in: countPageStructures(document()), out: countContentStructures(found()) },
@@ -189,6 +195,14 @@ class PageConversion extends LazyConversion implements Conversion {
 
 const PAGE_FIELDS = fieldsOf(PageConversion.prototype);
 const EMPTY: Root = { type: 'root', children: [] };
+
+/** How a page of XML was read. */
+function xmlOf(xml: WrittenXhtml | null): Pick<Diagnostics, 'xml'> {
+  if (xml === null) return {};
+  return {
+    xml: 'fault' in xml ? `read as HTML, because it is not well-formed: ${xml.fault}` : 'well-formed',
+  };
+}
 
 /** Whether the content was sought in the page: it was read, and the caller did not say what of it stays. */
 function wasSought({ strategy }: Extraction, { scope }: ConvertOptions): boolean {

@@ -35,6 +35,8 @@ export interface Diagnostics {
   readonly engine: string;
   /** WHATWG name of the encoding that the bytes were decoded from; `utf-8` for a string. */
   readonly encoding: string;
+  /** Of a page of XML: that it was read as such, or why as HTML. */
+  readonly xml?: string;
   readonly strategy: string;
   /** Share of the page's characters (white space apart) that were kept, 0 to 1. */
   readonly keptShare: number;
