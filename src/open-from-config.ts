@@ -135,7 +135,7 @@ export function keepSnapshots(
     loadTimeoutMs: config.conversion.timeoutMs,
     scope: createHash('sha256').update(JSON.stringify(egress)).digest('base64url'),
   });
-  return { source, memory: createSiteMemory(parts.store) };
+  return { source, memory: createSiteMemory({ store: parts.store, ttlMs: config.snapshots.ttlMs }) };
 }
 
 /** Most browsers that one caller can make run: each has a few hundred MiB. */

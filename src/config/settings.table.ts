@@ -167,7 +167,8 @@ export const SETTINGS = [
     name: 'PAGEMARK_USER_AGENT',
     default: 'pagemark/<version> (+<base URL>)',
     unit: null,
-    description: '`User-Agent` of page fetches.',
+    description:
+      '`User-Agent` of page fetches, which are HTTP/1.1; the part in brackets where `PAGEMARK_BASE_URL` is set. A browser has it behind its own.',
   },
   {
     name: 'PAGEMARK_ROBOTS',

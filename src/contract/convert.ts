@@ -63,7 +63,7 @@ export const convertRequest = z
     exclude_selectors: optional(selectors).describe('CSS selectors: what they match is never content.'),
     render: choice(
       ['auto', 'never', 'always'],
-      '`auto`: a browser renders a page whose source seems incomplete, and the better of both is given. `never`, `always`: without looking.',
+      '`auto`: a browser renders a page whose source seems incomplete, or is a wall that it may pass, and the better of both is given. `never`, `always`: without looking.',
     ),
     wait_for_selector: optional(
       z.string().max(SELECTOR_MAX_CHARACTERS).refine(wellFormed, WELL_FORMED),
@@ -76,7 +76,7 @@ export const convertRequest = z
           error: 'a BCP 47 language tag such as "en" or "pt-BR"',
         })
         .meta({ pattern: '^(?:(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z0-9]{1,8})*)?$' }),
-    ).describe('BCP 47 tag, sent to the page as Accept-Language.'),
+    ).describe('BCP 47 tag, sent to the page as Accept-Language; `*` without one.'),
     timeout_ms: optionalWhole(100, 300_000).describe(
       "Deadline of the whole conversion in milliseconds; the server's own deadline still holds.",
     ),

@@ -4,6 +4,7 @@ import { type Conversion, convertHtml } from '../core/convert-html.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../core/options.ts';
+import { signsOfBareRefusal } from '../core/outcome/gate.ts';
 import type { WrittenConversion } from '../core/write-conversion.ts';
 import type { Part } from '../core/writing/cut-parts.ts';
 import { estimateTokens } from '../core/writing/token-estimate.ts';
@@ -115,10 +116,13 @@ async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Convert
 }
 
 function choiceOf(
-  { rendered = false, wantWords = false }: PageTask,
+  { rendered = false, wantWords = false, status }: PageTask,
   conversion: Conversion | WrittenConversion,
 ): Converted['choice'] {
-  const incomplete = 'incomplete' in conversion ? conversion.incomplete : [];
+  const incomplete =
+    'incomplete' in conversion
+      ? conversion.incomplete
+      : signsOfBareRefusal(status, conversion.text.split(/\s+/).length);
   return {
     ...(incomplete.length === 0 ? {} : { incomplete }),
     ...(wantWords && (rendered || incomplete.length > 0) ? { words: wordSet(conversion.text) } : {}),

@@ -1,7 +1,7 @@
 import { parseUrl } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
-import type { Failure, FailureReason } from '../contract/failure.ts';
+import { type Failure, type FailureReason, fail, type ServiceError } from '../contract/failure.ts';
 import { statusFailure } from '../fetching/response-head.ts';
 import type { Admission, Place } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';
@@ -88,7 +88,7 @@ export function createConverter(parts: {
   /** Which sites need the browser; absent: of this converter's own. */
   readonly memory?: SiteMemory;
 }): Converter {
-  const { admission, memory = createSiteMemory(null) } = parts;
+  const { admission, memory = createSiteMemory({ store: null }) } = parts;
   return {
     refusal: admission.refusal,
     hold: admission.hold,
@@ -207,13 +207,14 @@ async function judgeKept(request: ConvertRequest, viewed: ViewedPage): Promise<C
 /** Precedence: a wall seen in the body, then the upstream status, then every other outcome. */
 function judge(
   request: ConvertRequest,
-  { page, output, view, unrendered, rendering }: ViewedPage,
+  { page, output, view, unrendered, untried, rendering }: ViewedPage,
 ): ConvertedPage {
   const upstream = statusFailure(page.status);
-  const failure =
+  const judged =
     output.outcome !== 'ok' && (upstream === undefined || isWall(output.outcome))
       ? (unrendered ?? outcomeFailure(output.outcome, request, { ...output, view }))
       : upstream;
+  const failure = judged && untried !== undefined ? failureToTry(judged, untried) : judged;
   if (failure !== undefined && request.strict) throw failure;
   if (output.cursorExpired) throw cursorExpired();
   const { outcome: _, words: __, further: ___, diagnostics, ...shown } = output;
@@ -234,4 +235,10 @@ function judge(
       ageS: page.ageS,
     }),
   };
+}
+
+/** A failure that a browser may have spared, with what has one tried ahead of what else to do. */
+function failureToTry(judged: ServiceError, todo: string): ServiceError {
+  const { reason, message } = judged.failure;
+  return fail(reason, `${todo} ${message}`, { cause: judged });
 }

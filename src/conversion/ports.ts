@@ -37,6 +37,8 @@ export interface LoadedPage {
   readonly name?: string;
   readonly status: number;
   readonly redirects: readonly Redirect[];
+  /** The site said when to come again. */
+  readonly hasRetryAfter?: boolean;
   /** Seconds since the page was fetched; set when it came from a snapshot. */
   readonly ageS?: number;
   /**
@@ -146,7 +148,7 @@ export interface PageOutput {
   readonly outcome: Outcome;
   /** What a page that is too complex needs, as in "more than 800000 elements and texts". */
   readonly exceeded?: string;
-  /** What speaks for content of a page that its scripts have yet to bring. */
+  /** What speaks for content of a page that a browser would get. */
   readonly incomplete?: readonly string[];
   /** The different words of the whole content (`wordSet`); of a source only where it is incomplete. */
   readonly words?: readonly number[];

@@ -1,64 +1,85 @@
 import { LRUCache } from 'lru-cache';
 import { parseUrl } from '../contract/address.ts';
+import { registrableDomain } from '../fetching/registrable-domain.ts';
 import type { SnapshotStore } from '../storage/snapshot-store.ts';
 import { putNote } from './snapshots/store-note.ts';
 
-/** How long it is remembered that a site needs the browser, since it was seen last. */
+/** How long a site is remembered where no pages are kept. */
 const REMEMBERED_MS = 3_600_000;
 /** How long this process goes by what it heard of a site before it asks the store again. */
 const HEARD_MS = 60_000;
 /** Sites that a process has heard of. */
 const MAX_SITES = 10_000;
 
-/**
- * Which sites need the browser, so that it is started as soon as one of their pages is asked for. It decides nothing else:
- * what is remembered wrongly costs a render or the time of one.
- */
-export interface SiteMemory {
-  /** Whether the site of an address needed the browser a while ago. Never rejects. */
-  needsBrowser(url: string): Promise<boolean>;
-  /** Notes whether a page of a site was better in a browser. Never throws. */
-  learn(url: string, needsBrowser: boolean): void;
+/** Something that is true of some sites, told by the addresses of their pages. */
+export interface SiteFact {
+  /** Whether it was true of the site of an address a while ago. Never rejects. */
+  holds(url: string): Promise<boolean>;
+  /** Notes that it is, or is not; resolves when this process knows. Never rejects. */
+  learn(url: string, holds: boolean): Promise<void>;
 }
 
-/** Remembers nothing: for pages that are to be kept nowhere. */
-export const NO_MEMORY: SiteMemory = { needsBrowser: async () => false, learn: () => undefined };
+/** What a browser was for the pages of a site. What is remembered wrongly costs a render, or the time of one. */
+export interface SiteMemory {
+  /** A page was better in one: it is started as soon as one of the site is asked for. */
+  readonly needsBrowser: SiteFact;
+  /** It got no further than we did without: it is not tried again. */
+  readonly stopsBrowser: SiteFact;
+}
 
-/** A memory that replicas share by their store; without one it is this process's. `now`: wall clock in milliseconds. */
-export function createSiteMemory(
-  store: Pick<SnapshotStore, 'find' | 'put' | 'delete'> | null,
-  now: () => number = Date.now,
-): SiteMemory {
+const NEVER: SiteFact = { holds: async () => false, learn: async () => undefined };
+/** Remembers nothing: for pages that are to be kept nowhere. */
+export const NO_MEMORY: SiteMemory = { needsBrowser: NEVER, stopsBrowser: NEVER };
+
+interface SiteMemoryParts {
+  /** Replicas share what they know by it; null: it is this process's. */
+  readonly store: Pick<SnapshotStore, 'find' | 'put' | 'delete'> | null;
+  /** How long a page is kept; 0: not at all. */
+  readonly ttlMs?: number;
+  /** Wall clock in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** A memory by registrable domains, for as long as pages are kept. */
+export function createSiteMemory(parts: SiteMemoryParts): SiteMemory {
+  return {
+    needsBrowser: siteFact('needs browser', parts),
+    stopsBrowser: siteFact('stops browser', parts),
+  };
+}
+
+function siteFact(name: string, { store, ttlMs = 0, now = Date.now }: SiteMemoryParts): SiteFact {
+  const rememberedMs = ttlMs || REMEMBERED_MS;
   const heard = new LRUCache<string, boolean>({
     max: MAX_SITES,
-    ttl: store === null ? REMEMBERED_MS : HEARD_MS,
+    ttl: store === null ? rememberedMs : Math.min(HEARD_MS, rememberedMs),
   });
+  const keyOf = (site: string): string => JSON.stringify([name, site]);
   const ask = async (site: string): Promise<boolean> => {
     const note = await store?.find(keyOf(site)).catch(() => null);
-    const needs = note !== null && note !== undefined && now() - note.fetchedAtMs < REMEMBERED_MS;
-    heard.set(site, needs);
-    return needs;
+    const holds = note !== null && note !== undefined && now() - note.fetchedAtMs < rememberedMs;
+    heard.set(site, holds);
+    return holds;
   };
   return {
-    async needsBrowser(url) {
-      const site = siteOf(url);
-      if (site === null) return false;
-      return heard.get(site) ?? ask(site);
+    async holds(url) {
+      const site = await siteOf(url);
+      return site !== null && (heard.get(site) ?? ask(site));
     },
-    learn(url, needsBrowser) {
-      const site = siteOf(url);
-      if (site === null || heard.get(site) === needsBrowser) return;
+    async learn(url, holds) {
+      const site = await siteOf(url);
+      if (site === null || heard.get(site) === holds) return;
       const knew = heard.get(site) === true;
-      heard.set(site, needsBrowser);
+      heard.set(site, holds);
       if (store === null) return;
-      if (needsBrowser) putNote(store, keyOf(site), { url: site, atMs: now() }).catch(() => false);
+      if (holds) putNote(store, keyOf(site), { url: site, atMs: now() }).catch(() => false);
       else if (knew) store.delete(keyOf(site)).catch(() => undefined);
     },
   };
 }
 
-function siteOf(url: string): string | null {
-  return parseUrl(url)?.origin ?? null;
+/** The registrable domain of an address; its origin where there is none; null of no address. */
+async function siteOf(url: string): Promise<string | null> {
+  const parsed = parseUrl(url);
+  return parsed === undefined ? null : ((await registrableDomain(parsed.hostname)) ?? parsed.origin);
 }
-
-const keyOf = (site: string): string => JSON.stringify(['needs browser', site]);

@@ -28,7 +28,15 @@ const outputOf = (content: string, more: Partial<PageOutput> = {}): PageOutput =
 async function view(
   source: PageOutput,
   rendered: PageOutput | Error,
-  { memory = createSiteMemory(null), ...asked }: { memory?: SiteMemory; render?: 'never' | 'auto' } = {},
+  {
+    memory = createSiteMemory({ store: null }),
+    pages = {},
+    ...asked
+  }: {
+    memory?: SiteMemory;
+    pages?: Partial<Record<PageView, Partial<LoadedPage>>>;
+    render?: 'never' | 'auto';
+  } = {},
 ) {
   const loaded: PageView[] = [];
   const request = convertRequest.parse({ url: PAGE.finalUrl, ...asked });
@@ -38,7 +46,7 @@ async function view(
     async load(which) {
       loaded.push(which);
       if (which === 'rendered' && rendered instanceof Error) throw rendered;
-      return PAGE;
+      return { ...PAGE, ...pages[which] };
     },
     convert: async (page, which) => ({
       page,
@@ -109,11 +117,65 @@ describe('viewPage', () => {
   });
 
   test('a site that needed the browser is rendered at once, and its source is taken all the same where it is better', async () => {
-    const memory = createSiteMemory(null);
+    const memory = createSiteMemory({ store: null });
     await view(INCOMPLETE, outputOf('notes of the river and the weir'), { memory });
     const { loaded, view: chosen } = await view(INCOMPLETE, outputOf('notes'), { memory });
     expect(loaded.toSorted()).toEqual(['rendered', 'source']);
     expect(chosen).toBe('source');
     expect((await view(INCOMPLETE, outputOf('notes'), { memory })).loaded).toEqual(['source', 'rendered']);
+  });
+
+  describe('behind a wall', () => {
+    const WALL = outputOf('checking your browser', { outcome: 'bot_wall', incomplete: ['a wall'] });
+    const REFUSED = outputOf('forbidden', { incomplete: ['status 403'] });
+    const is403 = { source: { status: 403 } };
+
+    test('a page that a browser gets is taken', async () => {
+      expect(await view(WALL, outputOf('notes'))).toMatchObject({
+        view: 'rendered',
+        rendering: { why: '"ok" over "bot_wall"' },
+      });
+      expect(await view(REFUSED, outputOf('notes'), { pages: is403 })).toMatchObject({
+        view: 'rendered',
+        rendering: { why: '"ok" over status 403' },
+      });
+    });
+
+    test.each([
+      ['a wall', outputOf('', { outcome: 'login_wall' }), 200],
+      ['a page that is still loading', outputOf('', { outcome: 'js_required' }), 200],
+      ['an error', outputOf('sorry'), 503],
+      ['a failure', fail('fetch_timeout', 'late'), 200],
+    ])('the first reason stands where a browser gets %s', async (_, drawn, status) => {
+      const { view: chosen, output } = await view(WALL, drawn, { pages: { rendered: { status } } });
+      expect(chosen).toBe('source');
+      expect(output.outcome).toBe('bot_wall');
+    });
+
+    test('what has no time for a browser now is told so', async () => {
+      await expect(view(WALL, fail('busy', 'full'))).rejects.toThrow('full');
+    });
+
+    test('a site that stopped a browser is not tried again, whatever its other pages are', async () => {
+      const memory = createSiteMemory({ store: null });
+      expect((await view(WALL, WALL, { memory })).loaded).toEqual(['source', 'rendered']);
+      await view(outputOf('notes'), outputOf('more'), { memory });
+      expect((await view(WALL, outputOf('notes'), { memory })).loaded).toEqual(['source']);
+    });
+
+    test('a site that says when to come again is not tried', async () => {
+      const source = { status: 503, hasRetryAfter: true };
+      expect((await view(WALL, outputOf('notes'), { pages: { source } })).loaded).toEqual(['source']);
+    });
+
+    test('what has a browser tried is told where none is', async () => {
+      expect((await view(WALL, outputOf('a'), { render: 'never' })).untried).toBe(
+        'Set "render" to "auto", which tries a browser here: it is "never".',
+      );
+      const none = fail('js_required', 'Install Chromium: none was found. The page needs JavaScript.');
+      expect((await view(WALL, none)).untried).toBe(
+        'Install Chromium: none was found. A browser would be tried here.',
+      );
+    });
   });
 });

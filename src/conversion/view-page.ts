@@ -1,6 +1,7 @@
 import type { ConvertRequest } from '../contract/convert.ts';
 import { fail, ServiceError } from '../contract/failure.ts';
 import { statusFailure } from '../fetching/response-head.ts';
+import { NEEDS_JAVASCRIPT } from '../rendering/find-browser.ts';
 import type { LoadedPage, PageOutput, PageView } from './ports.ts';
 import type { SiteMemory } from './site-memory.ts';
 import { wordsBeyond } from './word-set.ts';
@@ -21,6 +22,8 @@ export interface ConvertedView {
 export interface ViewedPage extends ConvertedView {
   /** Why a page that needs JavaScript was not rendered. */
   readonly unrendered?: ServiceError;
+  /** What would have a browser tried that was not: a sentence that says what to do. */
+  readonly untried?: string;
   /** Of a source that seemed incomplete: the signs of it, and why this view was taken. */
   readonly rendering?: { readonly signs: readonly string[]; readonly why: string };
 }
@@ -37,9 +40,9 @@ interface PageViews {
 }
 
 /**
- * The page in the form that the request asks for. With `auto` that is the source; one that seems incomplete is loaded again,
- * rendered, and the better of both is taken. A site that is known to need the browser is rendered while its source comes,
- * which decides nothing but the time that it takes.
+ * The page in the form that the request asks for. With `auto` that is the source; one that seems incomplete, or is a wall that a browser
+ * may pass, is loaded again, rendered, and the better of both is taken. A site that is known to need the browser is rendered while its
+ * source comes, which decides nothing but the time that it takes.
  */
 export async function viewPage(request: ConvertRequest, views: PageViews): Promise<ViewedPage> {
   const convert = async (view: PageView): Promise<ConvertedView> =>
@@ -51,19 +54,37 @@ export async function viewPage(request: ConvertRequest, views: PageViews): Promi
     early?.drop();
     throw error;
   });
-  const signs = source.output.incomplete ?? [];
+  const signs =
+    source.page.hasRetryAfter && source.page.status >= 400 ? [] : (source.output.incomplete ?? []);
   const isRead =
     request.cursor !== undefined && source.output.outcome === 'ok' && !source.output.cursorExpired;
-  if (signs.length === 0 || isRead || statusFailure(source.page.status) !== undefined) {
+  if (signs.length === 0 || isRead) {
     early?.drop();
-    if (signs.length === 0) views.memory.learn(request.url, false);
+    const isPage = source.output.outcome === 'ok' && source.page.status < 400;
+    if (isPage && signs.length === 0) await views.memory.needsBrowser.learn(request.url, false);
     return source;
   }
-  if (request.render === 'never') return unrendered(source, signs, NEVER);
+  const isWall = isWalled(source);
+  if (request.render === 'never')
+    return isWall ? untried(source, signs, NEVER_TRIED) : unrendered(source, signs, NEVER);
+  if (isWall && (await views.memory.stopsBrowser.holds(request.url))) {
+    early?.drop();
+    return { ...source, rendering: { signs, why: 'not rendered: a browser did not help here a while ago' } };
+  }
   return renderBeside(request, source, signs, views, early);
 }
 
 const NEVER = fail('js_required', 'Set "render" to "auto": it is "never", and the page needs JavaScript.');
+const TRIES_BROWSER = 'A browser would be tried here.';
+const NEVER_TRIED = 'Set "render" to "auto", which tries a browser here: it is "never".';
+
+/** Whether what a site answered is no page at all. */
+function isWalled({ page, output }: ConvertedView): boolean {
+  return output.outcome === 'bot_wall' || statusFailure(page.status) !== undefined;
+}
+
+/** Failures to render that say nothing of the page. */
+const OF_THE_MOMENT: ReadonlySet<string> = new Set(['busy', 'concurrency_limited']);
 
 /** Renders a page whose source seems incomplete, and chooses. A source that will do is kept when the render fails. */
 async function renderBeside(
@@ -73,19 +94,52 @@ async function renderBeside(
   views: PageViews,
   early: EarlyRender | undefined,
 ): Promise<ViewedPage> {
-  const isUsable = source.output.outcome === 'ok';
+  const isWall = isWalled(source);
+  const isUsable = source.output.outcome === 'ok' && !isWall;
   try {
     const page = await ((await early?.page) ?? views.load('rendered', isUsable ? RENDER_SHARE : 1));
     const rendered = await views.convert(page, 'rendered');
-    const chosen = choose(source, rendered);
+    const chosen = isWall ? chooseBehindWall(source, rendered) : choose(source, rendered);
     // Of a page that was cut short nothing is known.
-    if (page.cutFor === undefined) views.memory.learn(request.url, chosen.view === 'rendered');
+    if (page.cutFor === undefined) await remember(request.url, chosen.view, isWall, views.memory);
     return { ...chosen, rendering: { signs, why: chosen.why } };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (!isUsable && error.failure.reason !== 'js_required') throw error;
+    const { reason, message } = error.failure;
+    if (isWall && !OF_THE_MOMENT.has(reason))
+      return reason === 'js_required'
+        ? untried(source, signs, message.replace(NEEDS_JAVASCRIPT, TRIES_BROWSER))
+        : unrendered(source, signs, error);
+    if (!isUsable && reason !== 'js_required') throw error;
     return unrendered(source, signs, error);
   }
+}
+
+async function remember(url: string, view: PageView, isWall: boolean, memory: SiteMemory): Promise<void> {
+  await memory.needsBrowser.learn(url, view === 'rendered');
+  if (isWall) await memory.stopsBrowser.learn(url, view === 'source');
+}
+
+function untried(source: ConvertedView, signs: readonly string[], todo: string): ViewedPage {
+  return {
+    ...source,
+    untried: todo,
+    rendering: { signs, why: 'not rendered: there is no browser, or it is not to be tried' },
+  };
+}
+
+/** What a browser got where the source is a wall, if that is a page; else the source, whose reason stands. */
+function chooseBehindWall(
+  source: ConvertedView,
+  rendered: ConvertedView,
+): ConvertedView & { readonly why: string } {
+  const [first, drawn] = [source, rendered].map(({ page, output }) =>
+    output.outcome === 'ok' && page.status >= 400 ? `status ${page.status}` : `"${output.outcome}"`,
+  );
+  const isPassed = rendered.output.outcome === 'ok' && !isWalled(rendered);
+  return isPassed
+    ? { ...rendered, why: `${drawn} over ${first}` }
+    : { ...source, why: `${first} at first, ${drawn} when rendered` };
 }
 
 function unrendered(source: ConvertedView, signs: readonly string[], cause: ServiceError): ViewedPage {
@@ -129,7 +183,7 @@ const NOT_NEEDED = new Error('The page is not needed in a browser');
 function startEarly(url: string, { memory, load }: PageViews): EarlyRender {
   const dropped = new AbortController();
   const begin = async (): Promise<LoadedPage | undefined> =>
-    (await memory.needsBrowser(url)) && !dropped.signal.aborted
+    (await memory.needsBrowser.holds(url)) && !dropped.signal.aborted
       ? load('rendered', RENDER_SHARE, dropped.signal)
       : undefined;
   return {

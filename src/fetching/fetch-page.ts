@@ -70,6 +70,8 @@ export interface FetchedPage {
     readonly cacheControl?: string | undefined;
   };
   readonly redirects: readonly Redirect[];
+  /** The site said when to come again. */
+  readonly hasRetryAfter?: boolean;
 }
 
 export interface PageFetcher {
@@ -190,6 +192,7 @@ async function toPage(
       cacheControl: headers.joined('cache-control'),
     },
     redirects,
+    ...(headers.first('retry-after') === undefined ? {} : { hasRetryAfter: true }),
   };
 }
 

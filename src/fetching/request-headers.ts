@@ -22,7 +22,7 @@ export type OwnFields = (url: URL) => Readonly<Record<string, string>>;
 /** What the fields of a request depend on. */
 export interface RequestTraits {
   readonly userAgent: string;
-  /** BCP 47 tag, sent as Accept-Language. */
+  /** BCP 47 tag, sent as Accept-Language; `*` without one. */
   readonly language?: string | undefined;
   readonly validators?: Validators | undefined;
   /** What a person adds for a page of their own: never of a caller of the service. */
@@ -41,7 +41,8 @@ export function requestHeaders(
     'user-agent': userAgent,
     accept: ACCEPT,
     'accept-encoding': ACCEPT_ENCODING,
-    ...(language === undefined ? {} : { 'accept-language': acceptLanguage(language) }),
+    // Some sites refuse who sends none.
+    'accept-language': language === undefined ? '*' : acceptLanguage(language),
     ...(validators !== undefined && validators.url === url.href ? conditionalHeaders(validators) : {}),
     ...ownFields?.(url),
   };

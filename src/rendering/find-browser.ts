@@ -71,6 +71,9 @@ function at(executablePath: string, from: 'setting' | 'system'): FoundBrowser {
   return { from, executablePath: async () => executablePath };
 }
 
+/** What a failure says when a page needs a browser and there is none. */
+export const NEEDS_JAVASCRIPT = 'The page needs JavaScript.';
+
 /** Why `findBrowser` found none, and what to do. */
 export function describeNone(setting: BrowserSetting): string {
   switch (setting.mode) {

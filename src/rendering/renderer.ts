@@ -6,7 +6,7 @@ import type { GuardedConnect } from '../fetching/guarded-connect.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type BrowserLease, createBrowserPool } from './browser-pool.ts';
 import { openEgressGate } from './egress-gate.ts';
-import { type BrowserSetting, describeNone, findBrowser } from './find-browser.ts';
+import { type BrowserSetting, describeNone, findBrowser, NEEDS_JAVASCRIPT } from './find-browser.ts';
 import { type BrowserProcess, launchBrowser, runsWithoutSandbox } from './launch-browser.ts';
 import { browserKilled, pageCrashed } from './navigation-failure.ts';
 import { removeStaleProfiles } from './profile-folder.ts';
@@ -101,7 +101,7 @@ function wasKilled(cause: unknown): boolean {
 }
 
 function noBrowser(detail: string, cause?: unknown): ServiceError {
-  return fail('js_required', `${detail} The page needs JavaScript.`, { cause });
+  return fail('js_required', `${detail} ${NEEDS_JAVASCRIPT}`, { cause });
 }
 
 /** One page in a leased browser, which is given back when its context is closed, or ended when that fails. */

@@ -59,6 +59,7 @@ describe('a request', () => {
       'user-agent': 'pagemark-test/1',
       accept: expect.stringMatching(/^text\/markdown, text\/html;q=0\.9/),
       'accept-encoding': expect.stringMatching(/^gzip, deflate, br(, zstd)?$/),
+      'accept-language': '*',
     });
   });
 

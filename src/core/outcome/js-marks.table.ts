@@ -35,3 +35,13 @@ export const BUNDLE_ADDRESS =
 /** A script that leads elsewhere at once. */
 export const SCRIPTED_REDIRECT =
   /\blocation(?:\.href)?\s{0,4}=\s{0,4}["'`]|\blocation\.(?:replace|assign)\s{0,4}\(/;
+
+/** What a body does that leads elsewhere as soon as it has loaded. */
+// linear: at most 1,000 characters of an attribute.
+export const LOADED_REDIRECT =
+  /\blocation\b[^;]{0,40}=[^=]|\blocation\.(?:replace|assign|reload)\b|\bsubmit\b/;
+
+/** A script that loads its page anew or another one. */
+export const RELOAD = /\blocation(?:\.href)?\s{0,4}=[^=]|\blocation\.(?:replace|assign|reload)\s{0,4}\(/;
+export const SETS_COOKIE = /\bdocument\.cookie\s{0,4}=[^=]/;
+export const POSTS_FORM = /\.submit\s{0,4}\(\s{0,4}\)/;

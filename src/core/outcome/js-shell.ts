@@ -3,7 +3,15 @@ import { visibleLength } from '../html/visible-length.ts';
 import { ROLE, rolesOf } from '../page/roles.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { wordSet } from '../word-set.ts';
-import { APP_ROOT_IDS, BUNDLE_ADDRESS, SCRIPTED_REDIRECT } from './js-marks.table.ts';
+import {
+  APP_ROOT_IDS,
+  BUNDLE_ADDRESS,
+  LOADED_REDIRECT,
+  POSTS_FORM,
+  RELOAD,
+  SCRIPTED_REDIRECT,
+  SETS_COOKIE,
+} from './js-marks.table.ts';
 import { isOverlay } from './page-marks.ts';
 import { startsLoading } from './says-loading.ts';
 
@@ -45,6 +53,8 @@ class ShellMarks {
   scripts = false;
   bundle = false;
   redirect = false;
+  /** It leads on as it loads: a form that posts itself, a cookie and a reload, a handler of its body. */
+  leadsOn = false;
   noscriptHint = false;
   emptyRoot = false;
   /** The root was rendered on the server: what it holds is the page, however short. */
@@ -67,11 +77,12 @@ class ShellMarks {
  */
 export function isJsShell(doc: HtmlDocument): boolean {
   const marks = mayBeShell(doc) ? readMarks(doc) : null;
-  if (marks === null || !(marks.scripts || marks.frame || marks.redirect)) return false;
+  if (marks === null || !(marks.scripts || marks.frame || marks.redirect || marks.leadsOn)) return false;
   const loading = marks.placeholder || startsLoading(marks.firstText);
   const others =
     2 * Number(marks.emptyRoot && !marks.said) +
     2 * Number(marks.redirect) +
+    4 * Number(marks.leadsOn) +
     2 * Number(marks.frame && !marks.said) +
     Number(marks.bundle) +
     Number(loading) +
@@ -85,8 +96,12 @@ export function isJsShell(doc: HtmlDocument): boolean {
 }
 
 /** Whether a page has anything that could bring its text: a script, a frame or a redirect. */
-function mayBeShell({ elements }: HtmlDocument): boolean {
-  return elements.tagged('script', 'iframe').length > 0 || elements.tagged('meta').some(isRefresh);
+function mayBeShell({ elements, body }: HtmlDocument): boolean {
+  return (
+    elements.tagged('script', 'iframe').length > 0 ||
+    elements.tagged('meta').some(isRefresh) ||
+    (body !== null && attr(body, 'onload') !== null)
+  );
 }
 
 /** `null` for a page with enough text of its own. */
@@ -105,6 +120,7 @@ function readMarks(doc: HtmlDocument): ShellMarks | null {
       continue;
     }
     elements.push(node);
+    if (node === doc.body) marks.leadsOn = LOADED_REDIRECT.test((attr(node, 'onload') ?? '').slice(0, 1_000));
     inBody ||= node === doc.body;
     if (!inBody && (node.tag === 'script' || node.tag === 'title')) i = node.end - 1;
     if (!inBody || node === doc.body) continue;
@@ -150,7 +166,16 @@ function readScript(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void 
   const text = textWithin(doc, node);
   marks.scripts = true;
   marks.redirect ||= SCRIPTED_REDIRECT.test(text) && text.length < 1_000;
+  marks.leadsOn ||=
+    (RELOAD.test(text) && SETS_COOKIE.test(text)) || (POSTS_FORM.test(text) && isUnshownForm(doc));
   marks.bundle ||= type === 'module' || BUNDLE_ADDRESS.test((attr(node, 'src') ?? '').slice(0, 500));
+}
+
+/** Whether a page has a form of which there is nothing to fill in. */
+function isUnshownForm({ elements }: HtmlDocument): boolean {
+  const isShown = (field: HtmlNode): boolean =>
+    field.tag !== 'input' || !/^(?:hidden|submit|image|button)$/i.test(attr(field, 'type') ?? '');
+  return elements.tagged('form').length > 0 && !elements.tagged('input', 'select', 'textarea').some(isShown);
 }
 
 function readContainer(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void {

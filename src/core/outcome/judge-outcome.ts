@@ -3,6 +3,7 @@ import type { Root } from '../content/tree.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import { someText } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
+import { signsOfGate } from './gate.ts';
 import { isLoadingNotice, signsOfIncompleteness, signsOfWaiting } from './incompleteness.ts';
 import { isJsShell } from './js-shell.ts';
 import { KNOWN, PAGE_WORDS } from './known-marks.ts';
@@ -17,7 +18,7 @@ import { explains, quotes } from './speech.ts';
 export interface Verdict {
   readonly outcome: Outcome;
   readonly signs: readonly string[];
-  /** What speaks for content that scripts have yet to bring; absent where nothing does. */
+  /** What speaks for content that a browser would get; absent where nothing does. */
   readonly incomplete?: readonly string[];
 }
 
@@ -36,9 +37,17 @@ const MOST_SHELL_CHARACTERS = 1000;
 /** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
 export function judgeOutcome(evidence: Evidence): Verdict {
   const characters = charactersOf(evidence.content, AMPLE_CHARACTERS);
-  const refusal =
-    characters < MOST_STUB_CHARACTERS ? refusalOf(readPage(evidence)) : longRefusalOf(evidence.doc);
-  if (refusal !== null) return refusal;
+  const page = characters < MOST_STUB_CHARACTERS ? readPage(evidence) : null;
+  const verdict =
+    (page === null ? longRefusalOf(evidence.doc) : refusalOf(page)) ?? judgeContent(evidence, characters);
+  const status = evidence.status ?? 200;
+  if (evidence.rendered || (status < 400 && verdict.outcome !== 'bot_wall')) return verdict;
+  const gate = page === null ? [] : signsOfGate(page, verdict.outcome);
+  const { incomplete: _, ...told } = verdict;
+  return gate.length === 0 ? told : { ...told, incomplete: gate };
+}
+
+function judgeContent(evidence: Evidence, characters: number): Verdict {
   if (characters >= AMPLE_CHARACTERS) return OK;
   return evidence.rendered ? judgeRendered(evidence) : judgeSource(evidence, characters);
 }
