@@ -4,14 +4,14 @@ import path from 'node:path';
 
 /** Rooms of `src/`, and what lies beside it, with the numbers of their records. */
 const ROOMS = [
-  ['core: the page', '020 021 022 024 025 046 079 103 105 131'],
+  ['core: the page', '020 021 022 024 025 046 079 103 105 131 136'],
   ['core: what stays', '063 064 067 068 109 130'],
   ['core: Markdown and text', '050 051 052 053 054 055 102 114 126'],
   ['core: outcome and metadata', '023 078 107 108'],
   ['documents', '075 076 077 110 132 134'],
   ['fetching', '010 011 012 013 014'],
   ['rendering', '070 071 072 073 098 106 115'],
-  ['conversion', '033 042 045 080 081 082 088 099 113 119 133'],
+  ['conversion', '033 042 045 080 081 082 088 099 113 119 133 137'],
   ['access', '030 032 040 043 116'],
   ['storage', '041 083 084 085 086 117 118'],
   ['http and mcp', '031 035 062 091 104 120 124'],

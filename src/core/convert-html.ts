@@ -13,6 +13,7 @@ import {
   type Fault,
 } from './diagnostics/diagnostics.ts';
 import { traceRemovals } from './diagnostics/trace-removals.ts';
+import { readFrames } from './embedded/read-frames.ts';
 import { withEmbeddedContent } from './embedded/with-embedded-content.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import { decodeHtml } from './html/decode.ts';
@@ -99,7 +100,7 @@ export function convertHtml(
         () => (context.rendered === true ? applyUnpainted(page) : applyPageStyles(page)),
         () => undefined,
       );
-    const document = context.rendered ? page : withEmbeddedContent(page, url);
+    const document = context.rendered ? page : withEmbeddedContent(readFrames(page), url);
     return { document, encoding, isReadable, xml };
   });
   const document = (): HtmlDocument => parsed().document;

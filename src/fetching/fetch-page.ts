@@ -3,7 +3,7 @@ import type { OnBytes } from './body-gatherer.ts';
 import { holdBackRefusal, startDeadline } from './deadline.ts';
 import { contentCodings, decodeBody } from './decode-body.ts';
 import type { ExchangeResponse } from './exchange.ts';
-import { malformedResponse } from './fetch-failures.ts';
+import { malformedResponse, responseTooLarge } from './fetch-failures.ts';
 import {
   type FollowContext,
   type Followed,
@@ -18,6 +18,7 @@ import {
   type GuardedConnectParts,
   type GuardedConnectSettings,
 } from './guarded-connect.ts';
+import { framedPage } from './page-frames.ts';
 import { refreshOf } from './page-refresh.ts';
 import type { RequestTraits, Validators } from './request-headers.ts';
 import { createRobotsGate, MAX_ROBOTS_BYTES, type RobotsFile } from './robots.ts';
@@ -158,7 +159,7 @@ async function fetchFollowing(
     const field = response.headers.first('refresh');
     // The page of an error is what it says; the one that it leads to would pass for the page.
     const onward = page.status < 300 ? refreshOf({ ...page, url: page.finalUrl, field }) : undefined;
-    if (onward === undefined) return page;
+    if (onward === undefined) return withFrames(page, context, onCpu);
     const sent = cookies.sentTo(followed.target);
     await cookies.keep(followed.target, response.headers);
     // What it answers to the same request is known.
@@ -166,6 +167,35 @@ async function fetchFollowing(
     if (isSame && cookies.sentTo(followed.target) === sent) return page;
     target = await chain.next(followed.target, response, onward);
   }
+}
+
+/** A set of frames within a set of frames is not read. */
+async function withFrames(
+  page: FetchedPage,
+  context: FollowContext,
+  onCpu: FetchRequest['onCpu'],
+): Promise<FetchedPage> {
+  if (page.status >= 300) return page;
+  const framed = await framedPage(page, async (url) => {
+    try {
+      const chain = new HopChain();
+      const frame = await toPage(
+        await followRedirects(parseTargetUrl(url), context, chain),
+        chain,
+        context,
+        onCpu,
+      );
+      return frame.status < 300 ? frame : undefined;
+    } catch (error) {
+      context.deadline.check();
+      if (error instanceof ServiceError) return undefined;
+      throw error;
+    }
+  });
+  if (framed === undefined) return page;
+  if (framed.bytes.byteLength > context.maxBytes) throw responseTooLarge(context.maxBytes, 'frames');
+  // What the site says of its set is not said of the frames.
+  return { ...page, ...framed, caching: { cacheControl: page.caching.cacheControl } };
 }
 
 async function toPage(

@@ -1,0 +1,87 @@
+import { decodeHTMLAttribute } from 'entities/decode';
+import { parseUrl } from '../contract/address.ts';
+import { decodeHtml } from '../core/html/decode.ts';
+import { sourceTags } from '../core/html/source-tags.ts';
+import { registrableDomain } from './registrable-domain.ts';
+
+/** Frames of one set that are fetched. */
+const MAX_FRAMES = 10;
+/** Bytes of a page that is looked at: a set of frames is short. */
+const MAX_BYTES = 131_072;
+
+/** A page as it was got. */
+interface Framed {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType: string | undefined;
+  readonly finalUrl: string;
+}
+
+/** A set of frames: what stands ahead of it, and the addresses of its frames. */
+interface Frameset {
+  readonly head: string;
+  readonly urls: readonly string[];
+}
+
+/**
+ * A page that is a set of frames, with the documents of those of its own site in `srcdoc` frames: what browsers show in their places.
+ * Undefined for every other page, and where none can be had. `load` gives a frame's page, or undefined.
+ */
+export async function framedPage(
+  page: Framed,
+  load: (url: string) => Promise<Framed | undefined>,
+): Promise<Framed | undefined> {
+  const set = framesetOf(page);
+  if (set === undefined) return undefined;
+  const frames: string[] = [];
+  for (const url of set.urls) {
+    if (frames.length === MAX_FRAMES) break;
+    const frame = (await isSameSite(url, page.finalUrl)) ? await load(url) : undefined;
+    if (frame !== undefined && isHtml(frame)) frames.push(frameOf(frame));
+  }
+  if (frames.length === 0) return undefined;
+  const bytes = new TextEncoder().encode(`${set.head}<body>${frames.join('\n')}</body></html>`);
+  return { bytes, contentType: 'text/html; charset=utf-8', finalUrl: page.finalUrl };
+}
+
+const isHtml = ({ contentType = 'text/html' }: Framed): boolean => /^[^;]*html/i.test(contentType);
+
+function framesetOf(page: Framed): Frameset | undefined {
+  const { bytes, contentType, finalUrl } = page;
+  const isSet =
+    bytes.byteLength <= MAX_BYTES &&
+    isHtml(page) &&
+    /<frameset[\s>]/i.test(Buffer.from(bytes).toString('latin1'));
+  if (!isSet) return undefined;
+  const { text } = decodeHtml(bytes, contentType);
+  let head: string | undefined;
+  let base = finalUrl;
+  const urls: string[] = [];
+  for (const { name, isStart, attributes, from } of sourceTags(text)) {
+    // Behind a body a set of frames is none (HTML Standard, "in body" insertion mode).
+    if (name === 'body' && head === undefined) return undefined;
+    if (name === 'base' && isStart) base = addressOf(attributes.get('href'), finalUrl) ?? base;
+    if (name === 'frameset' && isStart) head ??= text.slice(0, from);
+    const url = name === 'frame' && isStart ? addressOf(attributes.get('src'), base) : undefined;
+    if (url !== undefined) urls.push(url);
+  }
+  return head === undefined ? undefined : { head, urls };
+}
+
+function addressOf(value: string | undefined, base: string): string | undefined {
+  return value === undefined ? undefined : parseUrl(decodeHTMLAttribute(value), new URL(base))?.href;
+}
+
+async function isSameSite(url: string, page: string): Promise<boolean> {
+  const [one, other] = [new URL(url), new URL(page)];
+  if (one.hostname === other.hostname) return /^https?:$/.test(one.protocol);
+  const site = await registrableDomain(other.hostname);
+  return site !== null && site === (await registrableDomain(one.hostname));
+}
+
+/** A frame with its document, whose links are those of its own address. */
+function frameOf({ bytes, contentType, finalUrl }: Framed): string {
+  const { text } = decodeHtml(bytes, contentType);
+  const hasBase = [...sourceTags(text)].some(({ name }) => name === 'base');
+  const source = hasBase ? text : `<base href="${finalUrl}">${text}`;
+  return `<iframe srcdoc="${source.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`;
+}
