@@ -59,7 +59,7 @@ const AFTER_NUMBER = /^(?:\.(?!\d)|[):\]]|\s|$)/;
 /** Elements that part notes from each other and are none. */
 const RULES = new Set(['hr', 'br']);
 
-/** Tells notes by their numbers: `text<sup>2</sup>`, `2. The note`; not those that share an element: nobody can tell their ends. */
+/** Tells notes by their numbers: `text<sup>2</sup>`, `2. The note`. */
 export class NoteNumbers {
   /** Where the targets of references stand, in document order. */
   private readonly targets: readonly number[];
@@ -78,7 +78,7 @@ export class NoteNumbers {
     const number = label.replace(BRACKETS, '');
     if (!NUMBER.test(number) || !(label.startsWith('[') || isRaised(reference) || isAttached(reference)))
       return false;
-    if (this.targetsIn(note) > 1 || note.parent === null) return false;
+    if (note.parent === null) return false;
     if (note.tag === 'li' && note.parent.tag === 'ol') {
       const places = placesOf(note.parent);
       // Half of the items and more are cited.
@@ -102,7 +102,8 @@ export class NoteNumbers {
     return true;
   });
 
-  private targetsIn(node: HtmlNode): number {
+  /** How many places that references lead to an element holds. */
+  targetsIn(node: HtmlNode): number {
     return this.targetsBefore(node.end) - this.targetsBefore(node.index);
   }
 

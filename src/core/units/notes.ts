@@ -112,6 +112,8 @@ export class NoteIndex {
     const place = this.noteOf(target);
     if (place === null || this.lists.has(place.parent!)) return;
     if (place.index <= node.index || place.end - place.index > MAX_NOTE_NODES) return;
+    // Of notes that share an element nobody can tell where each ends.
+    if (this.numbers().targetsIn(place) > 1) return;
     const backs = this.backLinks(place, node);
     if (backs.length === 0 && !this.isTold(link, place)) return;
     const note = this.hasContent(place) ? place : headedBy(place);
