@@ -90,6 +90,12 @@ function isLineTable({ roles }: Annotation, node: HtmlNode): boolean {
 
 const MAX_NODES_TO_LINE = 60;
 
+/** Whether a table lays two blocks side by side: numbers, and the code whose lines they count. */
+export function isNumberedCode({ doc }: Annotation, table: HtmlNode): boolean {
+  const [numbers, code, other] = doc.elements.within(table, 'pre');
+  return numbers !== undefined && code !== undefined && other === undefined && isNumbers(doc, numbers);
+}
+
 function isTableOfLines(a: Annotation, table: HtmlNode): boolean {
   if (table.tag !== 'table') return false;
   const cells = nodesOf(a.doc, table, MAX_NODES_TO_LINE);

@@ -11,17 +11,20 @@ import { isCell } from '../../../page/plain-rows.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import type { Step } from '../../../select/prune.ts';
+import { isNumberedCode } from '../../../units/code-block.ts';
 import { each } from '../../../word-set.ts';
 import { appendAll } from '../../append-all.ts';
 import type { Builder } from '../../builder.ts';
 import type { SourceCell, SourceRow, TableState } from '../../frame.ts';
 import type { Alignment, Block, Inline } from '../../tree.ts';
+import { handleCodeFrame } from '../code/code-block.ts';
 import { isGlyph } from '../hidden.ts';
 import { markOf } from './cell-mark.ts';
 import { layTable } from './lay-table.ts';
 
 /** `<table>`: gathers its cells as blocks; what becomes of them is decided when all are known (`lay-table.ts`). */
 export function handleTable(node: HtmlNode, b: Builder): boolean {
+  if (isNumberedCode(b.page, node) && handleCodeFrame(node, b) === false) return false;
   const state: TableState = {
     kind: 'table',
     role: attr(node, 'role') ?? '',
