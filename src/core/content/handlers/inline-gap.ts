@@ -65,7 +65,7 @@ function isNextInline(node: HtmlNode, b: Builder): boolean {
   const ends = b.doc.nodes[prev.end - 1]!.text;
   const [before, after] = [ends.slice(-40), begins.slice(0, 40)];
   if (isEntryMark(prev, ends)) return FIRST_WORD.test(after);
-  if (opensLine(prev) && COLON_END.test(before) && CAPITALISED.test(after)) return true;
+  if (opensLine(prev) && COLON_END.test(before) && /^[\p{L}\p{N}\p{Sc}]/u.test(after)) return true;
   const needsGap =
     areLinks(prev, node) ||
     (prev.tag === 'a' && node.tag === 'a' && after.startsWith('@')) ||
