@@ -91,7 +91,7 @@ export function handleFramePlace(node: HtmlNode, b: Builder): boolean | null {
 }
 
 /** A link to a player, on a line of its own unless it stands in inline content. */
-function addMedia(url: string, name: string, b: Builder): void {
+export function addMedia(url: string, name: string, b: Builder): void {
   b.boundary();
   const text = { type: 'text' as const, value: name };
   if (b.hasMark('link')) b.text(name);
