@@ -1,6 +1,7 @@
 // Compiles phrases. A file `phrases/some-topic.txt` under src/ holds what one topic is said with: comments (`# …`), then by
 // language (`[de]`, a BCP 47 tag) a phrase a line. The topics of a folder become one module beside them, which is not committed.
-// A topic whose first line begins with `# By language.` keeps its languages: it is read for pages whose language is known.
+// A topic whose first line begins with `# By language.` keeps its languages, and a line of it may hold several phrases, with a comma
+// and a blank between: it is read for texts whose language is known.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,17 +27,17 @@ export function readTopics(folder, root = ROOT) {
       file,
       name: name.slice(0, -'.txt'.length),
       isByLanguage: text.startsWith('# By language.'),
-      phrases: phrasesOf(text),
+      phrases: phrasesOf(text, text.startsWith('# By language.') ? ', ' : '\n'),
     };
   });
 }
 
-function phrasesOf(text) {
+function phrasesOf(text, separator) {
   let language = '';
   return text.split(/\r?\n/).flatMap((line, i) => {
     if (line === '' || line.startsWith('#')) return [];
     const [, tag] = /^\[(.*)\]$/.exec(line) ?? [];
-    if (tag === undefined) return [{ phrase: line, language, line: i + 1 }];
+    if (tag === undefined) return line.split(separator).map((phrase) => ({ phrase, language, line: i + 1 }));
     language = tag;
     return [];
   });

@@ -6,6 +6,8 @@ import type { AiProvider, AiSettings, AiTask } from './provider.ts';
 /** The service's one source of answers. */
 export interface Ai {
   readonly model: string;
+  /** Rejects with `ai_unavailable`, which no wait changes, where the provider cannot do a task: to be asked before a call is counted. */
+  check(task: AiTask, signal: AbortSignal): Promise<void>;
   /** See {@link openAnswer}. */
   open(task: AiTask, signal: AbortSignal): Promise<OpenAnswer>;
 }
@@ -16,6 +18,7 @@ export function createAi(settings: AiSettings): Ai {
   const breaker = createCircuitBreaker(() => performance.now());
   return {
     model: provider.model,
+    check: async (task, signal) => provider.check?.(task, signal),
     open: (task, signal) => openAnswer(provider, task, signal, settings.timeoutMs, breaker),
   };
 }

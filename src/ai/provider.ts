@@ -45,4 +45,6 @@ export interface AiProvider {
   /** How an answer comes about: of sentences of the page, none of them written, or by a language model. */
   readonly method: 'selected' | 'generated';
   stream(task: AiTask, signal: AbortSignal): AsyncIterable<AiEvent>;
+  /** Rejects with `ai_unavailable` for a task that this provider cannot do whenever it is asked; absent: it takes all. */
+  check?(task: AiTask, signal: AbortSignal): Promise<void>;
 }

@@ -9,14 +9,7 @@ export interface Outgoing {
 }
 
 /** Refused before any work was done, so that sending again repeats nothing. */
-const REFUSED = new Set([
-  'busy',
-  'concurrency_limited',
-  'rate_limited',
-  'draining',
-  'store_unavailable',
-  'ai_unavailable',
-]);
+const REFUSED = new Set(['busy', 'concurrency_limited', 'rate_limited', 'draining', 'store_unavailable']);
 const FIRST_WAIT_MS = 250;
 /** Clients that were refused together should not come back together. */
 const JITTER_MS = 100;
@@ -49,8 +42,9 @@ export async function send(
   }
 }
 
-/** Milliseconds to wait before the next attempt; null when there should be none. */
+/** Milliseconds to wait before the next attempt; null when there should be none: what the AI provider cannot do, it never can. */
 function waitBefore(error: PagemarkError, attempt: number): number | null {
+  if (error.reason === 'ai_unavailable') return error.retryAfterMs ?? null;
   if (!REFUSED.has(error.reason) && error.status !== 503) return null;
   return error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** attempt;
 }

@@ -4,6 +4,8 @@ import { FILE_ROUTE } from './route-statuses.table.ts';
 /** A header field that answers tell something in, for the description and for pages of other origins. */
 interface AnswerHeader {
   readonly name: string;
+  /** Its name in the description where another of the name differs; default: the name. */
+  readonly component?: string;
   readonly description: string;
   readonly type?: 'integer';
   /** Every answer that `on` names has it. */
@@ -22,6 +24,9 @@ const isStatus =
   (...statuses: readonly number[]) =>
   (_route: string, status: number) =>
     statuses.includes(status);
+
+/** What the built-in AI provider cannot do, it can at no time. */
+const isAiUnavailable = (route: string, status: number) => route === '/v1/ai' && status === 503;
 
 /** What the metadata of a page is called where its content is sent bare. */
 const METADATA = ['Title', 'Byline', 'Excerpt', 'SiteName', 'Length', 'Dir'].map(
@@ -60,7 +65,14 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
     description: 'Seconds after which the same call succeeds.',
     type: 'integer',
     required: true,
-    on: isStatus(429, 503),
+    on: (route, status) => isStatus(429, 503)(route, status) && !isAiUnavailable(route, status),
+  },
+  {
+    name: 'Retry-After',
+    component: 'Retry-After-If-Any',
+    description: 'Seconds after which the same call succeeds; none where no wait helps.',
+    type: 'integer',
+    on: isAiUnavailable,
   },
   {
     name: 'WWW-Authenticate',

@@ -87,8 +87,8 @@ export function errorAnswer(failure: Failure, status: number, requestId: string,
   return { headers, body };
 }
 
-/** `Retry-After` in whole seconds (RFC 9110, 10.2.3), rounded up so that the call then succeeds. */
+/** `Retry-After` in whole seconds (RFC 9110, 10.2.3), rounded up so that the call then succeeds; none where no wait helps. */
 function retryAfterS(failure: Failure, status: number): number | undefined {
   if (failure.retryAfterMs !== undefined) return Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
-  return status === 429 || status === 503 ? 1 : undefined;
+  return status === 429 || (status === 503 && failure.reason !== 'ai_unavailable') ? 1 : undefined;
 }

@@ -83,8 +83,8 @@ export function describeRoutes(
       },
       schemas: {},
       headers: Object.fromEntries(
-        ANSWER_HEADERS.map(({ name, description, type = 'string', required }) => [
-          name,
+        ANSWER_HEADERS.map(({ name, component = name, description, type = 'string', required }) => [
+          component,
           {
             description,
             ...(required && { required }),
@@ -198,7 +198,9 @@ function answerOf({ description, content = {} }: DescribedAnswer, url: string, s
   return {
     description,
     ...(bodies.length > 0 && { content: Object.fromEntries(bodies) }),
-    headers: Object.fromEntries(told.map(({ name }) => [name, { $ref: `#/components/headers/${name}` }])),
+    headers: Object.fromEntries(
+      told.map(({ name, component = name }) => [name, { $ref: `#/components/headers/${component}` }]),
+    ),
   };
 }
 

@@ -33,7 +33,7 @@ export function rateLimitHeaders({ minute, hour }: WindowStates): Record<string,
   };
 }
 
-const EXPOSED = ANSWER_HEADERS.map(({ name }) => name).join(', ');
+const EXPOSED = [...new Set(ANSWER_HEADERS.map(({ name }) => name))].join(', ');
 /** What callers may send: our own fields, those of the MCP transport, and those of traces. */
 const ALLOWED = [
   'Authorization',

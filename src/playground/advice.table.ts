@@ -194,8 +194,8 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   draining: { title: 'The service is restarting', next: RETRY_LATER, remedy: 'retry' },
   store_unavailable: { title: 'The service cannot reach its store', next: OPERATOR, remedy: 'retry' },
   ai_unavailable: {
-    title: 'The AI provider cannot be reached',
-    next: 'Run it again later. The call was not counted.',
+    title: 'The AI provider cannot do this, or cannot be reached',
+    next: 'The message says which. The call was not counted.',
   },
   client_network: {
     title: 'The service does not answer',

@@ -56,6 +56,7 @@ export function observeAdmission(
 export function observeAi(ai: Ai, { measures, tracing }: Observer): Ai {
   return {
     model: ai.model,
+    check: ai.check,
     open: (task, signal) =>
       timed(
         () => tracing.step('pagemark.ai', () => ai.open(task, signal)),

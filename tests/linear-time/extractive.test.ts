@@ -17,7 +17,7 @@ it('scores a sentence in time linear in what looks like references to notes', as
   const [sentence] = page.sentences;
   const score = (text: string) => {
     const sentences = [{ ...sentence!, text }];
-    return scoreSentences({ ...page, sentences }).of(sentences[0]!);
+    return scoreSentences({ ...page, sentences }, 'en', new Set())(sentences[0]!);
   };
   expect(isLinear(score, (n) => `${'!][^'.repeat(n / 4)}!a`)).toBe(true);
 });

@@ -65,7 +65,7 @@ export async function startFakeHttp(
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiQuota: { reserve: unused },
     usage: { add: () => undefined },
-    ai: { model: 'unused', open: unused },
+    ai: { model: 'unused', check: unused, open: unused },
     mcp: { answer: unused },
     baseUrl: null,
     corsOrigins: [],

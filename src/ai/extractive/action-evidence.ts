@@ -1,8 +1,8 @@
 import { plainInline } from './inline-text.ts';
-import type { PageText, Sentence } from './page-text.ts';
-import { phrasePattern, withoutAccents } from './phrase-patterns.ts';
-import type { PhraseLanguage } from './phrases.table.ts';
-import { isQuestion } from './templates/answers.ts';
+import { phrasePattern, withoutAccents } from './lexicon.ts';
+import type { NoticeLanguage } from './notices.table.ts';
+import type { PageText, Unit } from './page-text.ts';
+import { isQuestion } from './select-sentences.ts';
 
 /**
  * What speaks for a sentence telling somebody to do something; {@link ENOUGH} of it makes an action item. Set by hand on the pages
@@ -38,7 +38,7 @@ const MOST_LINKED = 0.5;
 const SUBJECT_CHARACTERS = 20;
 
 /** The sentences of a page that tell somebody to do something, in its order. */
-export function actionSentences(page: PageText, language: PhraseLanguage): readonly Sentence[] {
+export function actionSentences(page: PageText, language: NoticeLanguage): readonly Unit[] {
   const evidence = page.sentences.map((sentence) => evidenceOf(sentence, page, language));
   const instructions = evidence.filter(({ own, mood }) => own >= ENOUGH || mood >= WEIGHT.imperative).length;
   const fewest = Math.max(FEWEST_INSTRUCTIONS, INSTRUCTING_SHARE * page.sentences.length);
@@ -57,7 +57,7 @@ interface Evidence {
 
 const NONE: Evidence = { own: 0, mood: 0 };
 
-function evidenceOf(sentence: Sentence, page: PageText, language: PhraseLanguage): Evidence {
+function evidenceOf(sentence: Unit, page: PageText, language: NoticeLanguage): Evidence {
   if (sentence.task !== 'none' && sentence.isFirst && !QUANTITY.test(sentence.text))
     return { own: ENOUGH, mood: 0 };
   if (!mayAsk(sentence)) return NONE;
@@ -71,7 +71,7 @@ function evidenceOf(sentence: Sentence, page: PageText, language: PhraseLanguage
   if (!isItem || !sentence.isFirst) return { own: mood, mood };
   const heading = withoutAccents(page.sections[sentence.section]?.heading?.plain ?? '');
   const isBelow = (topic: 'stepsHeading' | 'forbiddingHeading') =>
-    phrasePattern(topic, language, 'heading').test(heading);
+    phrasePattern(topic, language, 'any case').test(heading);
   if (isBelow('forbiddingHeading')) return NONE;
   if (mood === 0 && QUANTITY.test(text)) return NONE;
   const place = isBelow('stepsHeading')
@@ -83,7 +83,7 @@ function evidenceOf(sentence: Sentence, page: PageText, language: PhraseLanguage
 }
 
 /** Whether a sentence can ask for anything: no quotation, question, introduction, picture or link to elsewhere. */
-function mayAsk({ text, origin, wordCount }: Sentence): boolean {
+function mayAsk({ text, origin, wordCount }: Unit): boolean {
   if (origin === 'quote' || wordCount < 2 || isQuestion(text) || /[:：][*_]*$/.test(text)) return false;
   // linear: at most 500 characters from each bracket.
   const links = [...text.matchAll(/(!?)\[([^[\]]{0,500})\]\(/g)];
@@ -92,7 +92,7 @@ function mayAsk({ text, origin, wordCount }: Sentence): boolean {
 }
 
 /** How much a text reads as an instruction by its verb. `isFree`: it says that something need not be done. */
-function moodOf(text: string, isItem: boolean, isFree: boolean, language: PhraseLanguage): number {
+function moodOf(text: string, isItem: boolean, isFree: boolean, language: NoticeLanguage): number {
   const clauses = clausesOf(text, isItem, language);
   const begins = (topic: 'instruction' | 'imperative') =>
     clauses.some((clause) => phrasePattern(topic, language, 'start').test(clause));
@@ -101,15 +101,11 @@ function moodOf(text: string, isItem: boolean, isFree: boolean, language: Phrase
   if (isFree) return 0;
   const duty = phrasePattern('duty', language, 'anywhere').exec(text);
   if (duty !== null) return WEIGHT.duty + (isForReaders(text, duty, language) ? WEIGHT.addressee : 0);
-  const [main = ''] = text.split(/[,;.!]/);
-  const isInfinitive =
-    phrasePattern('finalInfinitive', language, 'end').test(main) &&
-    !phrasePattern('finiteVerb', language, 'anywhere').test(main);
-  return isInfinitive && main.includes(' ') ? WEIGHT.imperative : 0;
+  return 0;
 }
 
 /** Whether readers are named where the subject of a duty stands: before it in its clause, or right after it. */
-function isForReaders(text: string, { 0: duty, index }: RegExpExecArray, language: PhraseLanguage): boolean {
+function isForReaders(text: string, { 0: duty, index }: RegExpExecArray, language: NoticeLanguage): boolean {
   const before = text
     .slice(0, index + duty.length)
     .split(/[,;:，；：]\s*/)
@@ -122,7 +118,7 @@ function isForReaders(text: string, { 0: duty, index }: RegExpExecArray, languag
  * Where an instruction may begin: the sentence, what follows words that stand before a verb, what follows a colon in an item,
  * and what follows the first comma of a sentence that a condition opens.
  */
-function clausesOf(text: string, isItem: boolean, language: PhraseLanguage): readonly string[] {
+function clausesOf(text: string, isItem: boolean, language: NoticeLanguage): readonly string[] {
   const opening = phrasePattern('opening', language, 'start');
   const condition = phrasePattern('condition', language, 'start');
   const fromLetter = (clause: string) => clause.replace(/^[^\p{L}]+/u, '');

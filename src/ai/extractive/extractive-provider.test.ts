@@ -8,9 +8,9 @@ import { PAGES } from '../pages.fixture.ts';
 import type { AiTask } from '../provider.ts';
 import { extractiveProvider } from './extractive-provider.ts';
 import { plainInline } from './inline-text.ts';
+import { conceptsOf } from './lexicon.ts';
+import { NOTICES, type NoticeLanguage } from './notices.table.ts';
 import { readPageText } from './page-text.ts';
-import { PHRASES as PHRASE_LINES } from './phrases/phrases.generated.ts';
-import { PHRASES } from './phrases.table.ts';
 
 const never = new AbortController().signal;
 
@@ -26,29 +26,32 @@ async function answer(task: AiTask): Promise<string> {
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
-const NOTICES = Object.values(PHRASES).flatMap((phrases) => [
-  phrases.noActionItems,
-  phrases.noMatch,
-  phrases.noQuestions,
-  phrases.noText,
-]);
+const NOTHING = Object.values(NOTICES).flatMap(
+  ({ noActionItems, noMatch, noQuestions, noText }): readonly string[] => [
+    noActionItems,
+    noMatch,
+    noQuestions,
+    noText,
+  ],
+);
 
 /** The lines of an answer without the marks that the templates put around the page's sentences. */
 function quotedLines(text: string): readonly string[] {
   return text
     .split('\n')
     .map((line) => line.replace(/^(?:- (?:\[[ x]\] )?|#{1,6} |\d+\. )/, '').replace(/^\*\*(.*)\*\*$/, '$1'))
-    .filter((line) => line !== '' && !NOTICES.some((notice) => notice === line));
+    .filter((line) => line !== '' && !NOTHING.includes(line));
 }
 
 /** Whether a question is the page's own, or one of ours whose changing part is the page's. */
 function isAskedOf(question: string, markdown: string): boolean {
-  const frames = [
-    ...Object.values(PHRASES).map(({ whatIs }) => whatIs.replace('{}', '*')),
-    ...Object.values(PHRASE_LINES.headingQuestion).flatMap((rows) =>
-      rows.split('\n').map((row) => row.split(' = ')[0]!),
-    ),
-  ];
+  const frames = (Object.keys(NOTICES) as NoticeLanguage[]).flatMap((language) => {
+    const { whatIs, whatAbout, whatIn } = NOTICES[language];
+    return [
+      ...[whatIs, whatAbout, whatIn].map((frame) => frame.replace('{}', '*')),
+      ...conceptsOf(language).flatMap((concept) => concept.question || []),
+    ];
+  });
   return frames.some((frame) => {
     const [before = '', after] = frame.split('*');
     if (after === undefined) return question === before;
@@ -133,8 +136,8 @@ describe('extractiveProvider', () => {
   });
 
   it('says in the language of the page that there is nothing to do, instead of filling the list', async () => {
-    expect(await run('de ohne Aufgaben', 'extract-action-items')).toBe(PHRASES.de.noActionItems);
-    expect(await run('en article without headings', 'extract-action-items')).toBe(PHRASES.en.noActionItems);
+    expect(await run('de ohne Aufgaben', 'extract-action-items')).toBe(NOTICES.de.noActionItems);
+    expect(await run('en article without headings', 'extract-action-items')).toBe(NOTICES.en.noActionItems);
   });
 
   it('asks what a person asks whom the headings answer, and keeps questions of the page as they are', async () => {
@@ -151,7 +154,11 @@ describe('extractiveProvider', () => {
       ].join('\n'),
     );
     expect(await run('ja 解説', 'generate-questions')).toContain('何が必要ですか？');
-    expect(await run('en article without headings', 'generate-questions')).toBe(PHRASES.en.noQuestions);
+    expect(await run('en article without headings', 'generate-questions')).toBe(
+      [1874, 1911, 1952, 2013].map((year, at) => `${at + 1}. What happened in ${year}?`).join('\n'),
+    );
+    const bare = 'The sea is calm tonight. The boats wait in the harbour.\n';
+    expect(await answer({ markdown: bare, template: 'generate-questions' })).toBe(NOTICES.en.noQuestions);
     const plain =
       '# Tides\n\n## Spring tides\n\nThe water stands high at the new moon. It falls after some hours.\n';
     expect(await answer({ markdown: plain, template: 'generate-questions' })).not.toMatch(/no .*heading/);
@@ -192,7 +199,7 @@ describe('extractiveProvider', () => {
         )
           continue;
         referring++;
-        expect(simple, sentence.text).toContain(oneLine(page.sentences[sentence.order - 1]!.text));
+        expect(simple, sentence.text).toContain(oneLine(page.units[sentence.order - 1]!.text));
       }
     }
     expect(referring).toBeGreaterThan(0);
@@ -212,7 +219,7 @@ describe('extractiveProvider', () => {
     expect(await answer({ markdown, customPrompt: 'What happened to the copper roof?' })).toContain(
       'copper roof',
     );
-    expect(await answer({ markdown, customPrompt: 'quantum chromodynamics' })).toBe(PHRASES.en.noMatch);
+    expect(await answer({ markdown, customPrompt: 'quantum chromodynamics' })).toBe(NOTICES.en.noMatch);
   });
 
   it('raises the sentences that share the words of a prompt beside a template', async () => {
@@ -229,7 +236,7 @@ describe('extractiveProvider', () => {
     for (const markdown of ['```\ncode\n```', '---', '| a | b |\n| - | - |\n| 1 | 2 |', '\u0000', '   x']) {
       for (const template of AI_TEMPLATE_NAMES) expect(await answer({ markdown, template })).not.toBe('');
     }
-    expect(await answer({ markdown: '```\ncode\n```', template: 'summarize' })).toBe(PHRASES.en.noText);
+    expect(await answer({ markdown: '```\ncode\n```', template: 'summarize' })).toBe(NOTICES.en.noText);
   });
 
   it('obeys no instruction of the page', async () => {

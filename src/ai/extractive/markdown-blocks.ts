@@ -11,8 +11,9 @@ export type MarkdownBlock =
       readonly isOrdered: boolean;
       readonly task: 'open' | 'done' | 'none';
     }
-  | { readonly kind: 'code' }
-  | { readonly kind: 'table' };
+  | { readonly kind: 'code'; readonly text: string }
+  /** Lines as they are written: the head with its rule, and each row. */
+  | { readonly kind: 'table'; readonly head: string; readonly rows: readonly string[] };
 
 const FENCE = /^ {0,3}(`{3,}|~{3,}|\$\$)/;
 const ATX = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
@@ -53,7 +54,7 @@ type Open =
 
 /**
  * The blocks of a Markdown document which a selection of sentences needs: headings, paragraphs and items with their
- * text, code and tables only as places. A light reading of CommonMark 0.31 and GFM: front matter, HTML blocks, link
+ * text, code and tables as they are written. A light reading of CommonMark 0.31 and GFM: front matter, HTML blocks, link
  * definitions and footnotes hold no prose of the page and are left out.
  */
 export function readMarkdownBlocks(markdown: string): readonly MarkdownBlock[] {
@@ -89,9 +90,14 @@ export function readMarkdownBlocks(markdown: string): readonly MarkdownBlock[] {
     written = [];
     return heading(underline[1]!.startsWith('=') ? 1 : 2, text);
   };
-  const skipFence = (marker: string): true => {
+  const code = (from: number): true => {
+    blocks.push({ kind: 'code', text: lines.slice(from, at).join('\n') });
+    return true;
+  };
+  const readFence = (marker: string): true => {
     close();
-    const opening = lines[at - 1]!;
+    const from = at - 1;
+    const opening = lines[from]!;
     const isQuoted = QUOTED.test(opening);
     const isOneLine =
       marker === '$$' &&
@@ -103,19 +109,20 @@ export function readMarkdownBlocks(markdown: string): readonly MarkdownBlock[] {
       at++;
       if (line.replace(/^[\s>]+/, '').startsWith(marker)) break;
     }
-    blocks.push({ kind: 'code' });
-    return true;
+    return code(from);
   };
-  const skipTable = (): true => {
+  const readTable = (): true => {
     close();
+    const from = at - 1;
     while (lines[at]?.includes('|')) at++;
-    blocks.push({ kind: 'table' });
+    const [head = '', rule = '', ...rows] = lines.slice(from, at).map((line) => line.trim());
+    blocks.push({ kind: 'table', head: `${head}\n${rule}`, rows });
     return true;
   };
-  const skipIndented = (): true => {
+  const readIndented = (): true => {
+    const from = at - 1;
     while (INDENTED.test(lines[at] ?? '')) at++;
-    blocks.push({ kind: 'code' });
-    return true;
+    return code(from);
   };
   const skipToBlank = (): true => {
     while ((lines[at] ?? '').trim() !== '') at++;
@@ -124,15 +131,15 @@ export function readMarkdownBlocks(markdown: string): readonly MarkdownBlock[] {
   /** Blocks that are no running text; true when the line was one. */
   const leaf = (line: string): boolean => {
     const fence = FENCE.exec(line.trimStart());
-    if (fence) return skipFence(fence[1]!);
+    if (fence) return readFence(fence[1]!);
     const atx = ATX.exec(line);
     if (atx) return heading(atx[1]!.length, headingText(line.slice(atx[0].length)));
     if (setext(line)) return true;
     if (RULE.test(line)) return endList();
-    if (line.includes('|') && TABLE_RULE.test(lines[at] ?? '')) return skipTable();
+    if (line.includes('|') && TABLE_RULE.test(lines[at] ?? '')) return readTable();
     if (open !== undefined) return false;
     if (FOOTNOTE.test(line) || HTML_BLOCK.test(line)) return skipToBlank();
-    return INDENTED.test(line) && !isInList && skipIndented();
+    return INDENTED.test(line) && !isInList && readIndented();
   };
   const beginItem = ([, number, box, text = '']: RegExpExecArray): void => {
     close();

@@ -29,7 +29,7 @@ const DESCRIPTION = `Streams an answer about the page as server-sent events. Eve
 \`{"type":"delta","text":"…"}\` for each piece, then one \`{"type":"done",…}\` and \`data: [DONE]\`. A failure after the
 first piece is one \`{"type":"error",…}\` and the end. Failures before it are plain JSON errors.`;
 
-/** `POST /v1/ai`: licence → content type → size → JSON → schema → reserve → first piece → keep → stream → settle. */
+/** `POST /v1/ai`: licence → content type → size → JSON → schema → can it be done → reserve → first piece → keep → stream → settle. */
 export function aiRoute(app: HttpApp, deps: HttpDeps): void {
   app.route({
     method: 'POST',
@@ -51,6 +51,7 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
         403: 'The licence is expired or inactive.',
         429: 'AI quota exceeded: `error.code` is `ai_quota_exceeded`, `error.reset_at` says until when. Or too many calls of the licence in work: `error.reason` is `concurrency_limited`.',
         500: 'Internal server error, or the AI provider answered with an error.',
+        503: 'The AI provider cannot be reached now: `Retry-After` says when to come back. Without it: the built-in provider cannot follow this prompt, and the call is not counted.',
       },
     },
     onRequest: async (request) => {
@@ -66,10 +67,12 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
     },
     handler: async (request, reply) => {
       const license = request.license!;
+      const task = taskOf(request.body as AiRequest);
+      await deps.ai.check(task, callerGone(reply.raw));
       const ended = (outcome: CallOutcome) => deps.usage.add(license.id, { outcome });
       try {
         const call = await deps.aiQuota.reserve(license);
-        ended(await answer(request, reply, deps, call).finally(call.end));
+        ended(await answer(request, reply, deps, { call, task }).finally(call.end));
       } catch (error) {
         ended(toFailure(error).reason);
         throw error;
@@ -84,10 +87,10 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   deps: HttpDeps,
-  call: AiCall,
+  { call, task }: { readonly call: AiCall; readonly task: AiTask },
 ): Promise<CallOutcome> {
   const signal = callerGone(reply.raw);
-  const opened = await deps.ai.open(taskOf(request.body as AiRequest), signal);
+  const opened = await deps.ai.open(task, signal);
   try {
     signal.throwIfAborted();
     await call.keep();

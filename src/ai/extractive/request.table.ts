@@ -1,0 +1,86 @@
+/** Names of languages as requests write them, by BCP 47 tag: beginnings of words, without accents, small. */
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  en: 'english|englisch|anglais|ingles|inglese|engels|angielsk|английск|英語|英语|英文',
+  de: 'german|deutsch|allemand|aleman|tedesc|alemao|duits|niemieck|немецк|ドイツ語|德语|德文|德語',
+  fr: 'french|franzosisch|francais|frances|francese|frans|francusk|французск|フランス語|法语|法文|法語',
+  es: 'spanish|spanisch|espagnol|espanol|castellano|spagnol|espanhol|spaans|hiszpansk|испанск|スペイン語|西班牙',
+  it: 'italian|italienisch|italien|italiano|italiaans|wlosk|итальянск|イタリア語|意大利',
+  pt: 'portugues|portugiesisch|portoghese|portugees|portugalsk|португальск|ポルトガル語|葡萄牙',
+  nl: 'dutch|niederlandisch|hollandisch|neerlandais|neerlandes|holandes|olandese|nederlands|голландск|オランダ語|荷兰',
+  pl: 'polish|polnisch|polonais|polaco|polacco|pools|polsk|польск|ポーランド語|波兰',
+  ru: 'russian|russisch|russe|ruso|russo|rosyjsk|русск|ロシア語|俄语|俄文|俄語',
+  zh: 'chinese|mandarin|chinesisch|chinois|chino|cinese|chines|chinees|chinsk|китайск|中国語|中文|汉语|漢語',
+  ja: 'japanese|japanisch|japonais|japones|giapponese|japans|japonsk|японск|日本語|日语|日文|日語',
+  ko: 'korean|koreanisch|coreen|coreano|koreaans|корейск|韓国語|韩语|韩文',
+  ar: 'arabic|arabisch|arabe|arabo|арабск|アラビア語|阿拉伯',
+  other:
+    'latin|turkish|turkisch|turc|turco|turks|турецк|トルコ語|土耳其|swedish|schwedisch|suedois|sueco|svedese|zweeds|danish|danisch|danois|danes|deens|norwegian|norwegisch|finnish|finnisch|greek|griechisch|grec|griego|greco|hebrew|hebraisch|hindi|ukrainian|ukrainisch|украинск|czech|tschechisch|hungarian|ungarisch|romanian|rumanisch|vietnamese|vietnamesisch|ベトナム語|越南|thai|タイ語|swahili|klingon|esperanto|catalan|katalanisch|welsh|irish',
+};
+
+/** Numbers from one to ten as words, without accents, small. */
+export const NUMBER_WORDS: readonly string[] = [
+  'one|a single|ein|eine|einem|einen|einer|un|une|una|uno|um|uma|een|один|одна|одно|одном|одной|一',
+  'two|zwei|deux|dos|due|dois|duas|twee|два|две|двух|двумя|二|两',
+  'three|drei|trois|tres|tre|drie|три|трех|тремя|三',
+  'four|vier|quatre|cuatro|quattro|quatro|четыре|четырех|四',
+  'five|funf|cinq|cinco|cinque|vijf|пять|пяти|五',
+  'six|sechs|seis|sei|zes|шесть|шести|六',
+  'seven|sieben|sept|siete|sette|sete|zeven|семь|七',
+  'eight|acht|huit|ocho|otto|oito|восемь|八',
+  'nine|neun|neuf|nueve|nove|negen|девять|九',
+  'ten|zehn|dix|diez|dieci|dez|tien|десять|десяти|十',
+];
+
+/** What an answer can be counted in: beginnings of words, without accents, small. */
+export const COUNTED = {
+  lines:
+    'sentence|bullet|point|line|item|key|main|fact|takeaway|highlight|satz|satze|stichpunkt|stichwort|punkt|kernpunkt|kernaussage|zeile|phrase|puce|ligne|idee|frase|punto|linea|vineta|idea|riga|frasi|punti|ponto|linha|topico|zin|punt|regel|предложени|пункт|строк|тезис|мысл|句|点|点|條|条|个要点|文|つの|項目|行|question|frage|pregunta|domand|pergunta|vragen|вопрос|个问题|問',
+  words: 'word|wort|worter|mot|palabra|parol|palavra|woord|слов|字|文字|character|zeichen',
+} as const;
+
+/** What a text has that answers a kind of question, and how the question asks for it where its words alone do not tell. */
+export const ANSWER_KINDS: readonly {
+  readonly concepts: readonly string[];
+  readonly asks: RegExp;
+  readonly has: RegExp;
+  /** Whether there is no answer without it. */
+  readonly isNeeded: boolean;
+}[] = [
+  {
+    concepts: ['cost'],
+    asks: /how much (?:does|do|is|are)\b.*\bcost/,
+    has: /[€$£¥₹₽₴]|\b(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?|franken|pence|cents?|rubles?|kronor|kr|free|free of charge|kostenlos|kostenfrei|gratis|frei|gratuite?s?|gratuito|gratuita|libre|grátis)\b|\d\s*(?:元|円|块|万|руб|р\.)|免费|無料|бесплатн/i,
+    isNeeded: true,
+  },
+  { concepts: ['phone'], asks: /(?!)/, has: /\+?\d[\d ()/.-]{5,}\d/, isNeeded: true },
+  {
+    concepts: ['address'],
+    asks: /(?!)/,
+    has: /\d+[a-z]?,? (?:\p{Lu}[\p{L}’'.]+ ){1,3}(?:lane|street|st|road|rd|avenue|ave|drive|square|way|place|court)\b|\p{L}+(?:straße|strasse|str\.|weg|platz|gasse|allee|straat|laan|plein) \d|(?:rue|avenue|boulevard|place|calle|avenida|plaza|via|viale|piazza|corso|rua|praça|ul\.|ул\.|улица|проспект) .{0,40}\d|\d.{0,8}(?:rue|avenue|boulevard|place) |[路街]\d+号|丁目|\d番/iu,
+    isNeeded: true,
+  },
+  { concepts: ['platform'], asks: /(?!)/, has: /\b(?:Linux|macOS|Windows|Android|iOS)\b/, isNeeded: true },
+  { concepts: ['email'], asks: /(?!)/, has: /[\w.+-]+@[\w-]+\.\w/, isNeeded: true },
+  {
+    concepts: ['open', 'deadline', 'founded'],
+    asks: /\b(?:when|what (?:date|day|time|year)|which (?:date|day|year)|wann|welche[mnrs]? (?:tag|jahr|datum)|seit wann|quand|quelle (?:date|annee|heure)|a quelle heure|cuando|que (?:dia|fecha|ano)|a que hora|quando|che (?:giorno|anno|ora)|quale data|que horas|wanneer|hoe laat|когда|в каком году|во сколько)\b|什么时候|何时|哪一年|几点|いつ|何年|何時/,
+    has: /\d{1,2}[:.h]\d\d|\b(?:1\d|20)\d\d\b|\b\d{1,2}(?:\.|er|st|nd|rd|th)? \p{L}{3,}|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b\p{Lu}?(?:ontag|ienstag|ittwoch|onnerstag|reitag|amstag|onntag)s?\b|\d\s*(?:am|pm|uhr|heures|年|月|日|点|時)/iu,
+    isNeeded: false,
+  },
+  {
+    concepts: ['age', 'duration', 'size', 'weight', 'temperature', 'maximum'],
+    asks: /\b(?:how (?:many|much|long|old|big|large|tall|high|deep|far|fast|heavy|often|hot|wide)|wie (?:viele?|lange|alt|gross|hoch|tief|weit|schnell|schwer|oft|heiss|breit)|combien|cuant[oa]s?|quant[oiae]s?|hoe(?:veel| lang| oud| groot| hoog| vaak| diep| ver)|сколько|как (?:долго|часто))\b|多少|几|多(?:长|久|大|高|深|远|重)|いくつ|何(?:人|個|分|台|回|度|本|枚|メートル|キロ)|どのくらい|いくら/,
+    has: /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|hundred|thousand|million|once|twice|dozen|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|douze|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|dois|duas|twee|drie|vier|vijf|tien)\b|[一二三四五六七八九十百千万两]/i,
+    isNeeded: false,
+  },
+  {
+    concepts: ['author'],
+    asks: /\b(?:who|whom|wer|wem|wen|qui|quien|quienes|chi|quem|кто|кому)\b|谁|誰|だれ/,
+    has: /\p{Lu}\p{Ll}+ (?:(?:van|von|de|da|di|du|la|le) )*\p{Lu}[\p{Ll}’-]+|[\p{sc=Han}\p{sc=Katakana}]{2,}/u,
+    isNeeded: false,
+  },
+];
+
+/** Questions for what something is. */
+export const DEFINITION_QUESTION =
+  /^(?:what(?:'s| is| are)|what does .* mean|who (?:is|was)|was (?:ist|sind|bedeutet)|wer (?:ist|war)|qu'est-ce que|c'est quoi|qui (?:est|etait)|que (?:es|son|significa)|quien (?:es|fue|era)|che cos'e|cos'e|che cosa (?:e|sono)|chi (?:e|era)|o que (?:e|sao)|quem (?:e|foi)|wat (?:is|zijn)|wie (?:is|was)|что такое|кто так(?:ой|ая))|是什么|是谁|什么是|とは|って何/;

@@ -1,0 +1,133 @@
+import type { AiTemplateName } from '../../contract/ai-templates.ts';
+import { phrasePattern, withoutAccents } from './lexicon.ts';
+import { NOTICES, type NoticeLanguage } from './notices.table.ts';
+import { COUNTED, LANGUAGE_NAMES, NUMBER_WORDS } from './request.table.ts';
+
+/** What a caller's prompt asks of a page, as far as selecting can follow it. */
+export interface PromptRequest {
+  readonly template: AiTemplateName | 'outline' | undefined;
+  /** How many lines, and how many words in all (signs, where there are no blanks); undefined: as many as it takes. */
+  readonly lines: number | undefined;
+  readonly words: number | undefined;
+  /** Whether all there is of a kind is wanted. */
+  readonly wantsAll: boolean;
+}
+
+type Topic = Parameters<typeof phrasePattern>[0];
+const LANGUAGES = Object.keys(NOTICES) as NoticeLanguage[];
+/** Fewer words than this are no sentence of a page. */
+const FEWEST_WORDS = 12;
+
+/** Reads a prompt about a page that is in `pageLanguage`; null: selecting cannot follow it. */
+export function readRequest(prompt: string, pageLanguage: NoticeLanguage): PromptRequest | null {
+  const folded = withoutAccents(prompt.normalize('NFKC')).toLowerCase();
+  const clauses = folded
+    .split(/(?<=[.!?。！？;\n])/)
+    .map((clause) => clause.replace(/^[^\p{L}\p{N}]+/u, '').trim());
+  if (!clauses.every((clause) => clause === '' || canFollow(clause, pageLanguage))) return null;
+  const words = countOf(folded, COUNTED.words);
+  if (words !== undefined && words < FEWEST_WORDS) return null;
+  const isQuestion = clauses.every((clause) => clause === '' || asks(clause));
+  return {
+    template: templateOf(folded, isQuestion),
+    lines: countOf(folded, COUNTED.lines),
+    words,
+    wantsAll: placeOf('allRequest', folded) !== Infinity,
+  };
+}
+
+/** Where a phrase of a topic stands in a text, in whatever language; infinite where there is none. */
+function placeOf(topic: Topic, text: string): number {
+  const places = LANGUAGES.map((language) => text.search(phrasePattern(topic, language, 'any case')));
+  return Math.min(...places.map((place) => (place === -1 ? Infinity : place)));
+}
+
+/** A question, and not a request in the form of one. */
+function asks(clause: string): boolean {
+  if (withoutPoliteness(clause) !== clause) return false;
+  return (
+    /[?？]\s*$|吗|什么|多少|怎么|如何|哪|谁|ですか|ますか|か。?$/.test(clause) ||
+    placeOf('questionWord', clause) === 0
+  );
+}
+
+function withoutPoliteness(clause: string): string {
+  for (const language of LANGUAGES) {
+    const found = phrasePattern('politeLead', language, 'any case').exec(clause);
+    if (found?.index === 0) return withoutPoliteness(clause.slice(found[0].length).replace(/^[\s,]+/, ''));
+  }
+  return clause;
+}
+
+function canFollow(clause: string, pageLanguage: NoticeLanguage): boolean {
+  const isQuestion = asks(clause);
+  if (namesOtherLanguage(clause, pageLanguage, isQuestion)) return false;
+  if (isQuestion) return true;
+  const request = withoutPoliteness(clause);
+  if (placeOf('rewriting', request) !== Infinity || hasForm(request)) return false;
+  if (placeOf('writeVerb', request) !== 0) return true;
+  const topics = [
+    'summaryRequest',
+    'aboutRequest',
+    'questionsRequest',
+    'actionsRequest',
+    'outlineRequest',
+    'allRequest',
+  ] as const;
+  return Math.min(...topics.map((topic) => placeOf(topic, request))) < placeOf('form', request);
+}
+
+/** Words that may stand before the name of a language, and after it. */
+const BEFORE_NAME = `(?:in|into|to|auf|ins|en|al|em|para|na|po|на|по|vers|aus)[ -](?:(?:simple|the|plain|l'|le|la|el|il|het|o|einfaches|einfachem|lingua|langue|idioma) ?)?`;
+const AFTER_NAME = `(?=\\s*(?:$|[.,;:!?)]|language|sprache|язык|please|bitte|in |with|using|and|as |mit|und|als|et |avec|y |con |e |com |met |и |в |zusammen|samen|antwort|beantwort|schreib|summar|explain|answer))`;
+
+/** Whether the answer is to be in another language than the page. */
+function namesOtherLanguage(clause: string, pageLanguage: NoticeLanguage, isQuestion: boolean): boolean {
+  const others = Object.entries(LANGUAGE_NAMES).filter(([tag]) => tag !== pageLanguage);
+  const names = `(?:${others.map(([, forms]) => withoutAccents(forms)).join('|')})`;
+  // linear: at most 2,000 characters, and words between blanks.
+  const aside = new RegExp(`[,(] *${BEFORE_NAME}${names}\\p{L}*[ ?.)]*$`, 'u');
+  if (isQuestion) return aside.test(clause);
+  // linear: as before.
+  return new RegExp(
+    `(?<!\\p{L})${BEFORE_NAME}${names}\\p{L}*${AFTER_NAME}|${names}\\p{L}* (?:summary|version|translation|zusammenfassung|fassung|samenvatting)|(?:用|以|成|为|為|译)${names}|${names}(?:で|に|へ|の|訳|回答|总结|概括|摘要|版|写)`,
+    'u',
+  ).test(clause);
+}
+
+/** Whether the answer is to be a poem, a message, a table: a form stands right behind what leads to one. */
+function hasForm(clause: string): boolean {
+  return LANGUAGES.some((language) => {
+    const form = phrasePattern('form', language, 'any case').source;
+    const lead = phrasePattern('formLead', language, 'any case').source;
+    const isUnspaced = /^(?:zh|ja)$/.test(language);
+    if (lead === '(?!)') return isUnspaced && new RegExp(`${form}(?:形式|風|に|で|を書|を作)`).test(clause);
+    // linear: at most 2,000 characters.
+    return new RegExp(`${lead}${isUnspaced ? '.{0,4}' : '(?: \\S+)? '}${form}`, 'iu').test(clause);
+  });
+}
+
+function templateOf(text: string, isQuestion: boolean): PromptRequest['template'] {
+  const says = (topic: Topic) => placeOf(topic, text) !== Infinity;
+  if (says('aboutRequest')) return 'summarize';
+  if (says('actionsRequest')) return 'extract-action-items';
+  if (isQuestion) return undefined;
+  if (says('questionsRequest')) return 'generate-questions';
+  if (says('outlineRequest')) return 'outline';
+  return says('summaryRequest') ? 'summarize' : undefined;
+}
+
+/** The number that stands before one of the words for what is counted, with a word between at most. */
+function countOf(text: string, counted: string): number | undefined {
+  const numbers = NUMBER_WORDS.map((words) => withoutAccents(words));
+  // linear: at most 2,000 characters.
+  const pattern = new RegExp(
+    `(?<![\\p{sc=Latin}\\p{sc=Cyrillic}\\d])(\\d{1,3}|${numbers.join('|')})(?:[ -]?(?:个|つの|点|short|kurz\\p{L}*|einfach\\p{L}*|bullet|main|key))?[ -]?(?:${withoutAccents(counted)})`,
+    'u',
+  );
+  const [, number] = pattern.exec(text) ?? [];
+  if (number === undefined) return undefined;
+  return /\d/.test(number)
+    ? Number(number)
+    : 1 + numbers.findIndex((words) => words.split('|').includes(number));
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../contract/failure.ts';
+import { QUESTION_PAGES } from '../question-pages.fixture.ts';
+import { extractiveProvider } from './extractive-provider.ts';
+import { NOTICES } from './notices.table.ts';
+
+type PageName = keyof typeof QUESTION_PAGES;
+const never = new AbortController().signal;
+
+/** The answer to a prompt about a page; null where it is refused, which the check says before the stream does. */
+async function answerTo(name: PageName, customPrompt: string): Promise<string | null> {
+  const task = { markdown: QUESTION_PAGES[name], customPrompt };
+  try {
+    await extractiveProvider.check?.(task, never);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ServiceError);
+    const { failure } = error as ServiceError;
+    expect(failure).toMatchObject({
+      reason: 'ai_unavailable',
+      message: expect.stringMatching(/^Set PAGEMARK_AI_PROVIDER /),
+    });
+    expect(failure.retryAfterMs).toBeUndefined();
+    await expect(extractiveProvider.stream(task, never)[Symbol.asyncIterator]().next()).rejects.toThrow(
+      failure.message,
+    );
+    return null;
+  }
+  let text = '';
+  for await (const event of extractiveProvider.stream(task, never))
+    if (event.type === 'text') text += event.text;
+  return text;
+}
+
+const bullets = (count: number) => new RegExp(`^(?:- [^\\n]+\\n){${count - 1}}- [^\\n]+$`);
+
+describe('a question', () => {
+  it.each<[PageName, string, RegExp, RegExp?]>([
+    ['pool', 'How much does a child ticket cost?', /Ticket \| Single[\s\S]*3\.20/, /Adult|Baby swimming/],
+    ['pool', 'How much does a family pay for ten visits?', /£140/, /Adult/],
+    ['pool', 'Which ticket costs £16?', /Family/, /Adult/],
+    ['pool', 'What time does the pool close on Sunday?', /17:00/, /Monday/],
+    ['pool', 'Who leads the beginner courses?', /Marta Lindqvist/],
+    ['pool', 'Can I bring my dog?', /dogs are not allowed/, /[Tt]owel/],
+    ['pool', 'What is the phone number?', /020 5550 1234/],
+    ['pool', 'What is the address?', /14 Mill Lane/],
+    ['pool', 'What did the renovation cost?', /2\.4 million/, /Adult/],
+    ['pool', 'Compare adult and family tickets', /6\.50[\s\S]*16\.00/, /Child/],
+    ['pool', 'List all prices', /6\.50[\s\S]*3\.20[\s\S]*16\.00[\s\S]*4\.00/],
+    ['pool', 'What are the courses on offer?', /Baby swimming[\s\S]*Aqua fitness[\s\S]*Lifesaving/],
+    ['tool', 'How do I install tidegrep?', /```sh\ncargo install tidegrep/],
+    ['tool', 'How do I configure it?', /tidegrep\.toml[\s\S]*--check/],
+    ['tool', 'What is the default of --max-size?', /2 GiB/, /auto/],
+    ['tool', 'What is tidegrep?', /command-line tool that searches/],
+    ['tool', 'List all features', /gzip[\s\S]*JSON lines[\s\S]*all cores[\s\S]*gitignore/, /Debian/],
+    ['museum', 'Was kostet der Eintritt für Erwachsene?', /9 €/, /32 €/],
+    ['museum', 'Wann findet die Kinderführung statt?', /samstags um 15 Uhr/, /sonntags um 11/],
+    ['museum', 'Wie viele Objekte sind ausgestellt?', /4\.200/],
+    ['law', 'Quand la loi entre-t-elle en vigueur ?', /1er juillet 2026/],
+    ['law', 'Qui est la ministre de l’Environnement ?', /Claire Fontenay/],
+    ['coffee', '¿Cuánto dura la garantía?', /tres años/],
+    ['coffee', 'Enumera las características', /1,8 litros[\s\S]*Molinillo[\s\S]*Pantalla[\s\S]*Limpieza/],
+    ['tea', '明前龙井多少钱？', /1200元/],
+    ['train', 'どこで買えますか？', /窓口/],
+    ['train', '払い戻しの手数料はいくらですか？', /220円/],
+  ])('about the page "%s" is answered by its best units: %s', async (name, prompt, wanted, unwanted) => {
+    const answer = await answerTo(name, prompt);
+    expect(answer).toMatch(wanted);
+    if (unwanted !== undefined) expect(answer).not.toMatch(unwanted);
+  });
+
+  it.each<[PageName, string, string]>([
+    ['pool', 'How deep is the pool?', NOTICES.en.noMatch],
+    ['pool', 'Is there a restaurant?', NOTICES.en.noMatch],
+    ['museum', 'Gibt es ein Restaurant?', NOTICES.de.noMatch],
+    ['coffee', '¿Tiene conexión wifi?', NOTICES.es.noMatch],
+  ])('that the page "%s" does not answer is told so: %s', async (name, prompt, notice) => {
+    expect(await answerTo(name, prompt)).toBe(notice);
+  });
+});
+
+describe('a request', () => {
+  it.each<[PageName, string, RegExp]>([
+    ['pool', 'Give me a three-bullet summary', bullets(3)],
+    ['pool', 'Summarize in one sentence', /^[^\n]{40,250}$/],
+    ['pool', 'Answer in English: when is the sauna open on Saturday?', /10:00–18:00/],
+    ['pool', 'Write a summary in 2 sentences', bullets(2)],
+    ['pool', 'Generate 3 questions about this page', /^1\. .*\?\n2\. .*\?\n3\. .*\?$/],
+    ['pool', 'make it shorter', /^- /],
+    ['tool', 'Give me the outline', /- Features\n.*- Installation\n/],
+    ['tool', 'List the action items', /^- \[ \] /],
+    ['tool', 'Does it print results in JSON?', /JSON lines/],
+    ['museum', 'Fasse in drei Stichpunkten zusammen', bullets(3)],
+    ['museum', 'Worum geht es auf dieser Seite?', /Geschichte des Hafens/],
+    ['law', 'Résume en une phrase', /^[^\n]{40,300}$/],
+    ['tea', '用三句话总结', bullets(3)],
+    ['train', '要約してください', /一日乗車券/],
+  ])('that selecting can follow is followed, on the page "%s": %s', async (name, prompt, wanted) => {
+    expect(await answerTo(name, prompt)).toMatch(wanted);
+  });
+
+  it.each<[PageName, string]>([
+    ['pool', 'Summarise in German'],
+    ['pool', 'Translate this page into Spanish'],
+    ['pool', 'What does it cost? Answer in French.'],
+    ['pool', 'Write a tweet about the pool'],
+    ['pool', 'Please give me the opening hours as a table'],
+    ['pool', 'Summarize in three words'],
+    ['tool', 'Rewrite this as a poem'],
+    ['tool', 'Could you explain it like I am five?'],
+    ['tool', 'Output as JSON'],
+    ['tool', 'Make this sound more professional'],
+    ['museum', 'Übersetze ins Englische'],
+    ['museum', 'Schreibe eine E-Mail an meine Freunde'],
+    ['museum', 'Erkläre es wie einem fünfjährigen Kind'],
+    ['museum', 'Fasse auf Englisch zusammen'],
+    ['museum', 'Kannst du das als Gedicht schreiben?'],
+    ['law', 'Résume en anglais'],
+    ['law', 'Écris un poème sur cette loi'],
+    ['law', 'Reformule avec des mots simples'],
+    ['coffee', 'Escribe un tuit'],
+    ['coffee', 'Tradúcelo al alemán'],
+    ['coffee', 'Resume en inglés'],
+    ['tea', '翻译成英文'],
+    ['tea', '写一首诗'],
+    ['train', '英語で要約してください'],
+    ['train', 'ツイートを書いてください'],
+    ['pool', 'Riassumi in italiano'],
+    ['pool', 'Scrivi una poesia'],
+    ['pool', 'Traduza para português'],
+    ['pool', 'Schrijf een gedicht'],
+    ['pool', 'Напиши стихотворение'],
+  ])('that selecting cannot follow is refused, on the page "%s": %s', async (name, prompt) => {
+    expect(await answerTo(name, prompt)).toBeNull();
+  });
+});
