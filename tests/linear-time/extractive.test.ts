@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { readMarkdownBlocks } from '../../src/ai/extractive/markdown-blocks.ts';
-import { readPageText } from '../../src/ai/extractive/page-text.ts';
-import { scoreSentences } from '../../src/ai/extractive/select-sentences.ts';
+import { readBlocks, readPage } from '../../src/ai/extractive/page.ts';
+import { scoreSentences } from '../../src/ai/extractive/selection.ts';
 import { isLinear } from './is-linear.ts';
 
 it.each([
@@ -9,11 +8,11 @@ it.each([
   ['blanks in a row below a table head', (n: number) => `a|b\n-|- ${'\t'.repeat(n)}x`],
   ['signs at the end of a heading', (n: number) => `# ${'#'.repeat(n)}x`],
 ])('reads Markdown in time linear in %s', (_, markdown) => {
-  expect(isLinear(readMarkdownBlocks, markdown)).toBe(true);
+  expect(isLinear(readBlocks, markdown)).toBe(true);
 });
 
 it('scores a sentence in time linear in what looks like references to notes', async () => {
-  const page = await readPageText('The tide comes in.', new AbortController().signal);
+  const page = await readPage('The tide comes in.', new AbortController().signal);
   const [sentence] = page.sentences;
   const score = (text: string) => {
     const sentences = [{ ...sentence!, text }];

@@ -10,7 +10,7 @@ import { extractiveProvider } from './extractive-provider.ts';
 import { plainInline } from './inline-text.ts';
 import { conceptsOf } from './lexicon.ts';
 import { NOTICES, type NoticeLanguage } from './notices.table.ts';
-import { readPageText } from './page-text.ts';
+import { readPage } from './page.ts';
 
 const never = new AbortController().signal;
 
@@ -62,7 +62,7 @@ function isAskedOf(question: string, markdown: string): boolean {
 
 /** How many main sections with sentences a page has, and how many of them a summary quotes. */
 async function mainSections(markdown: string, summary: string): Promise<{ all: number; heard: number }> {
-  const { sections } = await readPageText(markdown, never);
+  const { sections } = await readPage(markdown, never);
   const all = new Set<number>();
   const heard = new Set<number>();
   for (const { main, sentences } of sections) {
@@ -77,7 +77,7 @@ describe('extractiveProvider', () => {
     it(`gives only what the page says: ${name}`, async () => {
       for (const template of AI_TEMPLATE_NAMES) {
         for (const line of quotedLines(await answer({ markdown, template }))) {
-          const page = await readPageText(markdown, never);
+          const page = await readPage(markdown, never);
           const parts = page.sentences.filter(({ text }) => line.includes(text)).map(({ text }) => text);
           const isWhole = oneLine(markdown).includes(line) || parts.join(' ') === line;
           const isAsked = template === 'generate-questions' && isAskedOf(line, markdown);
@@ -190,7 +190,7 @@ describe('extractiveProvider', () => {
     const labelled = readLabelledPages('develop').map(({ markdown }) => markdown);
     let referring = 0;
     for (const markdown of [...Object.values(PAGES), ...Object.values(LONG_PAGES), ...labelled]) {
-      const page = await readPageText(markdown, never);
+      const page = await readPage(markdown, never);
       const simple = oneLine(await answer({ markdown, template: 'simplify' }));
       for (const sentence of page.sentences.filter(({ origin }) => origin === 'paragraph')) {
         if (

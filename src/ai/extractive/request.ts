@@ -1,6 +1,6 @@
 import type { AiTemplateName } from '../../contract/ai-templates.ts';
-import { phrasePattern, withoutAccents } from './lexicon.ts';
-import { NOTICES, type NoticeLanguage } from './notices.table.ts';
+import { LANGUAGES, phrasePattern, type Topic, withoutAccents } from './lexicon.ts';
+import type { NoticeLanguage } from './notices.table.ts';
 import { COUNTED, LANGUAGE_NAMES, NUMBER_WORDS } from './request.table.ts';
 
 /** What a caller's prompt asks of a page, as far as selecting can follow it. */
@@ -13,8 +13,6 @@ export interface PromptRequest {
   readonly wantsAll: boolean;
 }
 
-type Topic = Parameters<typeof phrasePattern>[0];
-const LANGUAGES = Object.keys(NOTICES) as NoticeLanguage[];
 /** Fewer words than this are no sentence of a page. */
 const FEWEST_WORDS = 12;
 
@@ -38,7 +36,7 @@ export function readRequest(prompt: string, pageLanguage: NoticeLanguage): Promp
 
 /** Where a phrase of a topic stands in a text, in whatever language; infinite where there is none. */
 function placeOf(topic: Topic, text: string): number {
-  const places = LANGUAGES.map((language) => text.search(phrasePattern(topic, language, 'any case')));
+  const places = LANGUAGES.map((language) => text.search(phrasePattern(topic, language, 'fold')));
   return Math.min(...places.map((place) => (place === -1 ? Infinity : place)));
 }
 
@@ -53,7 +51,7 @@ function asks(clause: string): boolean {
 
 function withoutPoliteness(clause: string): string {
   for (const language of LANGUAGES) {
-    const found = phrasePattern('politeLead', language, 'any case').exec(clause);
+    const found = phrasePattern('politeLead', language, 'fold').exec(clause);
     if (found?.index === 0) return withoutPoliteness(clause.slice(found[0].length).replace(/^[\s,]+/, ''));
   }
   return clause;
@@ -98,8 +96,8 @@ function namesOtherLanguage(clause: string, pageLanguage: NoticeLanguage, isQues
 /** Whether the answer is to be a poem, a message, a table: a form stands right behind what leads to one. */
 function hasForm(clause: string): boolean {
   return LANGUAGES.some((language) => {
-    const form = phrasePattern('form', language, 'any case').source;
-    const lead = phrasePattern('formLead', language, 'any case').source;
+    const form = phrasePattern('form', language, 'fold').source;
+    const lead = phrasePattern('formLead', language, 'fold').source;
     const isUnspaced = /^(?:zh|ja)$/.test(language);
     if (lead === '(?!)') return isUnspaced && new RegExp(`${form}(?:形式|風|に|で|を書|を作)`).test(clause);
     // linear: at most 2,000 characters.
