@@ -93,15 +93,17 @@ function namesOtherLanguage(clause: string, pageLanguage: NoticeLanguage, isQues
   ).test(clause);
 }
 
-/** Whether the answer is to be a poem, a message, a table: a form stands right behind what leads to one. */
+/** Whether the answer is to be a poem, a message, a table: a form stands right behind what leads to one, in Japanese before it. */
 function hasForm(clause: string): boolean {
   return LANGUAGES.some((language) => {
     const form = phrasePattern('form', language, 'fold').source;
     const lead = phrasePattern('formLead', language, 'fold').source;
-    const isUnspaced = /^(?:zh|ja)$/.test(language);
-    if (lead === '(?!)') return isUnspaced && new RegExp(`${form}(?:形式|風|に|で|を書|を作)`).test(clause);
+    const between = language === 'zh' ? '.{0,4}' : '(?: \\S+)? ';
     // linear: at most 2,000 characters.
-    return new RegExp(`${lead}${isUnspaced ? '.{0,4}' : '(?: \\S+)? '}${form}`, 'iu').test(clause);
+    return new RegExp(
+      language === 'ja' ? `${form}(?:形式|風|に|で|を書|を作)` : `${lead}${between}${form}`,
+      'iu',
+    ).test(clause);
   });
 }
 

@@ -144,7 +144,7 @@ const OPENING_SENTENCES = 5;
 export const answerCoreQuestion: ExtractiveTemplate = ({ page, scoreOf, notices }) => {
   const asking = page.sentences.slice(0, OPENING_SENTENCES).find(({ text }) => isQuestion(text));
   const question = isQuestion(page.title ?? '') ? page.title : (asking?.text ?? page.title);
-  const from = question === asking?.text ? asking!.order : 0;
+  const from = asking !== undefined && question === asking.text ? asking.order : 0;
   const relevance = (one: Unit) =>
     scoreOf(one) * (one.order < from ? 0.5 : 1 + 1 / (1 + (one.order - from) / 4));
   const answers = page.sentences.filter((sentence) => standsAlone(sentence) && !isQuestion(sentence.text));
