@@ -188,7 +188,7 @@ export const SETTINGS = [
     default: 'extractive',
     unit: null,
     description:
-      '`extractive` (built in, no model), `openai-compatible`, `openai`, `anthropic` or `google`; the last two need a package (`npm install @ai-sdk/anthropic@3`, `@ai-sdk/google@3`).',
+      '`extractive` (built in, no model: selects from the page, refuses what wants writing), `openai-compatible`, `openai`, `anthropic` or `google`; the last two need a package (`npm install @ai-sdk/anthropic@3`, `@ai-sdk/google@3`).',
   },
   {
     name: 'PAGEMARK_AI_BASE_URL',
