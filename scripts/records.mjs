@@ -15,7 +15,7 @@ const ROOMS = [
   ['access', '030 032 040 043 116'],
   ['storage', '041 083 084 085 086 117 118'],
   ['http and mcp', '031 035 062 091 104 120 124'],
-  ['ai', '060 061 127'],
+  ['ai', '060 061'],
   ['command line, client and batch', '087 090 125'],
   ['pages: playground, admin, guides, reference', '092 121 122 128'],
   ['config, build and release', '044 101 111 112 129'],
