@@ -11,7 +11,8 @@ const HAN = '\\u3400-\\u9fff';
 /** Letters of scripts with spaces (Latin to Greek Extended): a range, because `\p{L}` takes 20 ms to compile where it stands. */
 const LETTER = 'A-Za-z\\u00aa-\\u1fff';
 
-function memoised<Key extends string, Value>(make: (key: Key) => Value): (key: Key) => Value {
+/** What is made once for each key. */
+export function memoised<Key extends string, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {
     if (!known.has(key)) known.set(key, make(key));

@@ -84,3 +84,21 @@ export const ANSWER_KINDS: readonly {
 /** Questions for what something is. */
 export const DEFINITION_QUESTION =
   /^(?:what(?:'s| is| are)|what does .* mean|who (?:is|was)|was (?:ist|sind|bedeutet)|wer (?:ist|war)|qu'est-ce que|c'est quoi|qui (?:est|etait)|que (?:es|son|significa)|quien (?:es|fue|era)|che cos'e|cos'e|che cosa (?:e|sono)|chi (?:e|era)|o que (?:e|sao)|quem (?:e|foi)|wat (?:is|zijn)|wie (?:is|was)|что такое|кто так(?:ой|ая))|是什么|是谁|什么是|とは|って何/;
+
+/** Words that may stand before the name of a language, and what may follow it; what is called by one, in languages with blanks and without. */
+export const BEFORE_NAME =
+  "(?:in|into|to|auf|ins|en|al|em|para|na|po|на|по|vers|aus)[ -](?:(?:simple|the|plain|l'|le|la|el|il|het|o|einfaches|einfachem|lingua|langue|idioma) ?)?";
+export const AFTER_NAME =
+  '(?=\\s*(?:$|[.,;:!?)]|language|sprache|язык|please|bitte|in |with|using|and|as |mit|und|als|et |avec|y |con |e |com |met |и |в |zusammen|samen|antwort|beantwort|schreib|summar|explain|answer))';
+export const NAMED_TEXT = '(?:summary|version|translation|zusammenfassung|fassung|samenvatting)';
+export const NAME_ENDING = '(?:で|に|へ|の|訳|回答|总结|概括|摘要|版|写)';
+
+/** Topics of phrases that ask for what a template gives, or for all of a kind. */
+export const TEMPLATE_TOPICS = [
+  'summaryRequest',
+  'aboutRequest',
+  'questionsRequest',
+  'actionsRequest',
+  'outlineRequest',
+  'allRequest',
+] as const;

@@ -1,7 +1,16 @@
 import type { AiTemplateName } from '../../contract/ai-templates.ts';
-import { LANGUAGES, phrasePattern, type Topic, withoutAccents } from './lexicon.ts';
+import { LANGUAGES, memoised, phrasePattern, type Topic, withoutAccents } from './lexicon.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { COUNTED, LANGUAGE_NAMES, NUMBER_WORDS } from './request.table.ts';
+import {
+  AFTER_NAME,
+  BEFORE_NAME,
+  COUNTED,
+  LANGUAGE_NAMES,
+  NAME_ENDING,
+  NAMED_TEXT,
+  NUMBER_WORDS,
+  TEMPLATE_TOPICS,
+} from './request.table.ts';
 
 /** What a caller's prompt asks of a page, as far as selecting can follow it. */
 export interface PromptRequest {
@@ -59,53 +68,40 @@ function withoutPoliteness(clause: string): string {
 
 function canFollow(clause: string, pageLanguage: NoticeLanguage): boolean {
   const isQuestion = asks(clause);
-  if (namesOtherLanguage(clause, pageLanguage, isQuestion)) return false;
+  const { aside, anywhere } = otherLanguage(pageLanguage);
+  if ((isQuestion ? aside : anywhere).test(clause)) return false;
   if (isQuestion) return true;
   const request = withoutPoliteness(clause);
-  if (placeOf('rewriting', request) !== Infinity || hasForm(request)) return false;
+  if (placeOf('rewriting', request) !== Infinity || LANGUAGES.some((one) => formPattern(one).test(request)))
+    return false;
   if (placeOf('writeVerb', request) !== 0) return true;
-  const topics = [
-    'summaryRequest',
-    'aboutRequest',
-    'questionsRequest',
-    'actionsRequest',
-    'outlineRequest',
-    'allRequest',
-  ] as const;
-  return Math.min(...topics.map((topic) => placeOf(topic, request))) < placeOf('form', request);
+  return Math.min(...TEMPLATE_TOPICS.map((topic) => placeOf(topic, request))) < placeOf('form', request);
 }
 
-/** Words that may stand before the name of a language, and after it. */
-const BEFORE_NAME = `(?:in|into|to|auf|ins|en|al|em|para|na|po|на|по|vers|aus)[ -](?:(?:simple|the|plain|l'|le|la|el|il|het|o|einfaches|einfachem|lingua|langue|idioma) ?)?`;
-const AFTER_NAME = `(?=\\s*(?:$|[.,;:!?)]|language|sprache|язык|please|bitte|in |with|using|and|as |mit|und|als|et |avec|y |con |e |com |met |и |в |zusammen|samen|antwort|beantwort|schreib|summar|explain|answer))`;
+/** Finds that an answer is to be in another language than `page`; `aside`: behind the comma of a question. */
+const otherLanguage = memoised((page: NoticeLanguage) => {
+  const others = Object.entries(LANGUAGE_NAMES).filter(([tag]) => tag !== page);
+  const name = `(?:${others.map(([, forms]) => withoutAccents(forms)).join('|')})`;
+  const spaced = `(?<!\\p{L})${BEFORE_NAME}${name}\\p{L}*${AFTER_NAME}|${name}\\p{L}* ${NAMED_TEXT}`;
+  return {
+    // linear: at most 2,000 characters, and words between blanks.
+    aside: new RegExp(`[,(] *${BEFORE_NAME}${name}\\p{L}*[ ?.)]*$`, 'u'),
+    // linear: as before.
+    anywhere: new RegExp(`${spaced}|(?:用|以|成|为|為|译)${name}|${name}${NAME_ENDING}`, 'u'),
+  };
+});
 
-/** Whether the answer is to be in another language than the page. */
-function namesOtherLanguage(clause: string, pageLanguage: NoticeLanguage, isQuestion: boolean): boolean {
-  const others = Object.entries(LANGUAGE_NAMES).filter(([tag]) => tag !== pageLanguage);
-  const names = `(?:${others.map(([, forms]) => withoutAccents(forms)).join('|')})`;
-  // linear: at most 2,000 characters, and words between blanks.
-  const aside = new RegExp(`[,(] *${BEFORE_NAME}${names}\\p{L}*[ ?.)]*$`, 'u');
-  if (isQuestion) return aside.test(clause);
-  // linear: as before.
+/** Finds a form that an answer is to have, right behind what leads to one, in Japanese before it. */
+const formPattern = memoised((language: NoticeLanguage) => {
+  const form = phrasePattern('form', language, 'fold').source;
+  const lead = phrasePattern('formLead', language, 'fold').source;
+  const between = language === 'zh' ? '.{0,4}' : '(?: \\S+)? ';
+  // linear: at most 2,000 characters.
   return new RegExp(
-    `(?<!\\p{L})${BEFORE_NAME}${names}\\p{L}*${AFTER_NAME}|${names}\\p{L}* (?:summary|version|translation|zusammenfassung|fassung|samenvatting)|(?:用|以|成|为|為|译)${names}|${names}(?:で|に|へ|の|訳|回答|总结|概括|摘要|版|写)`,
-    'u',
-  ).test(clause);
-}
-
-/** Whether the answer is to be a poem, a message, a table: a form stands right behind what leads to one, in Japanese before it. */
-function hasForm(clause: string): boolean {
-  return LANGUAGES.some((language) => {
-    const form = phrasePattern('form', language, 'fold').source;
-    const lead = phrasePattern('formLead', language, 'fold').source;
-    const between = language === 'zh' ? '.{0,4}' : '(?: \\S+)? ';
-    // linear: at most 2,000 characters.
-    return new RegExp(
-      language === 'ja' ? `${form}(?:形式|風|に|で|を書|を作)` : `${lead}${between}${form}`,
-      'iu',
-    ).test(clause);
-  });
-}
+    language === 'ja' ? `${form}(?:形式|風|に|で|を書|を作)` : `${lead}${between}${form}`,
+    'iu',
+  );
+});
 
 function templateOf(text: string, isQuestion: boolean): PromptRequest['template'] {
   const says = (topic: Topic) => placeOf(topic, text) !== Infinity;
