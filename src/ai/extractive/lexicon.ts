@@ -47,7 +47,8 @@ const compiled = memoised((key: `${Topic} ${NoticeLanguage} ${'anywhere' | 'star
 
 /**
  * Finds the phrases of a topic in a text without accents ({@link withoutAccents}), at its start or anywhere: whole words, unless
- * one with `!` is there. `*` stands for letters. The first letter may be large where the phrase has a small one; `fold`: all may.
+ * one with `!` is there. `*` stands for letters, at the end
+ * for none too. The first letter may be large where the phrase has a small one; `fold`: all may.
  */
 export function phrasePattern(topic: Topic, language: NoticeLanguage, place: 'anywhere' | 'start' | 'fold') {
   return compiled(`${topic} ${language} ${place}`);
@@ -56,7 +57,8 @@ export function phrasePattern(topic: Topic, language: NoticeLanguage, place: 'an
 function sourceOf(phrase: string, star: string): string {
   const [first = ''] = phrase;
   const start = first === first.toUpperCase() ? first : `[${first}${first.toUpperCase()}]`;
-  return `${start}${phrase.slice(1)}`.replace(/[.?()]/g, '\\$&').replaceAll('*', `[${star}]+`);
+  const source = `${start}${phrase.slice(1)}`.replace(/[.?()]/g, '\\$&').replaceAll('*', `[${star}]+`);
+  return source.replace(/\]\+$/, ']*');
 }
 
 /** A text as phrases are compared, but for its case: straight apostrophes, no accents. */

@@ -71,7 +71,7 @@ export async function readPage(markdown: string, signal: AbortSignal) {
     }
     const isProse = kind !== 'row' && kind !== 'code';
     // The marks at the line starts of a quotation stand inside a sentence that crosses them: it cannot be quoted.
-    const parts = isProse ? texts.flatMap(splitSentences) : texts;
+    const parts = isProse ? texts.flatMap(splitSentences).filter((text) => !isPicture(text)) : texts;
     const before = page.units.at(-1);
     const introduces = before?.section === page.sections.length - 1 && before.group !== group;
     const said = introduces && (kind === 'code' || endsOpen(before.text)) ? before.text : '';
@@ -93,6 +93,11 @@ export async function readPage(markdown: string, signal: AbortSignal) {
   }
   return { ...page, characters: markdown.length };
 }
+
+/** Whether a sentence is a picture, in a link or not. */
+// linear: at most a thousand characters from each sign that opens.
+const isPicture = (text: string) =>
+  /^\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$/.test(text);
 
 /** Whether a sentence introduces what follows. */
 export const endsOpen = (text: string) => /[:：][*_]*$/.test(text);

@@ -67,7 +67,7 @@ function questionsOf(sentence: Unit, context: SelectionContext): readonly Questi
 
 function yearQuestions({ page, notices }: SelectionContext): readonly Question[] {
   return page.sentences.flatMap(({ text, order }) => {
-    const [year] = /(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,-]\d|\d)/.exec(text) ?? [];
+    const [year] = /(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,-]\d|\d)/.exec(plainInline(text)) ?? [];
     return year === undefined ? [] : [{ question: notices.whatIn.replace('{}', year), order }];
   });
 }

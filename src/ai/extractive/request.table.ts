@@ -68,10 +68,16 @@ export const ANSWER_KINDS: readonly {
     isNeeded: false,
   },
   {
-    concepts: ['age', 'duration', 'size', 'weight', 'temperature', 'maximum'],
+    concepts: ['duration', 'size', 'weight', 'temperature', 'maximum'],
     asks: /\b(?:how (?:many|much|long|old|big|large|tall|high|deep|far|fast|heavy|often|hot|wide)|wie (?:viele?|lange|alt|gross|hoch|tief|weit|schnell|schwer|oft|heiss|breit)|combien|cuant[oa]s?|quant[oiae]s?|hoe(?:veel| lang| oud| groot| hoog| vaak| diep| ver)|сколько|как (?:долго|часто))\b|多少|几|多(?:长|久|大|高|深|远|重)|いくつ|何(?:人|個|分|台|回|度|本|枚|メートル|キロ)|どのくらい|いくら/,
     has: /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|hundred|thousand|million|once|twice|dozen|ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|douze|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|dois|duas|twee|drie|vier|vijf|tien)\b|[一二三四五六七八九十百千万两]/i,
     isNeeded: false,
+  },
+  {
+    concepts: ['age'],
+    asks: /\b(?:how old|wie alt|quel age|que edad|cuantos anos|quanti anni|quantos anos|hoe oud|сколько лет)\b|几岁|多大|何歳/,
+    has: /\d+[- ]?(?:year|jährig|Jahre alt|ans\b|años|anni|anos|jaar|-jarig|лет|岁|歳|才)|[(（]\d\d[)）]|, \d\d,/i,
+    isNeeded: true,
   },
   {
     concepts: ['author'],
@@ -102,3 +108,7 @@ export const TEMPLATE_TOPICS = [
   'outlineRequest',
   'allRequest',
 ] as const;
+
+/** What an address of electronic mail is called: none of a street is meant. */
+export const MAIL_ADDRESS =
+  /\b(?:e-?mail[ -]?address(?:es)?|(?:e-?)?mail-?adressen?|adresse (?:e-?mail|électronique)|dirección de (?:correo(?: electrónico)?|e-?mail)|indirizzo (?:e-?mail|di posta)|endereço de e-?mail)/i;

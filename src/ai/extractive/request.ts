@@ -103,11 +103,18 @@ const formPattern = memoised((language: NoticeLanguage) => {
   );
 });
 
+/** Whether a text ends with a phrase of a topic. */
+const endsWith = (topic: Topic, text: string) =>
+  LANGUAGES.some((language) => {
+    const found = phrasePattern(topic, language, 'fold').exec(text);
+    return found !== null && !/\p{L}/u.test(text.slice(found.index + found[0].length));
+  });
+
 function templateOf(text: string, isQuestion: boolean): PromptRequest['template'] {
   const says = (topic: Topic) => placeOf(topic, text) !== Infinity;
   if (says('aboutRequest')) return 'summarize';
+  if (isQuestion) return endsWith('actionsRequest', text) ? 'extract-action-items' : undefined;
   if (says('actionsRequest')) return 'extract-action-items';
-  if (isQuestion) return undefined;
   if (says('questionsRequest')) return 'generate-questions';
   if (says('outlineRequest')) return 'outline';
   return says('summaryRequest') ? 'summarize' : undefined;

@@ -1,7 +1,7 @@
 import { conceptsOf, phrasePattern, withoutAccents } from './lexicon.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import type { Page, Unit } from './page.ts';
-import { ANSWER_KINDS, DEFINITION_QUESTION } from './request.table.ts';
+import { ANSWER_KINDS, DEFINITION_QUESTION, MAIL_ADDRESS } from './request.table.ts';
 import { refersBack } from './selection.ts';
 import { areRelated, termsOf } from './terms.ts';
 
@@ -10,6 +10,8 @@ const K1 = 1.2;
 const B = 0.4;
 /** How much a term scores that stands not in the unit but in its headings, introduction or head; or in the title alone. */
 const CONTEXT = { score: 0.6, coverage: 0.9 };
+/** The same in a section whose heading is what the question names. */
+const NAMED = 1.1;
 const TITLE = { score: 0.25, coverage: 0.6 };
 /** How much a related word counts, and another word for the same concept. */
 const RELATED = 0.7;
@@ -38,7 +40,8 @@ export interface Match {
 }
 
 /** The units of a page that speak of a question, best first, and the weights of the question's terms. */
-export function searchPage(page: Page, question: string, languages: readonly NoticeLanguage[]) {
+export function searchPage(page: Page, asked: string, languages: readonly NoticeLanguage[]) {
+  const question = asked.replace(MAIL_ADDRESS, 'email');
   const title = new Set(termsOf(page.title ?? ''));
   const contexts = contextsOf(page, languages[0]!);
   const usedBy = new Map<string, number>();
@@ -47,7 +50,12 @@ export function searchPage(page: Page, question: string, languages: readonly Not
       usedBy.set(term, (usedBy.get(term) ?? 0) + 1);
   for (const term of title) usedBy.set(term, Math.max(usedBy.get(term) ?? 0, page.units.length / 2));
   const rarity = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
-  const query = [...new Set(termsOf(question, languages))].map((term) => {
+  const wanted = new Set(termsOf(question, languages));
+  const named = page.sections.map(({ path }) => {
+    const terms = termsOf(path.at(-1) ?? '', languages);
+    return terms.length > 0 && terms.every((term) => wanted.has(term));
+  });
+  const query = [...wanted].map((term) => {
     const { names, words } = conceptsAbout(term, languages);
     const shares = [...usedBy.keys()].flatMap((known): [string, number][] => {
       if (known === term) return [[known, 1]];
@@ -69,6 +77,7 @@ export function searchPage(page: Page, question: string, languages: readonly Not
   const matches = page.units.map((unit): Match => {
     const [own, context]: [number[], number[]] = [[], []];
     let [score, covered] = [0, 0];
+    const inContext = named[unit.section] ? NAMED : CONTEXT.score;
     for (const { shares, weight, has } of query) {
       const shareOf = (terms: Iterable<string>) =>
         Math.max(0, ...[...terms].map((term) => shares.get(term) ?? 0));
@@ -78,7 +87,7 @@ export function searchPage(page: Page, question: string, languages: readonly Not
       const above = shareOf(title);
       const count = Math.max(1, unit.terms.filter((term) => shares.has(term)).length);
       const saturated = (count * (K1 + 1)) / (count + K1 * (1 - B + (B * unit.terms.length) / average));
-      score += weight * Math.max(share * saturated, CONTEXT.score * around, TITLE.score * above);
+      score += weight * Math.max(share * saturated, inContext * around, TITLE.score * above);
       covered += weight * Math.max(share, CONTEXT.coverage * around, TITLE.coverage * above);
       own.push(share);
       context.push(around);
