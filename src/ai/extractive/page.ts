@@ -59,7 +59,7 @@ export async function readPage(markdown: string, signal: AbortSignal) {
       signal.throwIfAborted();
       turnEndsAt = performance.now() + TURN_MS;
     }
-    const { kind, depth, texts, group, lead, task } = block;
+    const { kind, depth, texts } = block;
     if (kind === 'heading') {
       const main = current.main + (depth <= mainDepth && page.units.length > 0 ? 1 : 0);
       const heading = { text: texts[0]!, plain: plainInline(texts[0]!), depth };
@@ -69,29 +69,36 @@ export async function readPage(markdown: string, signal: AbortSignal) {
       page.sections.push(current);
       continue;
     }
-    const isProse = kind !== 'row' && kind !== 'code';
-    // The marks at the line starts of a quotation stand inside a sentence that crosses them: it cannot be quoted.
-    const parts = isProse ? texts.flatMap(splitSentences).filter((text) => !isPicture(text)) : texts;
-    const before = page.units.at(-1);
-    const introduces = before?.section === page.sections.length - 1 && before.group !== group;
-    const said = introduces && (kind === 'code' || endsOpen(before.text)) ? before.text : '';
-    const led = before?.group === group ? before.lead : said;
-    for (const [index, text] of parts
-      .filter((part) => kind !== 'quote' || oneLine.includes(part))
-      .entries()) {
-      const place = {
-        order: page.units.length,
-        section: page.sections.length - 1,
-        isFirst: index === 0,
-        group,
-      };
-      const unit: Unit = { text, origin: kind, task, terms: termsOf(text), ...place, lead: lead || led };
+    for (const unit of unitsOf(block, page, oneLine)) {
       page.units.push(unit);
       current.units.push(unit);
-      if (isProse) for (const list of [page.sentences, current.sentences]) list.push(unit);
+      if (isProse(unit.origin)) for (const list of [page.sentences, current.sentences]) list.push(unit);
     }
   }
   return { ...page, characters: markdown.length };
+}
+
+const isProse = (kind: Block['kind']) => kind !== 'row' && kind !== 'code';
+
+/** The units of a block that comes after those of `page`. */
+function unitsOf(
+  { kind, texts, group, lead, task }: Block,
+  { units, sections }: { readonly units: readonly Unit[]; readonly sections: readonly Section[] },
+  oneLine: string,
+): readonly Unit[] {
+  if (kind === 'heading') return [];
+  const parts = isProse(kind) ? texts.flatMap(splitSentences).filter((text) => !isPicture(text)) : texts;
+  const before = units.at(-1);
+  const section = sections.length - 1;
+  const introduces = before?.section === section && before.group !== group;
+  const said = introduces && (kind === 'code' || endsOpen(before.text)) ? before.text : '';
+  const led = before?.group === group ? before.lead : said;
+  // The marks at the line starts of a quotation stand inside a sentence that crosses them: it cannot be quoted.
+  const whole = parts.filter((part) => kind !== 'quote' || oneLine.includes(part));
+  return whole.map((text, index) => {
+    const place = { order: units.length + index, section, isFirst: index === 0, group, lead: lead || led };
+    return { text, origin: kind, task, terms: termsOf(text), ...place };
+  });
 }
 
 /** Whether a sentence is a picture, in a link or not. */

@@ -1,4 +1,4 @@
-import { conceptsOf, phrasePattern, withoutAccents } from './lexicon.ts';
+import { conceptsOf, memoised, phrasePattern, withoutAccents } from './lexicon.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import type { Page, Unit } from './page.ts';
 import { ANSWER_KINDS, DEFINITION_QUESTION, MAIL_ADDRESS } from './request.table.ts';
@@ -28,6 +28,9 @@ const LACKS = 0.7;
 const LACKS_NEEDED = 0.5;
 const DEFINES = 2;
 
+/** Terms of a question that are sought: more say nothing more, and each looks through the words of the page. */
+const MOST_TERMS = 40;
+
 /** How well a unit answers a question. */
 export interface Match {
   readonly unit: Unit;
@@ -42,72 +45,97 @@ export interface Match {
 /** The units of a page that speak of a question, best first, and the weights of the question's terms. */
 export function searchPage(page: Page, asked: string, languages: readonly NoticeLanguage[]) {
   const question = asked.replace(MAIL_ADDRESS, 'email');
-  const title = new Set(termsOf(page.title ?? ''));
   const contexts = contextsOf(page, languages[0]!);
+  const title = new Set(termsOf(page.title ?? ''));
+  const query = readQuery(page, question, contexts, title, languages);
+  const wanted = new Set(termsOf(question, languages));
+  const named = page.sections.map(({ path }) => {
+    const terms = termsOf(path.at(-1) ?? '', languages);
+    return terms.length > 0 && terms.every((term) => wanted.has(term));
+  });
+  const length =
+    page.units.reduce((sum, { terms }) => sum + terms.length, 0) / Math.max(page.units.length, 1);
+  const fitOf = fitting(question, languages);
+  const matches = page.units.map((unit): Match => {
+    const inContext = named[unit.section] ? NAMED : CONTEXT.score;
+    const match = matchOf(unit, query, { context: contexts[unit.order]!, title, length, inContext });
+    const { factor, fits } = fitOf(match);
+    const speaks = query.some(({ isOfTitle }, at) => !isOfTitle && match.own[at]! + match.context[at]! > 0);
+    return {
+      ...match,
+      coverage: match.coverage + (fits && speaks ? FIT_COVERAGE : 0),
+      score: match.score * factor,
+    };
+  });
+  const found = matches.filter(({ score }) => score > 0);
+  found.sort((a, b) => b.score - a.score || a.unit.order - b.unit.order);
+  return { weights: query.map(({ weight }) => weight), matches: found };
+}
+
+/** What counts for each term of a question, by term of the page, and how much it weighs. */
+function readQuery(
+  page: Page,
+  question: string,
+  contexts: readonly ReadonlySet<string>[],
+  title: ReadonlySet<string>,
+  languages: readonly NoticeLanguage[],
+) {
   const usedBy = new Map<string, number>();
   for (const { terms, order } of page.units)
     for (const term of new Set([...terms, ...contexts[order]!]))
       usedBy.set(term, (usedBy.get(term) ?? 0) + 1);
   for (const term of title) usedBy.set(term, Math.max(usedBy.get(term) ?? 0, page.units.length / 2));
   const rarity = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
-  const wanted = new Set(termsOf(question, languages));
-  const named = page.sections.map(({ path }) => {
-    const terms = termsOf(path.at(-1) ?? '', languages);
-    return terms.length > 0 && terms.every((term) => wanted.has(term));
-  });
-  const query = [...wanted].map((term) => {
+  return [...new Set(termsOf(question, languages))].slice(0, MOST_TERMS).map((term) => {
     const { names, words } = conceptsAbout(term, languages);
-    const shares = [...usedBy.keys()].flatMap((known): [string, number][] => {
-      if (known === term) return [[known, 1]];
-      if (words.some((word) => known === word || (word.length > 4 && areRelated(known, word))))
-        return [[known, CONCEPT]];
-      return areRelated(known, term) ? [[known, RELATED]] : [];
-    });
-    const kind = ANSWER_KINDS.find(
-      ({ concepts, isNeeded }) => isNeeded && concepts.some((name) => names.has(name)),
-    );
-    const factor = shares.length === 0 ? MISSING : title.has(term) ? OF_TITLE : 1;
-    const count = Math.max(0, ...shares.map(([known]) => usedBy.get(known)!));
-    const weight = rarity(count) * factor * (names.size > 0 ? OF_CONCEPT : 1);
-    return { shares: new Map(shares), weight, has: kind?.has, isOfTitle: title.has(term) };
-  });
-  const total = query.reduce((sum, { weight }) => sum + weight, 0);
-  const average =
-    page.units.reduce((sum, { terms }) => sum + terms.length, 0) / Math.max(page.units.length, 1);
-  const matches = page.units.map((unit): Match => {
-    const [own, context]: [number[], number[]] = [[], []];
-    let [score, covered] = [0, 0];
-    const inContext = named[unit.section] ? NAMED : CONTEXT.score;
-    for (const { shares, weight, has } of query) {
-      const shareOf = (terms: Iterable<string>) =>
-        Math.max(0, ...[...terms].map((term) => shares.get(term) ?? 0));
-      const said = shareOf(unit.terms);
-      const share = said < CONCEPT && has?.test(unit.text) ? CONCEPT : said;
-      const around = shareOf(contexts[unit.order]!);
-      const above = shareOf(title);
-      const count = Math.max(1, unit.terms.filter((term) => shares.has(term)).length);
-      const saturated = (count * (K1 + 1)) / (count + K1 * (1 - B + (B * unit.terms.length) / average));
-      score += weight * Math.max(share * saturated, inContext * around, TITLE.score * above);
-      covered += weight * Math.max(share, CONTEXT.coverage * around, TITLE.coverage * above);
-      own.push(share);
-      context.push(around);
+    const shares = new Map<string, number>();
+    let count = 0;
+    for (const [known, often] of usedBy) {
+      const isWord = words.some((word) => known === word || (word.length > 4 && areRelated(known, word)));
+      const share = known === term ? 1 : isWord ? CONCEPT : areRelated(known, term) ? RELATED : 0;
+      if (share === 0) continue;
+      shares.set(known, share);
+      count = Math.max(count, often);
     }
-    return { unit, score, coverage: covered / Math.max(total, Number.MIN_VALUE), own, context };
+    const kind = ANSWER_KINDS.find((one) => one.isNeeded && one.concepts.some((name) => names.has(name)));
+    const factor = shares.size === 0 ? MISSING : title.has(term) ? OF_TITLE : 1;
+    const weight = rarity(count) * factor * (names.size > 0 ? OF_CONCEPT : 1);
+    return { shares, weight, has: kind?.has, isOfTitle: title.has(term) };
   });
-  const isSpoken = ({ own, context }: Match) =>
-    query.some(({ isOfTitle }, at) => !isOfTitle && own[at]! + context[at]! > 0);
-  const fitOf = fitting(question, languages);
-  return {
-    weights: query.map(({ weight }) => weight),
-    matches: matches
-      .filter(({ score }) => score > 0)
-      .map((match) => {
-        const { factor, fits } = fitOf(match);
-        const coverage = match.coverage + (fits && isSpoken(match) ? FIT_COVERAGE : 0);
-        return { ...match, coverage, score: match.score * factor };
-      })
-      .sort((a, b) => b.score - a.score || a.unit.order - b.unit.order),
-  };
+}
+
+/** `length`: terms of an average unit; `inContext`: how much a term scores in the context. */
+interface Around {
+  readonly context: ReadonlySet<string>;
+  readonly title: ReadonlySet<string>;
+  readonly length: number;
+  readonly inContext: number;
+}
+
+function matchOf(unit: Unit, query: ReturnType<typeof readQuery>, around: Around): Match {
+  const [own, context]: [number[], number[]] = [[], []];
+  let [score, covered, total] = [0, 0, 0];
+  for (const { shares, weight, has } of query) {
+    let [said, count, near, above] = [0, 0, 0, 0];
+    for (const term of unit.terms) {
+      const share = shares.get(term) ?? 0;
+      if (share > 0) count++;
+      said = Math.max(said, share);
+    }
+    for (const [term, share] of shares) {
+      if (around.context.has(term)) near = Math.max(near, share);
+      if (around.title.has(term)) above = Math.max(above, share);
+    }
+    const share = said < CONCEPT && has?.test(unit.text) ? CONCEPT : said;
+    const often = Math.max(1, count);
+    const saturated = (often * (K1 + 1)) / (often + K1 * (1 - B + (B * unit.terms.length) / around.length));
+    score += weight * Math.max(share * saturated, around.inContext * near, TITLE.score * above);
+    covered += weight * Math.max(share, CONTEXT.coverage * near, TITLE.coverage * above);
+    total += weight;
+    own.push(share);
+    context.push(near);
+  }
+  return { unit, score, coverage: total === 0 ? 0 : covered / total, own, context };
 }
 
 /** For each unit the terms of its headings, of what introduces it and of the sentence that it refers to. */
@@ -121,15 +149,19 @@ function contextsOf({ units, sections }: Page, language: NoticeLanguage): readon
   });
 }
 
+/** Concepts with those of their words that are one term. */
+const conceptTerms = memoised((language: NoticeLanguage) =>
+  conceptsOf(language).map(({ name, words }) => {
+    const terms = words.map((word) => termsOf(word));
+    return { name, words: terms.flatMap((one) => (one.length === 1 ? one : [])) };
+  }),
+);
+
 /** The concepts that a term is a word of, in any of the languages, and their words in all of these. */
 function conceptsAbout(term: string, languages: readonly NoticeLanguage[]) {
-  const all = languages
-    .flatMap(conceptsOf)
-    .map(({ name, words }) => ({ name, words: words.map((word) => termsOf(word)) }));
-  const isWord = (terms: readonly string[]) => terms.length === 1 && terms[0] === term;
-  const names = new Set(all.filter(({ words }) => words.some(isWord)).map(({ name }) => name));
-  const words = all.filter(({ name }) => names.has(name)).flatMap((concept) => concept.words);
-  return { names, words: words.flatMap((terms) => (terms.length === 1 ? terms : [])) };
+  const all = languages.flatMap(conceptTerms);
+  const names = new Set(all.filter(({ words }) => words.includes(term)).map(({ name }) => name));
+  return { names, words: all.filter(({ name }) => names.has(name)).flatMap(({ words }) => words) };
 }
 
 /** Tells of a match how its unit fits the kind of question. */
