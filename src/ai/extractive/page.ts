@@ -136,9 +136,9 @@ export function readBlocks(markdown: string): readonly Block[] {
   const add = (kind: Block['kind'], text: string, depth = 0, task: Unit['task'] = 'none') =>
     blocks.push({ kind, depth, texts: [text], group, lead, task });
   for (const { type, tag, nesting, content, map } of reader.parse(source, {})) {
-    const isInList = within.includes('li');
-    if (!isInList && !(type === 'inline' || within.includes('ol') || within.includes('ul'))) group++;
-    const raw = () => lines.slice(...map!).map((line) => line.trim());
+    const inner = within.at(-1) ?? '';
+    if (type !== 'inline' && !within.some((name) => /^(?:[ou]l|table)$/.test(name))) group++;
+    const raw = (more = 0) => lines.slice(map![0], map![1] + more).map((line) => line.trim());
     if (type === 'fence' || type === 'code_block')
       add(
         'code',
@@ -147,36 +147,27 @@ export function readBlocks(markdown: string): readonly Block[] {
           .join('\n')
           .trimEnd(),
       );
-    else if (type === 'thead_open')
-      lead = lines
-        .slice(map![0], map![1] + 1)
-        .map((line) => line.trim())
-        .join('\n');
+    else if (type === 'thead_open') lead = raw(1).join('\n');
     else if (type === 'tr_open' && within.includes('tbody')) add('row', raw().join(''));
     else if (type === 'table_close') lead = '';
-    else if (type === 'inline' && /^h\d$/.test(within.at(-1)!))
-      add('heading', content, Number(within.at(-1)![1]));
-    else if (type === 'inline' && within.at(-1) === 'p' && !NO_PROSE.test(content)) {
-      const [marks = '', box] = (isInList && /^\[([ xX])\]\s+/.exec(content)) || [];
-      const list = within.findLast((name) => name === 'ol' || name === 'ul');
-      const kind = isInList
-        ? list === 'ol'
-          ? 'ordered_item'
-          : 'item'
-        : within.includes('blockquote')
-          ? 'quote'
-          : 'paragraph';
-      add(
-        kind,
-        joinLines(content.slice(marks.length)),
-        0,
-        box === undefined ? 'none' : box === ' ' ? 'open' : 'done',
-      );
+    else if (type === 'inline' && /^h\d$/.test(inner)) add('heading', content, Number(inner[1]));
+    else if (type === 'inline' && inner === 'p' && !NO_PROSE.test(content)) {
+      const kind = kindOf(within);
+      const [marks = '', box] = (kind.endsWith('item') && /^\[([ xX])\]\s+/.exec(content)) || [];
+      const task = box === undefined ? 'none' : box === ' ' ? 'open' : 'done';
+      add(kind, joinLines(content.slice(marks.length)), 0, task);
     }
     if (nesting === 1) within.push(tag);
     if (nesting === -1) within.pop();
   }
   return blocks;
+}
+
+/** What a paragraph is in the elements that it stands in. */
+function kindOf(within: readonly string[]): Unit['origin'] {
+  const list = within.findLast((name) => name === 'ol' || name === 'ul');
+  if (list !== undefined) return list === 'ol' ? 'ordered_item' : 'item';
+  return within.includes('blockquote') ? 'quote' : 'paragraph';
 }
 
 /** Soft breaks become spaces; hard breaks (two spaces or a backslash, CommonMark 6.7) become line feeds. */

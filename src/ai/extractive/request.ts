@@ -93,7 +93,7 @@ const otherLanguage = memoised((page: NoticeLanguage) => {
 
 /** Finds a form that an answer is to have, right behind what leads to one, in Japanese before it. */
 const formPattern = memoised((language: NoticeLanguage) => {
-  const form = phrasePattern('form', language, 'fold').source;
+  const form = `(?:${phrasePattern('form', language, 'fold').source}|json|yaml|csv|xml|html)`;
   const lead = phrasePattern('formLead', language, 'fold').source;
   const between = language === 'zh' ? '.{0,4}' : '(?: \\S+)? ';
   // linear: at most 2,000 characters.
