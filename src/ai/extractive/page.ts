@@ -172,4 +172,11 @@ function kindOf(within: readonly string[]): Unit['origin'] {
 
 /** Soft breaks become spaces; hard breaks (two spaces or a backslash, CommonMark 6.7) become line feeds. */
 const joinLines = (text: string) =>
-  text.replace(/( {2,}|\\)?\n[ \t]*/g, (_, hard: string | undefined) => (hard === undefined ? ' ' : '\n'));
+  text
+    .split('\n')
+    .map((line, at, { length }) => {
+      const isHard = /(?: {2}|\\)$/.test(line) && at < length - 1;
+      const said = (isHard ? line.replace(/\\$/, '') : line).trim();
+      return at === length - 1 ? said : `${said}${isHard ? '\n' : ' '}`;
+    })
+    .join('');

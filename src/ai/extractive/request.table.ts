@@ -48,7 +48,7 @@ export const ANSWER_KINDS: readonly {
 }[] = [
   {
     concepts: ['cost'],
-    asks: /how much (?:does|do|is|are)\b.*\bcost/,
+    asks: /\bhow much (?:is|are)\b/,
     has: /[€$£¥₹₽₴]|\b(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?|franken|pence|cents?|rubles?|kronor|kr|free|free of charge|kostenlos|kostenfrei|gratis|frei|gratuite?s?|gratuito|gratuita|libre|grátis)\b|\d\s*(?:元|円|块|万|руб|р\.)|免费|無料|бесплатн/i,
     isNeeded: true,
   },
@@ -56,11 +56,11 @@ export const ANSWER_KINDS: readonly {
   {
     concepts: ['address'],
     asks: /(?!)/,
-    has: /\d+[a-z]?,? (?:\p{Lu}[\p{L}’'.]+ ){1,3}(?:lane|street|st|road|rd|avenue|ave|drive|square|way|place|court)\b|\p{L}+(?:straße|strasse|str\.|weg|platz|gasse|allee|straat|laan|plein) \d|(?:rue|avenue|boulevard|place|calle|avenida|plaza|via|viale|piazza|corso|rua|praça|ul\.|ул\.|улица|проспект) .{0,40}\d|\d.{0,8}(?:rue|avenue|boulevard|place) |[路街]\d+号|丁目|\d番/iu,
+    has: /(?<!\d)\d{1,5}[a-z]?,? (?:\p{Lu}[\p{L}’'.]{1,30} ){1,3}(?:lane|street|st|road|rd|avenue|ave|drive|square|way|place|court)\b|\p{L}(?:straße|strasse|str\.|weg|platz|gasse|allee|straat|laan|plein) \d|(?:rue|avenue|boulevard|place|calle|avenida|plaza|via|viale|piazza|corso|rua|praça|ul\.|ул\.|улица|проспект) .{0,40}\d|\d.{0,8}(?:rue|avenue|boulevard|place) |[路街]\d+号|丁目|\d番/iu,
     isNeeded: true,
   },
   { concepts: ['platform'], asks: /(?!)/, has: /\b(?:Linux|macOS|Windows|Android|iOS)\b/, isNeeded: true },
-  { concepts: ['email'], asks: /(?!)/, has: /[\w.+-]+@[\w-]+\.\w/, isNeeded: true },
+  { concepts: ['email'], asks: /(?!)/, has: /[\w+-]@[\w-]{1,63}\.\w/, isNeeded: true },
   {
     concepts: ['open', 'deadline', 'founded'],
     asks: /\b(?:when|what (?:date|day|time|year)|which (?:date|day|year)|wann|welche[mnrs]? (?:tag|jahr|datum)|seit wann|quand|quelle (?:date|annee|heure)|a quelle heure|cuando|que (?:dia|fecha|ano)|a que hora|quando|che (?:giorno|anno|ora)|quale data|que horas|wanneer|hoe laat|когда|в каком году|во сколько)\b|什么时候|何时|哪一年|几点|いつ|何年|何時/,
@@ -76,7 +76,7 @@ export const ANSWER_KINDS: readonly {
   {
     concepts: ['age'],
     asks: /\b(?:how old|wie alt|quel age|que edad|cuantos anos|quanti anni|quantos anos|hoe oud|сколько лет)\b|几岁|多大|何歳/,
-    has: /\d+[- ]?(?:year|jährig|Jahre alt|ans\b|años|anni|anos|jaar|-jarig|лет|岁|歳|才)|[(（]\d\d[)）]|, \d\d,/i,
+    has: /\d[- ]?(?:year|jährig|Jahre alt|ans\b|años|anni|anos|jaar|-jarig|лет|岁|歳|才)|[(（]\d\d[)）]|, \d\d,/i,
     isNeeded: true,
   },
   {
