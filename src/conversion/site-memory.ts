@@ -12,7 +12,7 @@ const HEARD_MS = 60_000;
 const MAX_SITES = 10_000;
 
 /** Something that is true of some sites, told by the addresses of their pages. */
-export interface SiteFact {
+interface SiteFact {
   /** Whether it was true of the site of an address a while ago. Never rejects. */
   holds(url: string): Promise<boolean>;
   /** Notes that it is, or is not; resolves when this process knows. Never rejects. */

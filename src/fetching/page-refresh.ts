@@ -15,7 +15,7 @@ const MAX_BYTES = 131_072;
 const MAY_REFRESH = /http-equiv\s{0,9}=\s{0,9}["']?\s{0,9}refresh/i;
 
 /** A page that was got. */
-export interface RefreshingPage {
+interface RefreshingPage {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
   /** Final address. */
