@@ -107,8 +107,8 @@ const BODIES: readonly (string | Buffer)[] = [
     'undefined',
   ],
   ...[
-    '{"url":"http://a/","max_tokens":0}',
-    '{"url":"http://a/","cursor":""}',
+    '{"url":"http://a/","max_tokens":1}',
+    '{"url":"http://a/","cursor":"!"}',
     '{"url":"http://a/","language":"!"}',
   ],
   ...[

@@ -76,7 +76,7 @@ test.each(Object.keys(PAGES))('%s is a 422 with its reason and what to do', asyn
   const { status, json } = await convert(reason);
   expect(status).toBe(422);
   expect(json.error).toMatchObject({ code: 422, reason });
-  expect(json.error.message).toMatch(/^(Send|Check|Retry|Convert)\b.+: .+\.$/);
+  expect(json.error.message).toMatch(/^(Send|Set|Check|Retry|Convert)\b.+: .+\.$/);
 });
 
 test.each(Object.keys(PAGES))(
