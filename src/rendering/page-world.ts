@@ -6,10 +6,16 @@ interface FrameTree {
   readonly childFrames?: readonly FrameTree[];
 }
 
-/** Where a function runs: the session that has the frame, and the frame's name there. */
+/** Where a frame is: the session that has the frame, and the frame's name there. */
 interface Place {
   readonly session: CDPSession;
   readonly tree: FrameTree;
+}
+
+/** A world in which functions run, of one document of a frame. */
+interface World {
+  readonly session: CDPSession;
+  readonly executionContextId: number;
 }
 
 /**
@@ -18,6 +24,7 @@ interface Place {
  */
 export class PageWorld {
   readonly #page: Page;
+  readonly #worlds = new Map<Frame, World>();
   readonly #sessions = new Map<Page | Frame, Promise<CDPSession>>();
 
   constructor(page: Page) {
@@ -31,19 +38,34 @@ export class PageWorld {
     arg: Arg,
     first?: string,
   ): Promise<Result> {
+    const known = this.#worlds.get(frame);
+    const world = known ?? (await this.#worldOf(frame));
+    this.#worlds.set(frame, world);
+    const { session, executionContextId } = world;
+    try {
+      const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
+        functionDeclaration: first === undefined ? `${task}` : `(arg) => ((${first})(arg), (${task})(arg))`,
+        executionContextId,
+        arguments: [{ value: arg }],
+        awaitPromise: true,
+        returnByValue: true,
+      });
+      if (exceptionDetails !== undefined)
+        throw new Error(exceptionDetails.exception?.description ?? 'it threw');
+      return result.value as Result;
+    } catch (error) {
+      // A world ends with its document.
+      this.#worlds.delete(frame);
+      if (known === undefined || !/Cannot find context/.test(String(error))) throw error;
+      return this.run(frame, task, arg, first);
+    }
+  }
+
+  async #worldOf(frame: Frame): Promise<World> {
     const { session, tree } = await this.#placeOf(frame);
     const world = { frameId: tree.frame.id, worldName: 'pagemark', grantUniveralAccess: true };
     const { executionContextId } = await session.send('Page.createIsolatedWorld', world);
-    const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
-      functionDeclaration: first === undefined ? `${task}` : `(arg) => ((${first})(arg), (${task})(arg))`,
-      executionContextId,
-      arguments: [{ value: arg }],
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    if (exceptionDetails !== undefined)
-      throw new Error(exceptionDetails.exception?.description ?? 'it threw');
-    return result.value as Result;
+    return { session, executionContextId };
   }
 
   /** What an expression gives in the world of the page's own scripts, which may say what they like; undefined where it throws. */

@@ -55,6 +55,8 @@ describe('text of a PDF that nobody sees is left out and told', () => {
     ['below the page', told('', '72 -40')],
     ['beside a clip', `q 0 600 612 192 re W n ${told()} Q`],
     ['of no size', 'BT /R 0.2 Tf 72 500 Td (told) Tj ET'],
+    ['of one point', 'BT /R 1 Tf 72 500 Td (told) Tj ET'],
+    ['of no width', told('1 Tz')],
     ['under a box', `${told()} ${DARK_BOX}`],
     ['in a layer that is off', `/OC /Hides BDC ${told()} EMC`],
     ['without paint beside a picture', `q 200 0 0 200 400 0 cm /Im Do Q ${told('3 Tr')}`],
@@ -90,6 +92,8 @@ describe('text of a PDF that is seen stays', () => {
     ['white on a dark box in a form', `q 1 0 0 1 0 0 cm ${DARK_BOX} Q q ${told(WHITE)} Q`],
     ['white with dark lines', told('1 g 0 G 2 Tr')],
     ['light grey', told('0.8 g')],
+    ['narrow', told('50 Tz')],
+    ['of one unit in a matrix', 'BT /R 1 Tf 12 0 0 12 72 500 Tm (told) Tj ET'],
     ['without paint over a scan', `${PICTURE} ${told('3 Tr')}`],
     ['without paint under a scan', `${told('3 Tr')} 1 g 0 0 612 792 re f ${PICTURE}`],
     [

@@ -13,6 +13,7 @@ import {
   inGroup,
   initialState,
   isPlain,
+  isSpeck,
   letterColours,
   type Mutable,
   UNKNOWN_COLOUR,
@@ -194,6 +195,7 @@ export class Drawing {
     const paints = hasOwnPaint ? [] : letterColours(this.state);
     if (paints === null) return 'unpainted';
     if (isSign) return 'sign';
+    if (!hasOwnPaint && isSpeck(this.state)) return 'hidden';
     if (areApart(boxOf('strayLetters'), this.state.clip)) return 'hidden';
     const box = boxOf('letters');
     const isLost = paints.length > 0 && paints.every((colour) => this.#paper.isColoured(box, colour));

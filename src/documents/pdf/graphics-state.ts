@@ -128,6 +128,15 @@ export function inGroup(state: GraphicsState): Partial<GraphicsState> {
   return { isUnseen, isVeiled, isBlended: false, fillAlpha: 1, strokeAlpha: 1 };
 }
 
+/** Size in points, or width that is left of it, of letters that nobody reads. */
+const UNREAD_SIZE = 1;
+
+/** Whether letters are too small or too narrow to be read on the page. */
+export function isSpeck({ matrix, textMatrix, size, scale }: GraphicsState): boolean {
+  const [a, b, c, d] = multiply(matrix, textMatrix);
+  return Math.abs(size) * Math.min(Math.hypot(a, b) * Math.abs(scale), Math.hypot(c, d)) <= UNREAD_SIZE;
+}
+
 /** Colours that letters are painted in (table 104); none for those of a clip, null where nothing is painted. */
 export function letterColours({
   mode,

@@ -44,25 +44,36 @@ export function lookAtInks({ once, styleOf, value, around }: Surroundings) {
     const own = isMasked(element) ? 0 : Number(value(element, 'opacity')) * filtered;
     return own * (up === null ? 1 : opacityOf(up));
   });
+  /** What the boxes around letters put behind these: a colour, or `any` for what is not known; null for nothing. */
+  const groundOf: (element: PageElement) => Colour | 'any' | null = once((element) => {
+    if (value(element, 'background-image') !== 'none') return 'any';
+    const ground = colourOf(value(element, 'background-color'));
+    const up = around(element);
+    if (isClear(ground)) return up === null ? null : groundOf(up);
+    return ground[3]! < 0.95 ? 'any' : ground;
+  });
+  const isCutOut: (element: PageElement) => boolean = once((element) => {
+    const up = around(element);
+    return value(element, 'background-clip') === 'text' || (up !== null && isCutOut(up));
+  });
+  const areAlike = (a: Colour, b: Colour): boolean => [0, 1, 2].every((at) => Math.abs(a[at]! - b[at]!) < 16);
   /** Whether letters differ from a ground; null where the ground lets through what is behind it. */
   const differs = (ink: Colour, style: PageStyle): boolean | null => {
     if (style.getPropertyValue('background-image') !== 'none') return true;
     const ground = colourOf(style.getPropertyValue('background-color'));
     if (isClear(ground)) return null;
-    return ground[3]! < 0.95 || [0, 1, 2].some((at) => Math.abs(ink[at]! - ground[at]!) >= 16);
+    return ground[3]! < 0.95 || !areAlike(ink, ground);
   };
-  const isWhite = (ink: Colour): boolean => [0, 1, 2].every((at) => ink[at]! > 239);
+  const WHITE = [255, 255, 255];
   /** Whether letters seem to have no colour, or that of the boxes around them. */
   const isPale = once((element): boolean => {
     const ink = inkOf(element);
-    if (value(element, 'text-shadow') !== 'none') return false;
-    if (Number.parseFloat(value(element, '-webkit-text-stroke-width')) > 0) return false;
-    for (let up: PageElement | null = element; up !== null; up = around(up)) {
-      if (value(up, 'background-clip') === 'text') return false;
-      const isSeen = isClear(ink) ? null : differs(ink, styleOf(up));
-      if (isSeen !== null) return !isSeen;
-    }
-    return isClear(ink) || isWhite(ink);
+    const ground = isClear(ink) ? null : (groundOf(element) ?? WHITE);
+    if (ground === 'any' || (ground !== null && !areAlike(ink, ground)) || isCutOut(element)) return false;
+    return (
+      value(element, 'text-shadow') === 'none' &&
+      !(Number.parseFloat(value(element, '-webkit-text-stroke-width')) > 0)
+    );
   });
   /** Whether letters differ from what is painted behind them: elements, foremost first. */
   const standsOut = (element: PageElement, behind: readonly PageElement[]): boolean => {
@@ -77,7 +88,7 @@ export function lookAtInks({ once, styleOf, value, around }: Surroundings) {
         if (isSeen !== null) return isSeen;
       }
     }
-    return !isWhite(ink);
+    return !areAlike(ink, WHITE);
   };
   return { isTransparent, opacityOf, isPale, standsOut };
 }
