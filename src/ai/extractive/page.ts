@@ -22,7 +22,7 @@ export interface Unit {
 }
 
 /** What stands below a heading, up to the next one of any depth. */
-export interface Section {
+interface Section {
   /** Undefined for what stands before the first heading. */
   readonly heading: { readonly text: string; readonly plain: string; readonly depth: number } | undefined;
   /** Plain texts of its heading and those above it, but for the title. */

@@ -50,7 +50,7 @@ const NUMBER = /^\d{1,12}(?:[.,]\d{1,6})*$/;
 const MAX_CHARS = 40;
 
 /** The number that a counter runs up to, where pages write 0 until their script has run; null for other texts. */
-export function countedNumber({ text, parent }: HtmlNode): string | null {
+function countedNumber({ text, parent }: HtmlNode): string | null {
   if (text.length > MAX_CHARS || parent === null || parent.attrs.length === 0 || !START.test(text))
     return null;
   return firstOf(TARGETS, (name) => {

@@ -74,16 +74,16 @@ function isNextInline(node: HtmlNode, b: Builder): boolean {
     (b.roles.has(prev, ROLE.parameterName) && b.roles.has(node, ROLE.parameterType)) ||
     isBreak(before.replace(ZERO_WIDTH_END, ''), after) ||
     (b.roles.has(parent, ROLE.flexRow) && areTexts(before, after)) ||
-    (isLaidOut(parent) && /[\p{L}\p{N})]$/u.test(before) && /^[\p{L}\p{N}(]/u.test(after)) ||
+    (LAID_OUT.test(styleOf(parent, 'display')) &&
+      /[\p{L}\p{N})]$/u.test(before) &&
+      /^[\p{L}\p{N}(]/u.test(after)) ||
     areNumbersBesideIcon(node, before, after, b) ||
     areFields(prev, node, before, after, b.roles);
   return needsGap && !(isWord(prev, ends, b) && isWord(node, begins, b)) && isRow(parent);
 }
 
-/** Whether an element says that its parts are boxes side by side. */
-function isLaidOut(parent: HtmlNode): boolean {
-  return /^(?:inline-)?(?:flex|grid)/.test(styleOf(parent, 'display'));
-}
+/** Displays whose parts are boxes side by side. */
+const LAID_OUT = /^(?:inline-)?(?:flex|grid)/;
 
 /** Whether two texts, one of several words, meet with a word of more than a letter each. */
 function areTexts(before: string, after: string): boolean {
