@@ -40,9 +40,8 @@ export function partFromLabel(text: HtmlNode, b: Builder): void {
 }
 
 /** Whether an inline element is ahead of all else in its line. */
-function opensLine({ prev, parent }: HtmlNode): boolean {
-  return LINES.has(parent?.tag ?? '') && (prev === null || (prev.prev === null && isBlank(prev.text)));
-}
+const opensLine = ({ prev, parent }: HtmlNode): boolean =>
+  LINES.has(parent?.tag ?? '') && (prev === null || (prev.prev === null && isBlank(prev.text)));
 
 /** The mark with which a line opens, of a point of a law or an entry of a list: `(1)`, `a)`, `12.`; and a word behind it. */
 const ENTRY_MARK = /^(?:[([]?\p{Nd}{1,4}|[([]?(?:\p{L}|[ivxlc]{2,5})(?=[)\]]))[.)\]]{1,2}$/u;
@@ -73,22 +72,20 @@ function isNextInline(node: HtmlNode, b: Builder): boolean {
     // A parameter's type right after its name, by what both are called.
     (b.roles.has(prev, ROLE.parameterName) && b.roles.has(node, ROLE.parameterType)) ||
     isBreak(before.replace(ZERO_WIDTH_END, ''), after) ||
-    (b.roles.has(parent, ROLE.flexRow) && areTexts(before, after)) ||
-    (LAID_OUT.test(styleOf(parent, 'display')) &&
-      /[\p{L}\p{N})]$/u.test(before) &&
-      /^[\p{L}\p{N}(]/u.test(after)) ||
+    (areBoxes(parent, b.roles) && areTexts(before, after)) ||
     areNumbersBesideIcon(node, before, after, b) ||
     areFields(prev, node, before, after, b.roles);
   return needsGap && !(isWord(prev, ends, b) && isWord(node, begins, b)) && isRow(parent);
 }
 
-/** Displays whose parts are boxes side by side. */
-const LAID_OUT = /^(?:inline-)?(?:flex|grid)/;
+/** Whether the parts of an element are boxes side by side, by its name or its style. */
+const areBoxes = (parent: HtmlNode, roles: Roles): boolean =>
+  roles.has(parent, ROLE.flexRow) || /^(?:inline-)?(?:flex|grid)/.test(styleOf(parent, 'display'));
 
 /** Whether two texts, one of several words, meet with a word of more than a letter each. */
 function areTexts(before: string, after: string): boolean {
   if (!/[\p{L}\p{N}):]$/u.test(before) || !/^[\p{L}\p{N}(]/u.test(after)) return false;
-  if (/(?<![\p{L}\p{N}])\p{L}$/u.test(before) || /^\p{L}(?![\p{L}\p{N}])/u.test(after)) return false;
+  if (/(?<![\p{L}\p{N}])\p{L}$/u.test(before) || /^\p{L}(?![\p{L}\p{N}\s])/u.test(after)) return false;
   return /\S\s+\S/.test(before) || /\S\s+\S/.test(after);
 }
 
