@@ -1,5 +1,5 @@
 import type { NoticeLanguage } from './notices.table.ts';
-import { endsOpen, type Page, type Unit } from './page.ts';
+import { endsOpen, leadsTo, type Page, type Unit } from './page.ts';
 import type { PromptRequest } from './request.ts';
 import { type Match, searchPage } from './search.ts';
 import { refersBack } from './selection.ts';
@@ -28,14 +28,16 @@ export function answerQuestion(
   { wantsAll, lines }: Pick<PromptRequest, 'wantsAll' | 'lines'>,
 ): readonly Unit[] {
   const { matches, weights } = searchPage(page, question, languages);
-  const [best] = matches;
-  if (best === undefined || best.coverage < ENOUGH_COVERAGE) return [];
+  // All there is of a kind stands below a heading that names the kind.
+  const found = matches[0] !== undefined && matches[0].coverage >= ENOUGH_COVERAGE ? matches : [];
+  const [best, ...others] = found.length === 0 && wantsAll ? matches.filter(({ isNamed }) => isNamed) : found;
+  if (best === undefined) return [];
   const sum = (shares: readonly number[]) =>
     shares.reduce((total, share, at) => total + share * weights[at]!, 0);
-  const found =
+  const units =
     wholeAround(page, best, sum, wantsAll) ??
-    spread(matches, sum).flatMap((unit) => withCompany(page, unit, languages[0]!));
-  return [...new Set(found)].sort((a, b) => a.order - b.order).slice(0, lines ?? MOST_LISTED);
+    spread([best, ...others], sum).flatMap((unit) => withCompany(page, unit, languages[0]!));
+  return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines ?? MOST_LISTED);
 }
 
 type Sum = (shares: readonly number[]) => number;
@@ -76,7 +78,8 @@ function withCompany({ units, sections }: Page, unit: Unit, language: NoticeLang
   const size = around.reduce((sum, { text }) => sum + text.length, 0);
   if (/[?？]$/.test(heading?.plain ?? '') && size < SECTION_CHARACTERS / 2) return around;
   const next = units[unit.order + 1];
-  if (endsOpen(unit.text) && next?.section === unit.section)
+  const isOther = next?.group !== unit.group;
+  if (next?.section === unit.section && (isOther ? leadsTo(unit, next.origin) : endsOpen(unit.text)))
     return [unit, ...units.filter(({ group }) => group === next.group)];
   const before = units[unit.order - 1];
   if (before?.section !== unit.section) return [unit];

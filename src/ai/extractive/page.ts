@@ -91,7 +91,7 @@ function unitsOf(
   const before = units.at(-1);
   const section = sections.length - 1;
   const introduces = before?.section === section && before.group !== group;
-  const said = introduces && (kind === 'code' || endsOpen(before.text)) ? before.text : '';
+  const said = introduces && (kind === 'code' || leadsTo(before, kind)) ? before.text : '';
   const led = before?.group === group ? before.lead : said;
   // The marks at the line starts of a quotation stand inside a sentence that crosses them: it cannot be quoted.
   const whole = parts.filter((part) => kind !== 'quote' || oneLine.includes(part));
@@ -108,6 +108,16 @@ const isPicture = (text: string) =>
 
 /** Whether a sentence introduces what follows. */
 export const endsOpen = (text: string) => /[:：][*_]*$/.test(text);
+
+/** Most terms of a line that only names the list or table below it. */
+const MOST_LABEL_TERMS = 12;
+
+/** Whether a sentence introduces a unit of another group that stands right behind it: by a colon, or as the name of a list or table. */
+export function leadsTo({ text, terms, isFirst }: Unit, kind: Unit['origin']): boolean {
+  if (endsOpen(text)) return true;
+  const isListed = kind === 'row' || kind.endsWith('item');
+  return isListed && isFirst && terms.length <= MOST_LABEL_TERMS && !/[.!?。！？।…][*_]*$/.test(text);
+}
 
 /** A block of a document, in order, lists and quotations flattened; `texts`: its inline Markdown, its code, or its rows. */
 interface Block {

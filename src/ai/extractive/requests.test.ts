@@ -133,3 +133,29 @@ describe('a request', () => {
     expect(await answerTo(name, prompt)).toBeNull();
   });
 });
+
+describe('all there is of a kind', () => {
+  const answered = async (markdown: string, customPrompt: string) => {
+    let text = '';
+    for await (const event of extractiveProvider.stream({ markdown, customPrompt }, never))
+      if (event.type === 'text') text += event.text;
+    return text;
+  };
+  const prose = 'The cup is blown by hand and holds as much as two of the old ones did.\n\n'.repeat(4);
+  const items = '- Nose dome\n- Sleeve of silicone\n- No lid\n';
+
+  it.each([
+    ['the list that a line in bold names', `${prose}**Features of the cup**\n\n${items}`],
+    ['the list below a heading that names it', `# Cup\n\n${prose}## Features\n\n${items}`],
+    ['the list behind a label that is an item itself', `${prose}- Features\n\n<!-- -->\n\n${items}`],
+  ])('is %s', async (_, page) => {
+    expect(await answered(page, 'List all the features of the cup with their quantities.')).toMatch(
+      /Nose dome[\s\S]*Sleeve of silicone[\s\S]*No lid/,
+    );
+  });
+
+  it('is no list behind a sentence', async () => {
+    const page = `${prose}The features are many.\n\n- Nose dome\n- Sleeve\n`;
+    expect(await answered(page, 'Which features are many?')).not.toContain('Sleeve');
+  });
+});

@@ -40,6 +40,8 @@ export interface Match {
   /** What of each term of the question the unit itself has, and its context, 0 to 1. */
   readonly own: readonly number[];
   readonly context: readonly number[];
+  /** Whether the question names the heading of its section, or what introduces it. */
+  readonly isNamed: boolean;
 }
 
 /** The units of a page that speak of a question, best first, and the weights of the question's terms. */
@@ -49,10 +51,13 @@ export function searchPage(page: Page, asked: string, languages: readonly Notice
   const title = new Set(termsOf(page.title ?? ''));
   const query = readQuery(page, question, contexts, title, languages);
   const wanted = new Set(termsOf(question, languages));
-  const named = page.sections.map(({ path }) => {
-    const terms = termsOf(path.at(-1) ?? '', languages);
+  const isAsked = (text: string) => {
+    const terms = termsOf(text, languages);
     return terms.length > 0 && terms.every((term) => wanted.has(term));
-  });
+  };
+  const named = page.sections.map(({ path }) => isAsked(path.at(-1) ?? ''));
+  const leads = new Map(page.units.map(({ lead }) => [lead, false]));
+  for (const lead of leads.keys()) leads.set(lead, isAsked(lead));
   const length =
     page.units.reduce((sum, { terms }) => sum + terms.length, 0) / Math.max(page.units.length, 1);
   const fitOf = fitting(question, languages);
@@ -63,6 +68,7 @@ export function searchPage(page: Page, asked: string, languages: readonly Notice
     const speaks = query.some(({ isOfTitle }, at) => !isOfTitle && match.own[at]! + match.context[at]! > 0);
     return {
       ...match,
+      isNamed: named[unit.section]! || leads.get(unit.lead)!,
       coverage: match.coverage + (fits && speaks ? FIT_COVERAGE : 0),
       score: match.score * factor,
     };
@@ -112,7 +118,7 @@ interface Around {
   readonly inContext: number;
 }
 
-function matchOf(unit: Unit, query: ReturnType<typeof readQuery>, around: Around): Match {
+function matchOf(unit: Unit, query: ReturnType<typeof readQuery>, around: Around) {
   const [own, context]: [number[], number[]] = [[], []];
   let [score, covered, total] = [0, 0, 0];
   for (const { shares, weight, has } of query) {
@@ -174,7 +180,7 @@ function fitting(question: string, languages: readonly NoticeLanguage[]) {
   const definition = DEFINITION_QUESTION.test(text)
     ? phrasePattern('definition', languages[0]!, 'anywhere')
     : undefined;
-  return ({ unit, own }: Match) => {
+  return ({ unit, own }: Pick<Match, 'unit' | 'own'>) => {
     const defines = definition?.test(withoutAccents(unit.text)) && own.every((share) => share > 0);
     const factors = kinds.map(({ has, isNeeded }) =>
       has.test(unit.text) ? FITS : isNeeded ? LACKS_NEEDED : LACKS,
