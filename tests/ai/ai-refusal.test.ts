@@ -41,7 +41,10 @@ describe('POST /v1/ai without a model, asked for what selecting cannot do', () =
     expect(error.reason).toBe('ai_unavailable');
     expect(error.message).toMatch(/^Set PAGEMARK_AI_PROVIDER [^.]+\.$/);
     expect(await service.access.licenses.validate(key)).toMatchObject({ aiCallsUsed: 0 });
-    expect(await service.access.reports.daily(info.id, 1)).toEqual([]);
+    const days = await service.access.reports.daily(info.id, 1);
+    // The bytes of the refusal are told, and nothing is counted.
+    for (const { calls, credits, inputTokens, outputTokens } of days)
+      expect([calls, credits, inputTokens, outputTokens]).toEqual([0, 0, 0, 0]);
     expect(await aiCallsMeasured()).toBe(measured);
     expect((await post(key, { custom_prompt: 'What pulls the sea?' })).status).toBe(200);
   });

@@ -168,8 +168,10 @@ test('a service that gives no answer, a cut one or two is found', async () => {
 });
 
 describe('every failure is answered as the description tells', () => {
-  /** A conversion knows of no credentials. */
-  const reasons = (Object.keys(FAILURE_STATUS) as FailureReason[]).filter((one) => one !== 'unauthorized');
+  /** A conversion knows of no credentials, and asks no provider of answers. */
+  const reasons = (Object.keys(FAILURE_STATUS) as FailureReason[]).filter(
+    (one) => one !== 'unauthorized' && one !== 'ai_unavailable',
+  );
   const address: PlainRequest = { ...bare, path: '/http://a.invalid/' };
   /** Whether its body fits is not asked. */
   const encoded: PlainRequest = { ...page, headers: [...page.headers, ['content-encoding', 'identity']] };

@@ -172,7 +172,12 @@ verifies('limits:concurrent', async () => {
 
 verifies('limits:headers', async () => {
   const key = await service.newKey('free');
-  const bodies: unknown[] = [BODY, '{', { url: 'http://127.0.0.1/' }, { url: 'https://e.com', html: '' }];
+  const bodies: unknown[] = [
+    BODY,
+    '{',
+    { url: 'http://127.0.0.1/' },
+    { url: 'https://e.com', html: '<p></p>' },
+  ];
   const expected = [200, 400, 403, 422];
   for (const [i, body] of bodies.entries()) {
     const answer = await postConvert(service.url, body, key);
