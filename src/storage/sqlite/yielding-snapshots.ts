@@ -1,4 +1,4 @@
-import { accessSync, constants, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { fail } from '../../contract/failure.ts';
 import { diskRoom } from '../disk-room.ts';
@@ -37,8 +37,10 @@ export async function openYieldingSnapshots(options: SqliteSnapshotsOptions): Pr
     await before?.close().catch(() => undefined);
     leaving -= 1;
     // Another process may have begun a new one.
-    if (inodeOf(file) === inode)
-      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    if (inodeOf(file) !== inode) return;
+    // A closed file is held until its statements are collected, which may be never: what is cut off is free at once.
+    for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) truncateSync(file + suffix);
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
   };
   const look = async (): Promise<void> => {
     const { freeBytes } = diskRoom(folder);
