@@ -3,11 +3,10 @@ import { parseUrl } from '../contract/address.ts';
 import { decodeHtml } from '../core/html/decode.ts';
 import { sourceTags } from '../core/html/source-tags.ts';
 import { registrableDomain } from './registrable-domain.ts';
+import { isHtml, shortSource } from './short-source.ts';
 
 /** Frames of one set that are fetched. */
 const MAX_FRAMES = 10;
-/** Bytes of a page that is looked at: a set of frames is short. */
-const MAX_BYTES = 131_072;
 
 /** A page as it was got. */
 interface Framed {
@@ -36,22 +35,15 @@ export async function framedPage(
   for (const url of set.urls) {
     if (frames.length === MAX_FRAMES) break;
     const frame = (await isSameSite(url, page.finalUrl)) ? await load(url) : undefined;
-    if (frame !== undefined && isHtml(frame)) frames.push(frameOf(frame));
+    if (frame !== undefined && isHtml(frame.contentType)) frames.push(frameOf(frame));
   }
   if (frames.length === 0) return undefined;
   const bytes = new TextEncoder().encode(`${set.head}<body>${frames.join('\n')}</body></html>`);
   return { bytes, contentType: 'text/html; charset=utf-8', finalUrl: page.finalUrl };
 }
 
-const isHtml = ({ contentType = 'text/html' }: Framed): boolean => /^[^;]*html/i.test(contentType);
-
-function framesetOf(page: Framed): Frameset | undefined {
-  const { bytes, contentType, finalUrl } = page;
-  const isSet =
-    bytes.byteLength <= MAX_BYTES &&
-    isHtml(page) &&
-    /<frameset[\s>]/i.test(Buffer.from(bytes).toString('latin1'));
-  if (!isSet) return undefined;
+function framesetOf({ bytes, contentType, finalUrl }: Framed): Frameset | undefined {
+  if (!/<frameset[\s>]/i.test(shortSource(bytes, contentType) ?? '')) return undefined;
   const { text } = decodeHtml(bytes, contentType);
   let head: string | undefined;
   let base = finalUrl;

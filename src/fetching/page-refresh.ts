@@ -3,13 +3,12 @@ import { parseUrl } from '../contract/address.ts';
 import { decodeHtml } from '../core/html/decode.ts';
 import { type SourceTag, sourceTags } from '../core/html/source-tags.ts';
 import { visibleLength } from '../core/html/visible-length.ts';
+import { isHtml, MAX_SHORT_BYTES, shortSource } from './short-source.ts';
 
 /** Longest delay in seconds of a refresh that leads on; a later one shows its page for reading first. */
 const MAX_DELAY_S = 10;
 /** Visible characters of a page with next to no text: that it has moved, in a few sentences, and a link. */
 const MAX_TEXT = 300;
-/** Bytes of a page that is looked at: one that leads on is short. */
-const MAX_BYTES = 131_072;
 
 /** `http-equiv="refresh"` in some bytes, each a character. */
 const MAY_REFRESH = /http-equiv\s{0,9}=\s{0,9}["']?\s{0,9}refresh/i;
@@ -29,12 +28,11 @@ interface RefreshingPage {
  * refresh steps"): an http or https address, its own too; undefined where it does not.
  */
 export function refreshOf({ bytes, contentType, url, field }: RefreshingPage): string | undefined {
-  if (bytes.byteLength > MAX_BYTES) return undefined;
-  const isHtml = /^[^;]*html/i.test(contentType ?? 'html');
-  if (field === undefined && !(isHtml && MAY_REFRESH.test(Buffer.from(bytes).toString('latin1'))))
-    return undefined;
-  if (!isHtml && visibleLength(Buffer.from(bytes).toString()) > MAX_TEXT) return undefined;
-  const { content, base } = isHtml ? readSource(decodeHtml(bytes, contentType).text) : {};
+  if (bytes.byteLength > MAX_SHORT_BYTES) return undefined;
+  if (field === undefined && !MAY_REFRESH.test(shortSource(bytes, contentType) ?? '')) return undefined;
+  const isPage = isHtml(contentType);
+  if (!isPage && visibleLength(Buffer.from(bytes).toString()) > MAX_TEXT) return undefined;
+  const { content, base } = isPage ? readSource(decodeHtml(bytes, contentType).text) : {};
   const said = field ?? content;
   const refresh = said === undefined ? undefined : parseRefresh(said);
   if (refresh === undefined || refresh.delayS > MAX_DELAY_S) return undefined;

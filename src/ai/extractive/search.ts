@@ -56,8 +56,7 @@ export function searchPage(page: Page, asked: string, languages: readonly Notice
     return terms.length > 0 && terms.every((term) => wanted.has(term));
   };
   const named = page.sections.map(({ path }) => isAsked(path.at(-1) ?? ''));
-  const leads = new Map(page.units.map(({ lead }) => [lead, false]));
-  for (const lead of leads.keys()) leads.set(lead, isAsked(lead));
+  const leads = new Set([...new Set(page.units.map(({ lead }) => lead))].filter(isAsked));
   const length =
     page.units.reduce((sum, { terms }) => sum + terms.length, 0) / Math.max(page.units.length, 1);
   const fitOf = fitting(question, languages);
@@ -68,7 +67,7 @@ export function searchPage(page: Page, asked: string, languages: readonly Notice
     const speaks = query.some(({ isOfTitle }, at) => !isOfTitle && match.own[at]! + match.context[at]! > 0);
     return {
       ...match,
-      isNamed: named[unit.section]! || leads.get(unit.lead)!,
+      isNamed: named[unit.section]! || leads.has(unit.lead),
       coverage: match.coverage + (fits && speaks ? FIT_COVERAGE : 0),
       score: match.score * factor,
     };
