@@ -27,6 +27,7 @@ import { handleLink } from './link.ts';
 import { handleItem, handleList } from './list.ts';
 import { handleLatexml } from './math/latexml.ts';
 import {
+  handleDrawing,
   handleMathContainer,
   handleMathPreview,
   handleMathScript,
@@ -137,7 +138,7 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
   const told =
     (ROLE_TAGS.has(node.tag) ? BY_ROLE.get(attr(node, 'role') ?? '')?.(node, b) : null) ??
     (isCode ? handleCodeFrame(node, b) : null) ??
-    (node.tag === 'span' ? handleFramePlace(node, b) : null);
+    (node.tag === 'span' ? (handleFramePlace(node, b) ?? handleDrawing(node, b)) : null);
   if (told !== null) return told;
   labelPanel(node, b);
   const laidOut = isStyled(node) ? (handleStackedScripts(node, b) ?? handleStyledTable(node, b)) : null;
