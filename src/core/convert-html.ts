@@ -4,6 +4,7 @@ import { buildContent } from './content/build.ts';
 import { namePictures } from './content/name-pictures.ts';
 import { normalizeContent } from './content/normalize.ts';
 import { withoutRepeatedLines } from './content/repeats.ts';
+import { withTitleHeading } from './content/title-heading.ts';
 import type { Block, Root } from './content/tree.ts';
 import { fieldsOf } from './conversion-fields.ts';
 import {
@@ -27,6 +28,7 @@ import type { ConvertOptions } from './options.ts';
 import { isBlankContent } from './outcome/blank-content.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
 import { annotate } from './page/annotate.ts';
+import { PageTitles } from './page/page-titles.ts';
 import { applyPageStyles } from './page/visibility/page-styles.ts';
 import { applyUnpainted } from './page/visibility/unpainted.ts';
 import type { decide } from './select/decide.ts';
@@ -119,7 +121,9 @@ export function convertHtml(
   const build = (): Root => {
     const built = buildContent(annotated(), extraction().selection, options);
     const settled = normalizeContent(built, budget, invisible);
-    return namePictures(options.scope === 'full' ? settled : withoutRepeatedLines(settled));
+    if (options.scope === 'full') return namePictures(settled);
+    const titles = lazy(() => new PageTitles(document()));
+    return namePictures(withTitleHeading(withoutRepeatedLines(settled), titles));
   };
   const found = stage(
     'content',
