@@ -50,6 +50,7 @@ import {
   handleTable,
 } from './table/table.ts';
 import { handleTabLabels, labelPanel } from './tabs.ts';
+import { handleToggle } from './toggle.ts';
 import { handleParagraph } from './word-list.ts';
 
 /** The handler of each HTML element; what is not here is `handleUnknown`'s. */
@@ -100,6 +101,7 @@ const BY_ROLE: ReadonlyMap<string, Recogniser> = new Map<string, Recogniser>([
   ['list', handleList],
   ['listitem', handleItem],
   ['heading', handleHeadingRole],
+  ['button', handleToggle],
   ['checkbox', handleTick],
   ['img', handleRating],
 ]);
