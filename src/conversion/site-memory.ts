@@ -15,7 +15,7 @@ const MAX_SITES = 10_000;
 interface SiteFact {
   /** Whether it was true of the site of an address a while ago. Never rejects. */
   holds(url: string): Promise<boolean>;
-  /** Notes that it is, or is not; resolves when this process knows. Never rejects. */
+  /** Notes that it is, or is not; resolves when all who share the store can know that it is. Never rejects. */
   learn(url: string, holds: boolean): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ function siteFact(name: string, { store, ttlMs = 0, now = Date.now }: SiteMemory
       const knew = heard.get(site) === true;
       heard.set(site, holds);
       if (store === null) return;
-      if (holds) putNote(store, keyOf(site), { url: site, atMs: now() }).catch(() => false);
+      if (holds) await putNote(store, keyOf(site), { url: site, atMs: now() }).catch(() => false);
       else if (knew) store.delete(keyOf(site)).catch(() => undefined);
     },
   };

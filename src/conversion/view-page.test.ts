@@ -36,6 +36,7 @@ async function view(
     memory?: SiteMemory;
     pages?: Partial<Record<PageView, Partial<LoadedPage>>>;
     render?: 'never' | 'auto';
+    timeout_ms?: number;
   } = {},
 ) {
   const loaded: PageView[] = [];
@@ -46,6 +47,8 @@ async function view(
     async load(which) {
       loaded.push(which);
       if (which === 'rendered' && rendered instanceof Error) throw rendered;
+      // A source takes longer than it takes to ask what is known of its site.
+      if (which === 'source') await new Promise(setImmediate);
       return { ...PAGE, ...pages[which] };
     },
     convert: async (page, which) => ({
@@ -105,6 +108,10 @@ describe('viewPage', () => {
       view: 'source',
       rendering: { why: 'not rendered: fetch_timeout' },
     });
+    const empty = outputOf('', { outcome: 'empty_content', incomplete: SIGNS });
+    const missing = fail('js_required', 'Install Chromium: none was found. The page needs JavaScript.');
+    expect((await view(empty, missing)).untried).toMatch(/^Install Chromium.*would be tried here/);
+    expect((await view(empty, late, { render: 'never' })).untried).toMatch(/^Set "render" to "auto"/);
     const shell = outputOf('', { outcome: 'js_required', incomplete: SIGNS });
     await expect(view(shell, late)).rejects.toThrow('late');
     const none = fail('js_required', 'no browser');
@@ -166,6 +173,27 @@ describe('viewPage', () => {
     test('a site that says when to come again is not tried', async () => {
       const source = { status: 503, hasRetryAfter: true };
       expect((await view(WALL, outputOf('notes'), { pages: { source } })).loaded).toEqual(['source']);
+    });
+
+    test('a site where a render failed is not tried again, unless a deadline of the caller ended it', async () => {
+      for (const [reason, asked, loads] of [
+        ['malformed_response', {}, 1],
+        ['fetch_timeout', {}, 1],
+        ['fetch_timeout', { timeout_ms: 2_000 }, 2],
+      ] as const) {
+        const memory = createSiteMemory({ store: null });
+        await view(WALL, fail(reason, 'no'), { memory, ...asked });
+        expect((await view(WALL, outputOf('notes'), { memory })).loaded).toHaveLength(loads);
+      }
+    });
+
+    test('no browser is begun beside a call of a site that said when to come again', async () => {
+      const memory = createSiteMemory({ store: null });
+      await view(WALL, outputOf('notes'), { memory });
+      const source = { status: 429, hasRetryAfter: true };
+      const told = () => view(WALL, outputOf('notes'), { memory, pages: { source } });
+      await told();
+      expect((await told()).loaded).toEqual(['source']);
     });
 
     test('what has a browser tried is told where none is', async () => {

@@ -54,19 +54,20 @@ export async function viewPage(request: ConvertRequest, views: PageViews): Promi
     early?.drop();
     throw error;
   });
-  const signs =
-    source.page.hasRetryAfter && source.page.status >= 400 ? [] : (source.output.incomplete ?? []);
+  const isToWait = source.page.hasRetryAfter === true && source.page.status >= 400;
+  const signs = isToWait ? [] : (source.output.incomplete ?? []);
   const isRead =
     request.cursor !== undefined && source.output.outcome === 'ok' && !source.output.cursorExpired;
   if (signs.length === 0 || isRead) {
     early?.drop();
     const isPage = source.output.outcome === 'ok' && source.page.status < 400;
-    if (isPage && signs.length === 0) await views.memory.needsBrowser.learn(request.url, false);
+    // Nor is a browser to be begun beside the next call of a site that said when to come again.
+    if ((isPage && signs.length === 0) || isToWait) await views.memory.needsBrowser.learn(request.url, false);
     return source;
   }
   const isWall = isWalled(source);
   if (request.render === 'never')
-    return isWall ? untried(source, signs, NEVER_TRIED) : unrendered(source, signs, NEVER);
+    return isSilent(source) ? untried(source, signs, NEVER_TRIED) : unrendered(source, signs, NEVER);
   if (isWall && (await views.memory.stopsBrowser.holds(request.url))) {
     early?.drop();
     return { ...source, rendering: { signs, why: 'not rendered: a browser did not help here a while ago' } };
@@ -81,6 +82,12 @@ const NEVER_TRIED = 'Set "render" to "auto", which tries a browser here: it is "
 /** Whether what a site answered is no page at all. */
 function isWalled({ page, output }: ConvertedView): boolean {
   return output.outcome === 'bot_wall' || statusFailure(page.status) !== undefined;
+}
+
+/** Whether the reason of a source says nothing of a browser, so that what has one tried is told ahead of it. */
+function isSilent(source: ConvertedView): boolean {
+  const { outcome } = source.output;
+  return isWalled(source) || (outcome !== 'ok' && outcome !== 'js_required');
 }
 
 /** Failures to render that say nothing of the page. */
@@ -106,10 +113,14 @@ async function renderBeside(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { reason, message } = error.failure;
-    if (isWall && !OF_THE_MOMENT.has(reason))
-      return reason === 'js_required'
-        ? untried(source, signs, message.replace(NEEDS_JAVASCRIPT, TRIES_BROWSER))
-        : unrendered(source, signs, error);
+    if (reason === 'js_required' && isSilent(source))
+      return untried(source, signs, message.replace(NEEDS_JAVASCRIPT, TRIES_BROWSER));
+    if (isWall && !OF_THE_MOMENT.has(reason)) {
+      // What ran into a caller's own deadline may be had in more time.
+      if (reason !== 'fetch_timeout' || request.timeout_ms === undefined)
+        await views.memory.stopsBrowser.learn(request.url, true);
+      return unrendered(source, signs, error);
+    }
     if (!isUsable && reason !== 'js_required') throw error;
     return unrendered(source, signs, error);
   }

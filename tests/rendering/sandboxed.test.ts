@@ -30,7 +30,9 @@ beforeAll(async () => {
         (_request, response) =>
           void response
             .writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy })
-            .end(`<!doctype html>${body}<script>document.querySelector('h1').textContent = 'It ran'</script>`),
+            .end(
+              `<!doctype html>${body}<script>document.querySelector('h1').textContent = 'It ran'</script>`,
+            ),
       ]),
     ),
   );
@@ -42,10 +44,13 @@ afterAll(async () => {
 });
 
 describe.skipIf(BROWSER === null)('a page is read under', () => {
-  test.each(PAGES.map(([policy, runs], at) => [policy, at, runs] as const))('%s (%i)', async (_, at, runs) => {
-    const { outcome, page } = await outcomeOf(rendered(renderer, `${site.url}/${at}`));
-    expect(outcome).toBe('page');
-    expect(page?.html).toContain('stones that ships had carried');
-    expect(page?.html).toContain(runs ? 'It ran' : 'Of quays');
-  });
+  test.each(PAGES.map(([policy, runs], at) => [policy, at, runs] as const))(
+    '%s (%i)',
+    async (_, at, runs) => {
+      const { outcome, page } = await outcomeOf(rendered(renderer, `${site.url}/${at}`));
+      expect(outcome).toBe('page');
+      expect(page?.html).toContain('stones that ships had carried');
+      expect(page?.html).toContain(runs ? 'It ran' : 'Of quays');
+    },
+  );
 });
