@@ -42,6 +42,7 @@ export const LOADED_REDIRECT =
   /\blocation\b[^;]{0,40}=[^=]|\blocation\.(?:replace|assign|reload)\b|\bsubmit\b/;
 
 /** A script that loads its page anew or another one. */
-export const RELOAD = /\blocation(?:\.href)?\s{0,4}=[^=]|\blocation\.(?:replace|assign|reload)\s{0,4}\(/;
-export const SETS_COOKIE = /\bdocument\.cookie\s{0,4}=[^=]/;
+export const RELOAD =
+  /\blocation(?:["']\])?(?:\.href|\[["']href["']\])?\s{0,4}=[^=]|\blocation(?:["']\])?(?:\.|\[["'])(?:replace|assign|reload)(?:["']\])?\s{0,4}\(|\bhistory\.go\s{0,4}\(/;
+export const SETS_COOKIE = /\bdocument(?:["']\])?(?:\.|\[["'])cookie(?:["']\])?\s{0,4}=[^=]/;
 export const POSTS_FORM = /\.submit\s{0,4}\(\s{0,4}\)/;

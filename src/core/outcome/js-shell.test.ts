@@ -46,6 +46,22 @@ describe('isJsShell', () => {
     ],
     ['a scripted redirect', '<body><script>window.location.href = "/real-page";</script>'],
     ['a page in a frame', '<body><iframe src="/content" width="100%" height="800"></iframe>'],
+    [
+      'a line that asks for scripts',
+      '<body><p>This page requires JavaScript.</p><script src="/x.js"></script>',
+    ],
+    [
+      'a line that misses scripts',
+      '<body><p>Your browser does not support JavaScript or it is turned off.</p><script>1</script>',
+    ],
+    ...[
+      "document.cookie='a=1';history.go(0)",
+      "self['document']['cookie']='a=1';self['location']['reload']()",
+      "document['cookie'] = 'a=1'; window['location'].reload(true)",
+      "document.cookie='a=1';window['location']=document.URL",
+      "document.cookie='a=1';top.location['replace'](location)",
+      'document["cookie"]="a=1";location["href"]=location["href"]',
+    ].map((script) => [script, `<body><p>Loading</p><script>${script}</script>`] as const),
     ['a refresh', '<head><meta http-equiv="refresh" content="0; url=/new"></head><body>'],
   ])('tells the shell of %s', (_what, html) => {
     expect(isShell(html)).toBe(true);
@@ -65,6 +81,14 @@ describe('isJsShell', () => {
       'a line below a heading, and a hint for browsers without scripts',
       '<body><script src="script.js"></script><noscript><div>JavaScript is disabled on your browser.</div></noscript><main><div class="header"><h1>Uses of Class Timer</h1></div>No usage of Timer</main>',
     ],
+    [
+      'a short page on JavaScript',
+      '<body><h1>JavaScript</h1><p>A course for beginners, each Monday.</p><script src="/s.js"></script>',
+    ],
+    ...['history.go(-1)', "document.cookie='a=1'", "var here = location.href, jar = document['cookie']"].map(
+      (script) =>
+        [script, `<body><h1>Opening hours</h1><p>Nine to five.</p><script>${script}</script>`] as const,
+    ),
     ['an empty page', '<body></body>'],
     ['an empty page with an inline script', '<body><p></p><script>var a = 1</script>'],
     [

@@ -91,7 +91,8 @@ export function isJsShell(doc: HtmlDocument): boolean {
     2 * Number(marks.filledRoot && !loading);
   // Where a text stands beside a heading, a hint alone asks for scripts that do something else: a search, a menu.
   const isText = marks.headingLength > 0 && marks.length - marks.headingLength >= SAID_LENGTH;
-  const weight = others + 2 * Number(marks.noscriptHint && (others > 0 || !isText));
+  const isHinted = marks.noscriptHint || saysScripts(marks.firstText);
+  const weight = others + 2 * Number(isHinted && (others > 0 || !isText));
   return NEEDED.some((needed) => marks.length <= needed.length && weight >= needed.weight);
 }
 
@@ -134,7 +135,7 @@ function readMarks(doc: HtmlDocument): ShellMarks | null {
 
 function readElement(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void {
   if (node.tag === 'script') readScript(doc, node, marks);
-  else if (node.tag === 'noscript') marks.noscriptHint ||= /java\s?script/i.test(textWithin(doc, node));
+  else if (node.tag === 'noscript') marks.noscriptHint ||= saysScripts(textWithin(doc, node));
   else if (node.tag === 'meta') marks.redirect ||= isRefresh(node);
   else if (node.tag === 'iframe')
     marks.frame ||= !hidesItself(node) && !isTiny(node) && attr(node, 'src') !== null;
@@ -149,8 +150,10 @@ function readElement(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void
 /** Whether a text tells something: not that it is loading, nor that scripts are needed. */
 function saysSomething(text: string): boolean {
   const shown = text.trim();
-  return visibleLength(shown) >= SAID_LENGTH && !startsLoading(shown) && !/java\s?script/i.test(shown);
+  return visibleLength(shown) >= SAID_LENGTH && !startsLoading(shown) && !saysScripts(shown);
 }
+
+const saysScripts = (text: string): boolean => /java\s?script/i.test(text);
 
 /** A redirect within a few seconds. */
 function isRefresh(meta: HtmlNode): boolean {
@@ -166,9 +169,16 @@ function readScript(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void 
   const text = textWithin(doc, node);
   marks.scripts = true;
   marks.redirect ||= SCRIPTED_REDIRECT.test(text) && text.length < 1_000;
-  marks.leadsOn ||=
-    (RELOAD.test(text) && SETS_COOKIE.test(text)) || (POSTS_FORM.test(text) && isUnshownForm(doc));
+  marks.leadsOn ||= comesBack(text) || (POSTS_FORM.test(text) && isUnshownForm(doc));
   marks.bundle ||= type === 'module' || BUNDLE_ADDRESS.test((attr(node, 'src') ?? '').slice(0, 500));
+}
+
+/** Whether a script sets a cookie and loads the page with it. */
+const comesBack = (script: string): boolean => RELOAD.test(script) && SETS_COOKIE.test(script);
+
+/** Whether a script of a page sets a cookie and loads the page with it, as challenges do. */
+export function reloadsWithCookie(doc: HtmlDocument): boolean {
+  return doc.elements.tagged('script').some((script) => comesBack(textWithin(doc, script)));
 }
 
 /** Whether a page has a form of which there is nothing to fill in. */
