@@ -89,6 +89,10 @@ describe('isJsShell', () => {
       (script) =>
         [script, `<body><h1>Opening hours</h1><p>Nine to five.</p><script>${script}</script>`] as const,
     ),
+    ...['0;url=javascript:next()', '0; javascript:1', "1;URL='javascript:go()'"].map(
+      (to) =>
+        [to, `<meta http-equiv="refresh" content="${to}"><body><h1>Lamps</h1><p>Lit at six.</p>`] as const,
+    ),
     ['an empty page', '<body></body>'],
     ['an empty page with an inline script', '<body><p></p><script>var a = 1</script>'],
     [

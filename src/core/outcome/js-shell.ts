@@ -155,11 +155,13 @@ function saysSomething(text: string): boolean {
 
 const saysScripts = (text: string): boolean => /java\s?script/i.test(text);
 
-/** A redirect within a few seconds. */
+/** A redirect within a few seconds, to where browsers follow one. */
 function isRefresh(meta: HtmlNode): boolean {
+  const content = attr(meta, 'content') ?? '';
   return (
     /^refresh$/i.test(attr(meta, 'http-equiv') ?? '') &&
-    /^\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?\S/i.test(attr(meta, 'content') ?? '')
+    /^\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?\S/i.test(content) &&
+    !/[\s;,="']javascript:/i.test(content)
   );
 }
 
