@@ -5,7 +5,7 @@ import type { NoticeLanguage } from './notices.table.ts';
 import { phrasePattern, termsOf, withoutAccents } from './words.ts';
 
 /** A line of the page; `plain`: as a reader sees it; `depth`: 1 to 6, and {@link BOLD_DEPTH} of a line in bold that stands for one. */
-export interface Heading {
+interface Heading {
   readonly text: string;
   readonly plain: string;
   readonly depth: number;

@@ -90,7 +90,7 @@ export const ANSWER_KINDS: readonly AnswerKind[] = [
   {
     concepts: ['age'],
     asks: /\b(?:how old|wie alt|quel age|que edad|cuantos anos|quanti anni|quantos anos|hoe oud|сколько лет)\b|几岁|多大|何歳/,
-    has: /\d[- ]?(?:year|jährig|Jahre alt|ans\b|años|anni|anos|jaar|-jarig|лет|岁|歳|才)|[(（]\d\d[)）]|, \d\d,/i,
+    has: /(?:Alter von|aged?|âge de|edad de|età di|idade de|leeftijd van|возрасте) \d|\d[- ]?(?:year|jährig|Jahre alt|ans\b|años|anni|anos|jaar|-jarig|лет|岁|歳|才)|[(（]\d\d[)）]|, \d\d,/i,
     isNeeded: true,
   },
   {
@@ -133,21 +133,21 @@ export const COUNTED_WORDS = counted(COUNTED.words);
 
 /** Topics of phrases that ask for what a template gives, or for all of a kind. */
 export const TEMPLATE_TOPICS = [
-  'summaryRequest',
-  'aboutRequest',
-  'questionsRequest',
-  'actionsRequest',
-  'outlineRequest',
-  'allRequest',
+  ['aboutRequest', 'summarize'],
+  ['actionsRequest', 'extract-action-items'],
+  ['questionsRequest', 'generate-questions'],
+  ['outlineRequest', 'outline'],
+  ['summaryRequest', 'summarize'],
+  ['allRequest', undefined],
 ] as const;
 
 /** What an address of electronic mail is called: none of a street is meant. */
 export const MAIL_ADDRESS =
   /\b(?:e-?mail[ -]?address(?:es)?|(?:e-?)?mail-?adressen?|adresse (?:e-?mail|électronique)|dirección de (?:correo(?: electrónico)?|e-?mail)|indirizzo (?:e-?mail|di posta)|endereço de e-?mail)/i;
 
-/** Questions for how many there are of something. */
+/** Questions for how many there are of something, and not for how much it measures. */
 export const COUNTS =
-  /^\P{L}*(?:how many|wie ?viele|combien d|cuant[oa]s|quant[ie]\b|quant[oa]s|hoeveel|сколько)/u;
+  /^\P{L}*(?:how many|wie ?viele|combien d|cuant[oa]s|quant[ie]\b|quant[oa]s|hoeveel|сколько)(?!\s*(?:gra?m|kilo|lit|met|euro|dollar|minut|stund|hour|heure|hora|ore|uur|day|tage|jour|giorn|time|temps|temp|зр|мин|час|руб))/u;
 
 /** How questions end, and words for it in languages that set no spaces. */
 export const ASKING = /[?？]\s*$|吗|什么|多少|怎么|如何|哪|谁|ですか|ますか|か。?$/;

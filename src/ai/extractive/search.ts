@@ -1,5 +1,5 @@
 import type { NoticeLanguage } from './notices.table.ts';
-import { type Heading, isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
+import { isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
 import { ANSWER_KINDS, type AnswerKind, COUNTS, MAIL_ADDRESS } from './request.table.ts';
 import * as set from './search.table.ts';
 import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
@@ -24,6 +24,8 @@ interface Match {
   readonly score: number;
   readonly coverage: number;
   readonly has: readonly boolean[];
+  readonly named: number;
+  readonly known: number;
 }
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
@@ -45,20 +47,25 @@ export function rank(page: Page, { sought, kinds }: Query): readonly Match[] {
       return {
         score: weight * Math.max(saturated, set.CONTEXT.score * context, set.TITLE.score * above),
         covered: weight * Math.max(own, set.CONTEXT.coverage * context, set.TITLE.coverage * above),
+        named: context > 0 ? weight : 0,
         isMissed: isNeeded === true && own + context === 0,
         // What the title says, or any figure, tells no unit from others.
-        isTelling: own + context > 0 && above < 1 && has === undefined,
+        isTelling: above < 1 && has === undefined && own + context > 0,
       };
     });
     const has = kinds.map((kind) => kind.has.test(unit.plain));
-    const cannot =
-      kinds.some(({ isNeeded }, at) => isNeeded && !has[at]) || found.some((one) => one.isMissed);
-    const factor = cannot
-      ? 0
-      : has.reduce((product, one) => product * (one ? set.FIT.has : set.FIT.lacks), 1);
+    const lacks = kinds.some(({ isNeeded }, at) => isNeeded && !has[at]) || found.some((one) => one.isMissed);
+    const factor = lacks ? 0 : has.reduce((product, one) => product * (one ? set.FIT.has : set.FIT.lacks), 1);
     const fits = has.length > 0 && !has.includes(false) && found.some((one) => one.isTelling);
     const coverage = sum(found.map(({ covered }) => covered)) / total + (fits ? set.FIT.coverage : 0);
-    return { unit, score: factor * sum(found.map(({ score }) => score)), coverage, has };
+    return {
+      unit,
+      score: factor * sum(found.map(({ score }) => score)),
+      coverage,
+      has,
+      named: sum(found.map(({ named }) => named)),
+      known: found.filter(({ named }) => named > 0).length / unit.context.size,
+    };
   });
 }
 
@@ -125,7 +132,8 @@ export function answerQuestion(
   { wantsAll, lines }: { readonly wantsAll: boolean; readonly lines: number | undefined },
 ): readonly Unit[] {
   const query = readQuestion(page, question.replace(MAIL_ADDRESS, 'email'), languages);
-  const matches = rank(page, query).filter(({ score }) => score > 0);
+  const ranked = rank(page, query);
+  const matches = ranked.filter(({ score }) => score > 0);
   const best = matches.reduce<Match | undefined>(
     (one, other) => (one && one.score >= other.score ? one : other),
     undefined,
@@ -136,9 +144,9 @@ export function answerQuestion(
     .filter(({ score }) => isFound && score >= set.CLOSE * best.score)
     .slice(0, set.MOST_UNITS);
   const units =
-    allNamed(page, query, wantsAll) ??
+    allNamed(ranked, query, wantsAll) ??
     (wantsAll ? allOfKind(page, query, matches) : undefined) ??
-    close.flatMap((match) => withCompany(page, match, languages[0]!));
+    close.flatMap((match) => withCompany(page, match, languages[0]!, wantsAll));
   const ordered = [...new Set(units)]
     .sort((a, b) => a.order - b.order)
     .slice(0, lines ?? set.MOST_LISTED.units);
@@ -149,29 +157,21 @@ export function answerQuestion(
 }
 
 /** All below the heading, or behind the label, that a question is for; of a request its list alone. */
-function allNamed({ units }: Page, { sought }: Query, wantsAll: boolean): readonly Unit[] | undefined {
+function allNamed(
+  ranked: readonly Match[],
+  { sought }: Query,
+  wantsAll: boolean,
+): readonly Unit[] | undefined {
   // What of a request the page has nowhere only asks: "options", "their".
-  const asked = wantsAll ? sought.filter(({ shares }) => shares.size > 0) : sought;
-  const total = sum(asked.map(({ weight }) => weight)) || 1;
-  const names = new Map<Heading | Unit, readonly { readonly plain: string }[]>();
-  for (const { label, section } of units) {
-    for (const [at, heading] of section.path.entries()) names.set(heading, section.path.slice(0, at + 1));
-    if (label !== undefined) names.set(label, [label]);
-  }
-  let [best, most]: [Heading | Unit | undefined, number] = [undefined, 0];
-  for (const [name, above] of names) {
-    const [terms, around] = [termsOf(name.plain), above.flatMap(({ plain }) => termsOf(plain))];
-    const said = asked.filter(({ shares }) => around.some((term) => shares.has(term)));
-    const covered = sum(said.map(({ weight }) => weight)) / total;
-    const known = terms.filter((term) => sought.some(({ shares }) => shares.has(term))).length / terms.length;
-    const isIt =
-      covered >= (wantsAll ? set.ENOUGH.request : set.ENOUGH.heading) && known >= (wantsAll ? 0.5 : 0.51);
-    if (isIt && covered + known > most) [best, most] = [name, covered + known];
-  }
-  if (best === undefined) return undefined;
-  const held = units.filter((unit) => [unit, unit.label, ...unit.section.path].includes(best));
+  const asked = sought.filter(({ shares }) => !wantsAll || shares.size > 0);
+  const most = Math.max(...ranked.map(({ named }) => named), Number.MIN_VALUE);
+  const enough =
+    (wantsAll ? set.ENOUGH.request : set.ENOUGH.heading) * sum(asked.map(({ weight }) => weight));
+  const isIt = ranked.some(({ named, known }) => named === most && known >= set.ENOUGH.known);
+  if (most < enough || !isIt) return undefined;
+  const held = ranked.flatMap(({ unit, named }) => (named === most ? [unit.label ?? unit, unit] : []));
   const listed = held.filter(({ origin }) => origin === 'row' || origin.endsWith('item'));
-  return wantsAll && listed.length > 2 ? listed : held;
+  return held.length === 0 ? undefined : wantsAll && listed.length > 2 ? listed : held;
 }
 
 /** Where all prices, dates or addresses are wanted, all units that have one; where the page is a list of what is wanted, that list. */
@@ -185,12 +185,20 @@ function allOfKind({ units, title }: Page, { sought }: Query, matches: readonly 
 }
 
 /** A unit with what it is not understood without: what it names or is named by, what it refers to, what tells the rest of it. */
-function withCompany({ units }: Page, { unit, has }: Match, language: NoticeLanguage): readonly Unit[] {
+function withCompany(
+  { units }: Page,
+  { unit, has }: Match,
+  language: NoticeLanguage,
+  wantsAll: boolean,
+): readonly Unit[] {
   const named = units.filter(({ label }) => label === unit);
   if (named.length > 0) return [unit, ...named];
   const { origin, text, label, order, section, group } = unit;
   if (label !== undefined && (origin === 'code' || !isFinished(text))) return [label, unit];
   const [before, after] = [units[order - 1], units[order + 1]];
+  // All there is stands in the list right behind.
+  if (wantsAll && after?.section === section && after.origin.endsWith('item') && after.group !== group)
+    return [unit, ...units.filter((one) => one.group === after.group)];
   const isValue = before && !isFinished(text) && /^[\p{Sc}\d]/u.test(before.plain) && before.terms.length < 4;
   const refers = origin === 'code' || isValue || refersBack(unit, language) || isQuestion(before?.text ?? '');
   const isReferredTo = has.includes(false) && after?.group === group && refersBack(after, language);
