@@ -43,7 +43,6 @@ function understand(prompt: string, language: NoticeLanguage) {
 
 function answerTo({ markdown, template, customPrompt: prompt }: AiTask, page: Page): string {
   const language = languageOfPage(markdown);
-  const notices = NOTICES[language];
   const request = prompt === undefined ? undefined : understand(prompt, language);
   const chosen = template ?? request?.template;
   if (prompt === undefined || request === undefined || chosen !== undefined) {
@@ -52,9 +51,11 @@ function answerTo({ markdown, template, customPrompt: prompt }: AiTask, page: Pa
       language,
       template === undefined ? [] : termsOf(prompt ?? '', LANGUAGES),
     );
-    const context = { page, scoreOf, language, notices, lines: request?.lines };
-    return TEMPLATES[chosen ?? 'summarize'](context).join('\n\n') || notices.noText;
+    const context = { page, scoreOf, language, lines: request?.lines };
+    return TEMPLATES[chosen ?? 'summarize'](context).join('\n\n') || NOTICES[language].noText;
   }
   const languages = new Set([language, languageOf(prompt) ?? language]);
-  return render(answerQuestion(page, prompt, [...languages], request)).join('\n\n') || notices.noMatch;
+  return (
+    render(answerQuestion(page, prompt, [...languages], request)).join('\n\n') || NOTICES[language].noMatch
+  );
 }

@@ -1,5 +1,5 @@
 /** What the extractive provider says in its own words, in one language. */
-export interface Notices {
+interface Notices {
   /** Asks what the page tells of a subject. */
   readonly whatAbout: string;
   /** Asks what happened in a year. */

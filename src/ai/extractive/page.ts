@@ -4,12 +4,8 @@ import { plainInline, splitSentences } from './inline-text.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { phrasePattern, termsOf, withoutAccents } from './words.ts';
 
-/** A line of the page; `plain`: as a reader sees it; `depth`: 1 to 6, and {@link BOLD_DEPTH} of a line in bold that stands for one. */
-interface Heading {
-  readonly text: string;
-  readonly plain: string;
-  readonly depth: number;
-}
+/** A line of the page, as it stands and as a reader sees it; `depth`: 1 to 6, and {@link BOLD_DEPTH} of a line in bold. */
+type Heading = Readonly<Record<'text' | 'plain', string> & { depth: number }>;
 
 /** The least that an answer takes of a page: a sentence, a row, a block of code. `text` stands in the page, but for line breaks. */
 export interface Unit {
@@ -96,7 +92,7 @@ function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit
 /** Whether a text introduces what follows: by a colon, as a picture of it, as the head of a table; whether it ends as sentences do; whether it asks, by its mark. */
 export const endsOpen = (text: string) => /[:：][*_]*$|\n[-:| ]+$/.test(text) || PICTURE.test(text);
 export const isFinished = (text: string) =>
-  /[.!?。！？؟।…](?:["”»’')）」』\]*_]|\[\^[^\]]{1,50}\])*$/.test(text);
+  /$(?<=[.!?。！？؟।…]["”»’')）」』\]*_]*(?:\[\^[^\]]+\])*)/.test(text);
 export const isQuestion = (text: string) => /[?？؟]["”»’)*_\s]*$|[\p{sc=Greek}];$/u.test(text);
 
 /** Whether a sentence begins with a word that refers to the one before it: a pronoun, or “however”. */
@@ -130,11 +126,11 @@ const PICTURE = /^\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$/;
 const IN_BOLD = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$/;
 
 /** What a paragraph is in an element. */
-const ORIGINS = new Map<string | undefined, Unit['origin']>([
-  ['ol', 'ordered_item'],
-  ['ul', 'item'],
-  ['blockquote', 'quote'],
-]);
+const ORIGINS: Partial<Record<string, Unit['origin']>> = {
+  ol: 'ordered_item',
+  ul: 'item',
+  blockquote: 'quote',
+};
 
 /** The blocks of a Markdown document; front matter, HTML and definitions of links are left out. */
 export function readBlocks(markdown: string): readonly Block[] {
@@ -151,10 +147,21 @@ export function readBlocks(markdown: string): readonly Block[] {
     if (type !== 'inline' && !within.some((name) => /^(?:[ou]l|table)$/.test(name))) group++;
     const block = { origin: 'paragraph', task: 'none', depth: 0, group, text: content } as const;
     const add = (differing: Partial<Block>) => blocks.push({ ...block, ...differing });
-    const raw = (more = 0) => lines.slice(map![0], map![1] + more).join('\n');
-    if (type === 'fence' || type === 'code_block') add({ origin: 'code', text: raw().trimEnd() });
-    else if (type === 'thead_open') add({ origin: 'row', text: raw(1).replace(/^[ \t]+|[ \t]+$/gm, '') });
-    else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: raw().trim() });
+    const row = (more = 0) =>
+      lines
+        .slice(map![0], map![1] + more)
+        .map((line) => line.trim())
+        .join('\n');
+    if (/^(?:fence|code_block)$/.test(type))
+      add({
+        origin: 'code',
+        text: lines
+          .slice(...map!)
+          .join('\n')
+          .trimEnd(),
+      });
+    else if (type === 'thead_open') add({ origin: 'row', text: row(1) });
+    else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: row() });
     else if (type === 'inline' && /^h\d$/.test(inner)) add({ depth: Number(inner[1]) });
     else if (type === 'inline' && inner === 'p' && within.length === 1 && IN_BOLD.test(content))
       add({ depth: BOLD_DEPTH });
@@ -168,7 +175,7 @@ export function readBlocks(markdown: string): readonly Block[] {
         .replace(/(\\|(?<! ) +)?\n[ \t]*/g, (_, end = ' ') => (end === ' ' ? ' ' : '\n'));
       const task = !box ? 'none' : box === ' ' ? 'open' : 'done';
       if (holder || !PICTURE.test(content))
-        add({ origin: ORIGINS.get(holder) ?? 'paragraph', text: text.trim(), task });
+        add({ origin: ORIGINS[holder ?? ''] ?? 'paragraph', text: text.trim(), task });
     }
     if (nesting === 1) within.push(tag);
     if (nesting === -1) within.pop();

@@ -1,12 +1,5 @@
 import type { NoticeLanguage } from './notices.table.ts';
-import {
-  ASKING,
-  COUNTED_LINES,
-  COUNTED_WORDS,
-  LANGUAGE_REQUESTS,
-  NUMBER_WORDS,
-  TEMPLATE_TOPICS,
-} from './request.table.ts';
+import * as asked from './request.table.ts';
 import { LANGUAGES, memoised, phrasePattern, type Topic, withoutAccents } from './words.ts';
 
 /** Fewer words than this are no sentence of a page. */
@@ -23,13 +16,13 @@ export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
     .map((clause) => clause.replace(/^[^\p{L}\p{N}]+/u, '').trim())
     .filter((clause) => clause !== '');
   const canFollow = clauses.every((clause) => canFollowClause(clause, pageLanguage));
-  if (!canFollow || (countOf(text, COUNTED_WORDS) ?? FEWEST_WORDS) < FEWEST_WORDS) return null;
-  const [topic, template] = TEMPLATE_TOPICS.find(([one]) => says(one, text)) ?? [];
+  if (!canFollow || (countOf(text, asked.COUNTED_WORDS) ?? FEWEST_WORDS) < FEWEST_WORDS) return null;
+  const [topic, template] = asked.TEMPLATE_TOPICS.find(([one]) => says(one, text)) ?? [];
   // What a question is for ends it: "what are the next steps?"
   const isMeant = topic === 'aboutRequest' || !clauses.every(asks) || actionsAtEnd().test(text);
   return {
     template: isMeant ? template : undefined,
-    lines: countOf(text, COUNTED_LINES),
+    lines: countOf(text, asked.COUNTED_LINES),
     wantsAll: says('allRequest', text),
   };
 }
@@ -49,7 +42,8 @@ function placeOf(topic: Topic, text: string): number {
 
 /** A question, and not a request in the form of one. */
 const asks = (clause: string): boolean =>
-  withoutPoliteness(clause) === clause && (ASKING.test(clause) || placeOf('questionWord', clause) === 0);
+  withoutPoliteness(clause) === clause &&
+  (asked.ASKING.test(clause) || placeOf('questionWord', clause) === 0);
 
 function withoutPoliteness(clause: string): string {
   if (placeOf('politeLead', clause) !== 0) return clause;
@@ -57,13 +51,15 @@ function withoutPoliteness(clause: string): string {
 }
 
 function canFollowClause(clause: string, pageLanguage: NoticeLanguage): boolean {
-  const others = LANGUAGE_REQUESTS.filter(({ tag }) => tag !== pageLanguage);
+  const others = asked.LANGUAGE_REQUESTS.filter(({ tag }) => tag !== pageLanguage);
   if (asks(clause)) return !others.some(({ aside }) => aside.test(clause));
   const request = withoutPoliteness(clause);
   const isWritten = says('rewriting', request) || LANGUAGES.some((one) => formPattern(one).test(request));
   if (isWritten || others.some(({ anywhere }) => anywhere.test(clause))) return false;
   if (placeOf('writeVerb', request) !== 0) return true;
-  return Math.min(...TEMPLATE_TOPICS.map(([topic]) => placeOf(topic, request))) < placeOf('form', request);
+  return (
+    Math.min(...asked.TEMPLATE_TOPICS.map(([topic]) => placeOf(topic, request))) < placeOf('form', request)
+  );
 }
 
 /** Finds a form that an answer is to have, right behind what leads to one, in Japanese before it. */
@@ -78,5 +74,5 @@ const formPattern = memoised((language: NoticeLanguage) => {
 function countOf(text: string, counted: RegExp): number | undefined {
   const [, found] = counted.exec(text) ?? [];
   if (found === undefined) return undefined;
-  return Number(found) || 1 + NUMBER_WORDS.findIndex((words) => words.split('|').includes(found));
+  return Number(found) || 1 + asked.NUMBER_WORDS.findIndex((words) => words.split('|').includes(found));
 }

@@ -11,9 +11,9 @@ export const WEIGHT = { concept: 0.7, missing: 0.6, missingPair: 0.25 };
 export const FIT = { has: 1.4, lacks: 0.7, coverage: 0.2 };
 /** Terms that are sought: more say nothing more. */
 export const MOST_TERMS = 40;
-/** Share of a question that the best unit and its context must speak of, or a heading that all below it answers, or one of a request. */
+/** Share of a question that the best unit and its context must speak of, or a heading that all below it answers, or one of a request, and of such a heading that the question must know. */
 export const ENOUGH = { unit: 0.42, heading: 0.65, request: 0.3, known: 0.5 };
-/** Units of an answer that is no list, and what they must score of the best one's score; units and characters of a list. */
+/** Units of an answer that is no list, and what they must score of the best one's score; units of a list. */
 export const MOST_UNITS = 3;
 export const CLOSE = 0.8;
-export const MOST_LISTED = { units: 60, characters: 3000 };
+export const MOST_LISTED = 60;

@@ -4,34 +4,23 @@ import { ANSWER_KINDS, type AnswerKind, COUNTS, MAIL_ADDRESS } from './request.t
 import * as set from './search.table.ts';
 import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
 
-/** What is sought, and the kinds of answer that it is for. */
+/** What is sought: what counts for each term by term of the page, from 0 to 1, its weight, what has its kind, whether no answer is without. */
 interface Query {
-  readonly sought: readonly Sought[];
+  readonly sought: readonly {
+    readonly shares: ReadonlyMap<string, number>;
+    readonly weight: number;
+    readonly has?: RegExp | undefined;
+    readonly isNeeded?: boolean;
+  }[];
   readonly kinds: readonly AnswerKind[];
 }
-
-/** A term that is sought: what counts for it by term of the page, from 0 to 1; its weight; what has its kind; whether no answer is without. */
-interface Sought {
-  readonly shares: ReadonlyMap<string, number>;
-  readonly weight: number;
-  readonly has?: RegExp | undefined;
-  readonly isNeeded?: boolean;
-}
-
-/** How well a unit answers: 0 if it cannot; what share of the query it speaks of; which of the kinds it `has`. */
-interface Match {
-  readonly unit: Unit;
-  readonly score: number;
-  readonly coverage: number;
-  readonly has: readonly boolean[];
-  readonly named: number;
-  readonly known: number;
-}
+/** How well a unit answers: 0 if it cannot; what share of the query it speaks of; which of the kinds it `has`; what names it. */
+type Match = ReturnType<typeof rank>[number];
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 /** All units of a page in its order, as they match by BM25 on their terms and those of what they stand below. */
-export function rank(page: Page, { sought, kinds }: Query): readonly Match[] {
+export function rank(page: Page, { sought, kinds }: Query) {
   const title = new Set(termsOf(page.title ?? ''));
   const length = sum(page.units.map(({ terms }) => terms.length)) / Math.max(page.units.length, 1);
   const total = sum(sought.map(({ weight }) => weight)) || 1;
@@ -47,7 +36,8 @@ export function rank(page: Page, { sought, kinds }: Query): readonly Match[] {
       return {
         score: weight * Math.max(saturated, set.CONTEXT.score * context, set.TITLE.score * above),
         covered: weight * Math.max(own, set.CONTEXT.coverage * context, set.TITLE.coverage * above),
-        named: context > 0 ? weight : 0,
+        context,
+        weight,
         isMissed: isNeeded === true && own + context === 0,
         // What the title says, or any figure, tells no unit from others.
         isTelling: above < 1 && has === undefined && own + context > 0,
@@ -58,13 +48,15 @@ export function rank(page: Page, { sought, kinds }: Query): readonly Match[] {
     const factor = lacks ? 0 : has.reduce((product, one) => product * (one ? set.FIT.has : set.FIT.lacks), 1);
     const fits = has.length > 0 && !has.includes(false) && found.some((one) => one.isTelling);
     const coverage = sum(found.map(({ covered }) => covered)) / total + (fits ? set.FIT.coverage : 0);
+    const score = factor * sum(found.map((one) => one.score));
+    const named = found.filter(({ context }) => context > 0);
     return {
       unit,
-      score: factor * sum(found.map(({ score }) => score)),
+      score,
       coverage,
       has,
-      named: sum(found.map(({ named }) => named)),
-      known: found.filter(({ named }) => named > 0).length / unit.context.size,
+      named: sum(named.map(({ weight }) => weight)),
+      known: named.length / unit.context.size,
     };
   });
 }
@@ -100,7 +92,7 @@ function readQuestion(page: Page, question: string, languages: readonly NoticeLa
     (kind) => kind.asks.test(text) || kind.concepts.some((name) => asked.includes(name)),
   );
   const terms = [...new Set(termsOf(question, languages))].slice(0, set.MOST_TERMS);
-  const sought = terms.map((term, at): Sought => {
+  const sought = terms.map((term, at) => {
     const names = namesOf(term);
     const words = [term, ...concepts.flatMap(({ name, terms }) => (names.includes(name) ? terms : []))];
     const known = [...usedBy.keys()].filter((one) =>
@@ -134,44 +126,28 @@ export function answerQuestion(
   const query = readQuestion(page, question.replace(MAIL_ADDRESS, 'email'), languages);
   const ranked = rank(page, query);
   const matches = ranked.filter(({ score }) => score > 0);
-  const best = matches.reduce<Match | undefined>(
-    (one, other) => (one && one.score >= other.score ? one : other),
-    undefined,
-  );
-  const isFound = best !== undefined && best.coverage >= set.ENOUGH.unit;
+  const [best] = [...matches].sort((a, b) => b.score - a.score);
+  const least = best !== undefined && best.coverage >= set.ENOUGH.unit ? set.CLOSE * best.score : Infinity;
   // Of those as good the first ones: a page begins with what it is about.
-  const close = matches
-    .filter(({ score }) => isFound && score >= set.CLOSE * best.score)
-    .slice(0, set.MOST_UNITS);
+  const close = matches.filter(({ score }) => score >= least).slice(0, set.MOST_UNITS);
   const units =
     allNamed(ranked, query, wantsAll) ??
     (wantsAll ? allOfKind(page, query, matches) : undefined) ??
     close.flatMap((match) => withCompany(page, match, languages[0]!, wantsAll));
-  const ordered = [...new Set(units)]
-    .sort((a, b) => a.order - b.order)
-    .slice(0, lines ?? set.MOST_LISTED.units);
-  return ordered.filter(
-    (_, at) =>
-      at === 0 || sum(ordered.slice(0, at + 1).map(({ text }) => text.length)) <= set.MOST_LISTED.characters,
-  );
+  return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines ?? set.MOST_LISTED);
 }
 
 /** All below the heading, or behind the label, that a question is for; of a request its list alone. */
-function allNamed(
-  ranked: readonly Match[],
-  { sought }: Query,
-  wantsAll: boolean,
-): readonly Unit[] | undefined {
+function allNamed(ranked: readonly Match[], { sought }: Query, wantsAll: boolean) {
   // What of a request the page has nowhere only asks: "options", "their".
   const asked = sought.filter(({ shares }) => !wantsAll || shares.size > 0);
   const most = Math.max(...ranked.map(({ named }) => named), Number.MIN_VALUE);
-  const enough =
-    (wantsAll ? set.ENOUGH.request : set.ENOUGH.heading) * sum(asked.map(({ weight }) => weight));
+  const share = most / sum(asked.map(({ weight }) => weight));
   const isIt = ranked.some(({ named, known }) => named === most && known >= set.ENOUGH.known);
-  if (most < enough || !isIt) return undefined;
+  if (!isIt || !(share >= (wantsAll ? set.ENOUGH.request : set.ENOUGH.heading))) return undefined;
   const held = ranked.flatMap(({ unit, named }) => (named === most ? [unit.label ?? unit, unit] : []));
   const listed = held.filter(({ origin }) => origin === 'row' || origin.endsWith('item'));
-  return held.length === 0 ? undefined : wantsAll && listed.length > 2 ? listed : held;
+  return wantsAll && listed.length > 2 ? listed : held;
 }
 
 /** Where all prices, dates or addresses are wanted, all units that have one; where the page is a list of what is wanted, that list. */

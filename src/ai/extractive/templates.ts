@@ -1,27 +1,17 @@
 import type { AiTemplateName } from '../../contract/ai-templates.ts';
-import type { NoticeLanguage, Notices } from './notices.table.ts';
+import { NOTICES, type NoticeLanguage } from './notices.table.ts';
 import { BOLD_DEPTH, isQuestion, type Page, refersBack, type Unit } from './page.ts';
 import { sum } from './search.ts';
-import {
-  actionsOf,
-  byScore,
-  lineLength,
-  lineOf,
-  pick,
-  render,
-  type ScoreOf,
-  statementsOf,
-} from './selection.ts';
+import * as select from './selection.ts';
 import { conceptsOf, withoutAccents } from './words.ts';
 
 /** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives. */
-interface Context {
-  readonly page: Page;
-  readonly scoreOf: ScoreOf;
-  readonly language: NoticeLanguage;
-  readonly notices: Notices;
-  readonly lines: number | undefined;
-}
+type Context = Readonly<{
+  page: Page;
+  scoreOf: select.ScoreOf;
+  language: NoticeLanguage;
+  lines: number | undefined;
+}>;
 
 /** Longest summary as a share of the page, and in characters once every main section is heard; sentences that simplified text keeps. */
 const [SUMMARY_SHARE, SUMMARY_CHARACTERS, KEPT_SHARE] = [0.2, 2000, 0.5];
@@ -30,7 +20,7 @@ const SUPPORT = { count: 3, characters: 900 };
 /** Longest lists; below so many questions, headings of no known kind and years give some too. */
 const [MOST_ACTIONS, MOST_QUESTIONS, ENOUGH_QUESTIONS] = [100, 10, 5];
 
-const listOf = (units: readonly Unit[]) => units.map((unit) => `- ${lineOf(unit)}`).join('\n');
+const listOf = (units: readonly Unit[]) => units.map((unit) => `- ${select.lineOf(unit)}`).join('\n');
 
 /** Templates by name: each selects, and gives Markdown blocks to be joined by blank lines; none: there is nothing to select from. */
 export const TEMPLATES: Readonly<
@@ -41,14 +31,18 @@ export const TEMPLATES: Readonly<
     const { title, sentences } = context.page;
     const asked = [title ?? '', ...sentences.slice(0, 5).map(({ plain }) => plain)];
     const question = asked.find(isQuestion) ?? title ?? '';
-    const answer = pick(tellingOf(context), (unit) => context.scoreOf(unit) / (4 + unit.order), SUPPORT);
+    const answer = select.pick(
+      tellingOf(context),
+      (unit) => context.scoreOf(unit) / (4 + unit.order),
+      SUPPORT,
+    );
     return answer.length === 0
       ? []
-      : [`**${question}**`, ...render(answer)].filter((block) => block !== '****');
+      : [`**${question}**`, ...select.render(answer)].filter((block) => block !== '****');
   },
 
   /** What the page asks or its headings answer; where that is little, its subjects, years and title. */
-  'generate-questions': ({ page, language, notices, lines }) => {
+  'generate-questions': ({ page, language, lines }) => {
     const ask = (frame: string, part: string, order: number) => {
       return { question: frame.replace('{}', () => part), order };
     };
@@ -60,19 +54,21 @@ export const TEMPLATES: Readonly<
       .filter(({ text, order, section }) => isQuestion(text) && page.units[order + 1]?.section === section)
       .map(({ plain, order }) => ({ question: plain, order }));
     const found = [...headings.filter(({ question }) => question !== ''), ...asked];
-    const years = statementsOf(page).flatMap(({ plain, order }) => {
+    const years = select.statementsOf(page).flatMap(({ plain, order }) => {
       const [year] = /(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,-]\d|\d)/.exec(plain) ?? [];
-      return year === undefined ? [] : ask(notices.whatIn, year, order);
+      return year === undefined ? [] : ask(NOTICES[language].whatIn, year, order);
     });
-    const subjects = headings.filter(({ plain, question }) => question === '' && plain !== page.title);
-    const spare = [...subjects.map(({ plain, order }) => ask(notices.whatAbout, plain, order)), ...years];
-    const whole =
-      page.title === undefined || page.sentences.length === 0 ? [] : [ask(notices.whatAbout, page.title, 0)];
-    const all = found.length + spare.length > 0 ? [...found, ...spare] : whole;
+    const others = headings.filter(({ question }) => question === '');
+    const isSpare = found.length === 0 && others.length === 1;
+    const subjects = !isSpare ? others.filter(({ plain }) => plain !== page.title) : others;
+    const spare = subjects.map(({ plain, order }) => ask(NOTICES[language].whatAbout, plain, order));
+    const all = [...found, ...spare, ...years];
     const unique = [...new Map(all.map((one) => [one.question.toLowerCase(), one])).values()];
     const most = lines ?? Math.min(MOST_QUESTIONS, Math.max(found.length, ENOUGH_QUESTIONS));
     const chosen = unique.slice(0, most).sort((a, b) => a.order - b.order);
-    return [chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || notices.noQuestions];
+    return [
+      chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || NOTICES[language].noQuestions,
+    ];
   },
 
   /**
@@ -80,43 +76,45 @@ export const TEMPLATES: Readonly<
    * one sentence is always given: sections with the least text go without, the first one last. `lines` are the best of the page.
    */
   summarize: ({ page, scoreOf, lines }) => {
-    const good = statementsOf(page);
-    const best = pick(good, scoreOf, { count: lines ?? 0, characters: Infinity });
+    const good = select.statementsOf(page);
+    const best = select.pick(good, scoreOf, { count: lines ?? 0, characters: Infinity });
     if (lines !== undefined) return [best.length === 1 ? best[0]!.text : listOf(best)];
     const most = Math.floor(page.characters * SUMMARY_SHARE);
-    const sizeOf = (units: readonly Unit[]) => sum(units.map(lineLength));
+    const sizeOf = (units: readonly Unit[]) => sum(units.map(select.lineLength));
     const [opening = [], ...others] = [...new Set(good.map(({ section }) => section.path[0]))].map((main) =>
       good.filter(({ section }) => section.path[0] === main),
     );
     // Each begins with its shortest sentence, and has its best one where there is room.
     const heard = [opening, ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
-    const taken = heard.flatMap((units) => [...units].sort((a, b) => lineLength(a) - lineLength(b))[0] ?? []);
+    const taken = heard.flatMap(
+      (units) => [...units].sort((a, b) => select.lineLength(a) - select.lineLength(b))[0] ?? [],
+    );
     while (sizeOf(taken) > most && taken.length > 1) taken.pop();
     for (const [at, least] of taken.entries()) {
-      const room = most - sizeOf(taken) + lineLength(least);
-      taken[at] = byScore(heard[at]!, scoreOf).find((unit) => lineLength(unit) <= room) ?? least;
+      const room = most - sizeOf(taken) + select.lineLength(least);
+      taken[at] =
+        select.byScore(heard[at]!, scoreOf).find((unit) => select.lineLength(unit) <= room) ?? least;
     }
     const characters = Math.min(most, SUMMARY_CHARACTERS) - sizeOf(taken);
-    return [listOf(pick(good, scoreOf, { count: 20, characters, taken }))];
+    return [listOf(select.pick(good, scoreOf, { count: 20, characters, taken }))];
   },
 
   /** What the page tells somebody to do, as a list of tasks; when there is nothing, one sentence says so. */
-  'extract-action-items': ({ page, language, notices, lines = MOST_ACTIONS }) => {
-    const items = actionsOf(page, language).map(
-      (unit) => `- [${unit.task === 'done' ? 'x' : ' '}] ${lineOf(unit)}`,
-    );
-    return [[...new Set(items)].slice(0, lines).join('\n') || notices.noActionItems];
+  'extract-action-items': ({ page, language, lines = MOST_ACTIONS }) => {
+    const items = select
+      .actionsOf(page, language)
+      .map((unit) => `- [${unit.task === 'done' ? 'x' : ' '}] ${select.lineOf(unit)}`);
+    return [[...new Set(items)].slice(0, lines).join('\n') || NOTICES[language].noActionItems];
   },
 
   /** The shortest sentences of each section below its heading, and none that refers to one which is left out. Steps stay together. */
   simplify: ({ page, language }) => {
-    const statements = new Set(statementsOf(page));
+    const statements = new Set(select.statementsOf(page));
     return page.sections.flatMap(({ heading, units }) => {
       const usable = units.filter((unit) => statements.has(unit));
-      const short = byScore(usable, ({ text }) => -text.length).slice(
-        0,
-        Math.ceil(usable.length * KEPT_SHARE),
-      );
+      const short = select
+        .byScore(usable, ({ text }) => -text.length)
+        .slice(0, Math.ceil(usable.length * KEPT_SHARE));
       const kept: Unit[] = [];
       for (const unit of units) {
         const isAfterKept = kept.at(-1)?.order === unit.order - 1;
@@ -124,20 +122,22 @@ export const TEMPLATES: Readonly<
         if (unit.origin === 'ordered_item' || (short.includes(unit) && (isAfterKept || !refers)))
           kept.push(unit);
       }
-      return kept.length === 0 ? [] : [heading?.text ?? [], render(kept)].flat(2);
+      return kept.length === 0 ? [] : [heading?.text ?? [], select.render(kept)].flat(2);
     });
   },
 
   /** One idea: the page's most central sentence as the claim, and the best ones near it. */
   'atomic-note': (context) => {
-    const ranked = byScore(tellingOf(context), context.scoreOf);
+    const ranked = select.byScore(tellingOf(context), context.scoreOf);
     const claim = ranked.find((unit) => !refersBack(unit, context.language)) ?? ranked[0];
     if (claim === undefined) return [];
     const near = (unit: Unit) =>
       (context.scoreOf(unit) * (unit.section === claim.section ? 2 : 1)) /
       (8 + Math.abs(unit.order - claim.order));
-    const support = pick(ranked, near, { ...SUPPORT, taken: [claim] }).filter((unit) => unit !== claim);
-    return [`# ${lineOf(claim)}`, listOf(support)].filter(Boolean);
+    const support = select
+      .pick(ranked, near, { ...SUPPORT, taken: [claim] })
+      .filter((unit) => unit !== claim);
+    return [`# ${select.lineOf(claim)}`, listOf(support)].filter(Boolean);
   },
 
   /** The headings of a page as a list. */
@@ -150,8 +150,8 @@ export const TEMPLATES: Readonly<
 /** The statements that are no headings once more, and no instructions where two others are left. */
 function tellingOf({ page, language }: Context): readonly Unit[] {
   const headings = new Set(page.sections.map(({ heading }) => heading?.plain));
-  const usable = statementsOf(page).filter(({ plain }) => !headings.has(plain));
-  const actions = new Set(actionsOf(page, language));
+  const usable = select.statementsOf(page).filter(({ plain }) => !headings.has(plain));
+  const actions = new Set(select.actionsOf(page, language));
   const telling = usable.filter((unit) => !actions.has(unit));
   return telling.length > 1 ? telling : usable;
 }
