@@ -8,6 +8,7 @@ export function plainInline(text: string): string {
       // linear: a few hundred characters from each bracket.
       .replace(/!?\[([^[\]]{0,500})\]\([^)]{0,1000}\)/g, '$1')
       .replace(/<([^<>\s@:]{1,100}[@:][^<>\s]{1,500})>/g, '$1')
+      // linear: as before.
       .replace(/\[\^[^\]]{1,50}\]|<[^<>\s][^<>]{0,500}>/g, '')
       .replace(/(?<!\\)(\*\*|__|~~|`+)/g, '')
       .replace(/(?<![\\\p{L}\p{N}])([*_])(?=\S)|(?<=\S)(?<!\\)([*_])(?![\p{L}\p{N}])/gu, '')

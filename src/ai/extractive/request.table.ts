@@ -72,7 +72,8 @@ export const ANSWER_KINDS: readonly AnswerKind[] = [
   {
     concepts: ['duration'],
     asks: /\b(?:how long|wie lange?|combien de temps|cuanto (?:tiempo|tarda|dura)|quanto tempo|quanto dura|hoe lang|как долго|сколько (?:времени|длится))\b|多久|多长时间|どのくらい|何分|何時間/,
-    has: /\d\s?(?:-\s?\d+\s?)?(?:s|sec|min|h|hrs?|std|d)\b|(?:\d|\b(?:one|two|three|four|five|six|a few|several|ein|eine[mn]?|zwei|drei|vier|fünf|sechs|une?|deux|trois|dos|tres|due|tre|duas|twee|drie))[- ]?(?:seconds?|minut\p{L}*|hours?|days?|weeks?|months?|years?|sekunden?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|secondes?|heures?|jours?|semaines?|mois|ans|segundos?|horas?|días?|semanas?|meses|años?|secondi|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|dias?|anos?|uur|uren|dag(?:en)?|weken|maand(?:en)?|jaar)(?!\p{L})|\d\s*(?:分|秒|时|時|天|日|周|週|月|年|小时)|\d\s*(?:минут|час|дн|недел|месяц|лет|год)/iu,
+    // linear: at most some twenty characters from each figure or number.
+    has: /\d\s?(?:-\s?\d{1,4}\s?)?(?:s|sec|min|h|hrs?|std|d)\b|(?:\d|\b(?:one|two|three|four|five|six|a few|several|ein|eine[mn]?|zwei|drei|vier|fünf|sechs|une?|deux|trois|dos|tres|due|tre|duas|twee|drie))[- ]?(?:seconds?|minut\p{L}{0,4}|hours?|days?|weeks?|months?|years?|sekunden?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|secondes?|heures?|jours?|semaines?|mois|ans|segundos?|horas?|días?|semanas?|meses|años?|secondi|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|dias?|anos?|uur|uren|dag(?:en)?|weken|maand(?:en)?|jaar)(?!\p{L})|\d\s?(?:分|秒|时|時|天|日|周|週|月|年|小时)|\d\s?(?:минут|час|дн|недел|месяц|лет|год)/iu,
     isNeeded: false,
   },
   {

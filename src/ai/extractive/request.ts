@@ -29,9 +29,11 @@ export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
 
 /** Finds the phrases of a topic in a text, in whatever language. */
 const inAnyLanguage = memoised(
+  // linear: at most 2,000 characters.
   (topic: Topic) => new RegExp(LANGUAGES.map((one) => phrasePattern(topic, one).source).join('|'), 'i'),
 );
 const says = (topic: Topic, text: string) => inAnyLanguage(topic).test(text);
+// linear: as before.
 const actionsAtEnd = () => new RegExp(`(?:${inAnyLanguage('actionsRequest').source})\\P{L}*$`, 'iu');
 
 /** Where a phrase of a topic stands in a text; infinite where there is none. */
