@@ -289,6 +289,12 @@ describe('readMetadata', () => {
       ],
       ['a byline behind the day and a sign', '<p class=byline>Posted Feb 8, 2023 | Ann Roe</p>', 'Ann Roe'],
       ['none in a line of its day', '<p class=byline>Last updated Feb 8, 2023</p>', null],
+      [
+        'none in the post of another site',
+        '<div class=tweet><span class="tweet-author-name">Nick Bakes</span><p>Rye takes its time.</p></div>',
+        null,
+      ],
+      ['none in a quotation', '<blockquote><p>Rye.</p><p class=author>Nick Bakes</p></blockquote>', null],
       ['a German byline', '<p class=byline>Von Karin Ek, 3. Mai 2024</p>', 'Karin Ek'],
       ['a French byline', '<p class=byline>Par Karine Leduc</p>', 'Karine Leduc'],
       ['a name that begins with a preposition', '<p class=byline>Von Miller</p>', 'Von Miller'],
