@@ -85,9 +85,11 @@ export function structureReport(root) {
     const docs = own.filter(({ type, value }) => type === 'Block' && value.startsWith('*'));
     comments += docs.length;
     asking += docs.filter(({ value }) => ASKING.test(value)).length;
-    const rows = ROWS.map(([, isIn], i) => [i, isIn(file)]).filter(([, isIn]) => isIn);
-    if (rows.length > 0)
-      walk(program, (node) => rows.forEach(([i]) => (counts[i] += ROWS[i][2](node) ? 1 : 0)));
+    const rows = ROWS.flatMap(([, isIn], i) => (isIn(file) ? [i] : []));
+    if (rows.length === 0) continue;
+    walk(program, (node) => {
+      for (const i of rows) if (ROWS[i][2](node)) counts[i]++;
+    });
   }
   return [
     ['lines of core/', lines],

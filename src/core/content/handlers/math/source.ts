@@ -48,7 +48,7 @@ const ESCAPES = new Map([
 const DRAWING = /^\s*\\(?:dpi\s?\{\d{1,4}\}|bg_\w+|fn_\w+|inline\b|(?:tiny|small|large|LARGE|huge)\b)\s*/;
 
 function addressFormula(address: string): string {
-  const src = address.replace(/&(?:space|plus);/g, (escape) => ESCAPES.get(escape)!);
+  const src = address.replace(/&(?:space|plus);/g, (name) => ESCAPES.get(name)!);
   const query =
     /(?:[?&](?:latex|tex|chl|math|from)=|\.(?:svg|png|gif|latex|image)\?|\/(?:formula|latex|tex|equation)\/|\/(?:svg|png)\/|\/equation\?tex=)([^&]+)/.exec(
       src,
