@@ -5,13 +5,13 @@ import { malformedResponse } from './fetch-failures.ts';
 export type ResponseHeaders = ReturnType<typeof readHeaders>;
 
 /**
- * Reads name and value in turn, one character per byte. Values are UTF-8 where they are valid UTF-8, else stay one character
+ * Reads the raw name and value pairs of undici. Values are UTF-8 where they are valid UTF-8, else one character
  * per byte (`Location`: percent-encoded), so that they survive in the form the server meant.
  */
-export function readHeaders(raw: readonly string[]) {
+export function readHeaders(raw: readonly Buffer[]) {
   const fields = new Map<string, string[]>();
   for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = raw[at]!.toLowerCase();
+    const name = raw[at]!.toString('latin1').toLowerCase();
     const values = fields.get(name) ?? [];
     values.push(decodeValue(raw[at + 1]!, name));
     fields.set(name, values);
@@ -29,12 +29,11 @@ export function readHeaders(raw: readonly string[]) {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function decodeValue(bytes: string, name: string): string {
-  if (!/[\x80-\xff]/.test(bytes)) return bytes.trim();
+function decodeValue(bytes: Buffer, name: string): string {
   try {
-    return utf8.decode(Buffer.from(bytes, 'latin1')).trim();
+    return utf8.decode(bytes).trim();
   } catch {
-    const text = bytes.trim();
+    const text = bytes.toString('latin1').trim();
     return name === 'location' ? escapeBytes(text) : text;
   }
 }
@@ -61,9 +60,6 @@ export function redirectLocation(status: number, headers: ResponseHeaders): stri
   return location;
 }
 
-/** Of no standard; sites refuse programs with it. */
-const DENIED = 999;
-
 /**
  * What an upstream status means for the page that came with it: `undefined` for a page, else the failure to
  * report when no wall is seen in the body. Upstream statuses and Retry-After are never passed through as ours.
@@ -73,7 +69,7 @@ export function statusFailure(status: number): ServiceError | undefined {
   if (status === 404 || status === 410) {
     return fail('upstream_not_found', `Check the address: the target answered ${status}.`);
   }
-  if (status === 429 || (status >= 500 && status !== DENIED)) {
+  if (status === 429 || status >= 500) {
     return fail('upstream_unavailable', `Retry later: the target answered ${status}.`);
   }
   return fail('upstream_denied', `Check the address: the target refused it with ${status}.`);
