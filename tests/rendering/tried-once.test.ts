@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueKey } from '../support/issue-key.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { testEnv } from '../support/test-service.ts';
-import { ARTICLE, type Page, startUpstream, type Upstream } from '../support/upstream.ts';
+import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 import { BROWSER } from './rendering-harness.ts';
+
+type Page = (request: IncomingMessage, response: ServerResponse) => void;
 
 const REFUSAL = '<title>403 Forbidden</title><center><h1>403 Forbidden</h1></center><hr>nginx';
 

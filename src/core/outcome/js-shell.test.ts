@@ -54,14 +54,6 @@ describe('isJsShell', () => {
       'a line that misses scripts',
       '<body><p>Your browser does not support JavaScript or it is turned off.</p><script>1</script>',
     ],
-    ...[
-      "document.cookie='a=1';history.go(0)",
-      "self['document']['cookie']='a=1';self['location']['reload']()",
-      "document['cookie'] = 'a=1'; window['location'].reload(true)",
-      "document.cookie='a=1';window['location']=document.URL",
-      "document.cookie='a=1';top.location['replace'](location)",
-      'document["cookie"]="a=1";location["href"]=location["href"]',
-    ].map((script) => [script, `<body><p>Loading</p><script>${script}</script>`] as const),
     ['a refresh', '<head><meta http-equiv="refresh" content="0; url=/new"></head><body>'],
   ])('tells the shell of %s', (_what, html) => {
     expect(isShell(html)).toBe(true);
@@ -85,14 +77,6 @@ describe('isJsShell', () => {
       'a short page on JavaScript',
       '<body><h1>JavaScript</h1><p>A course for beginners, each Monday.</p><script src="/s.js"></script>',
     ],
-    ...['history.go(-1)', "document.cookie='a=1'", "var here = location.href, jar = document['cookie']"].map(
-      (script) =>
-        [script, `<body><h1>Opening hours</h1><p>Nine to five.</p><script>${script}</script>`] as const,
-    ),
-    ...['0;url=javascript:next()', '0; javascript:1', "1;URL='javascript:go()'"].map(
-      (to) =>
-        [to, `<meta http-equiv="refresh" content="${to}"><body><h1>Lamps</h1><p>Lit at six.</p>`] as const,
-    ),
     ['an empty page', '<body></body>'],
     ['an empty page with an inline script', '<body><p></p><script>var a = 1</script>'],
     [
@@ -113,6 +97,28 @@ describe('isJsShell', () => {
     ],
   ])('leaves alone %s', (_what, html) => {
     expect(isShell(html)).toBe(false);
+  });
+
+  test.each([
+    "document.cookie='a=1';history.go(0)",
+    "self['document']['cookie']='a=1';self['location']['reload']()",
+    "document['cookie'] = 'a=1'; window['location'].reload(true)",
+    "document.cookie='a=1';window['location']=document.URL",
+    "document.cookie='a=1';top.location['replace'](location)",
+    'document["cookie"]="a=1";location["href"]=location["href"]',
+  ])('tells a page that loads itself with its cookie: %s', (script) => {
+    expect(isShell(`<body><p>Loading</p><script>${script}</script>`)).toBe(true);
+  });
+
+  test.each([
+    '<script>history.go(-1)</script>',
+    "<script>document.cookie='a=1'</script>",
+    "<script>var here = location.href, jar = document['cookie']</script>",
+    '<meta http-equiv="refresh" content="0;url=javascript:next()">',
+    '<meta http-equiv="refresh" content="0; javascript:1">',
+    `<meta http-equiv="refresh" content="1;URL='javascript:go()'">`,
+  ])('leaves alone a short page with %s', (more) => {
+    expect(isShell(`<body><h1>Lamps</h1><p>Lit at six.</p>${more}`)).toBe(false);
   });
 
   test('takes linear time on nested roots', () => {
