@@ -21,8 +21,7 @@ export function handleToggle(node: HtmlNode, b: Builder): boolean | null {
   if (b.frame.phrasing || headingAround(node) !== null || b.doc.elements.hasWithin(node, ...HEADINGS))
     return null;
   if (!opensNext(node, b)) return null;
-  const labels = togglesOf(b.doc).get(kindOf(b.doc, node)) ?? [];
-  if (new Set(labels).size < Math.max(MIN_TITLES, labels.length)) return null;
+  if (!titleKinds(b.doc).has(kindOf(b.doc, node))) return null;
   const depth = Math.min(6, levelAbove(node, b.doc) + 1) as Heading['depth'];
   return b.openPhrasing(node, 'heading', (children) => {
     if (children.length > 0) b.add({ type: 'heading', depth, children });
@@ -45,12 +44,14 @@ function opensNext(node: HtmlNode, { doc, removedBy }: Builder): boolean {
   return false;
 }
 
-/** What the controls of a page say that open something, by their kind. */
-const togglesOf = lazyBy((doc: HtmlDocument): ReadonlyMap<string, string[]> => {
+/** Kinds of controls of a page that open something and say something else each. */
+const titleKinds = lazyBy((doc: HtmlDocument): ReadonlySet<string> => {
   const labels = new Map<string, string[]>();
   for (const node of doc.elements.having('aria-expanded'))
     addTo(labels, kindOf(doc, node), labelOf(doc, node, MAX_CHARS));
-  return labels;
+  const areTitles = (said: readonly string[]) =>
+    said.length >= MIN_TITLES && new Set(said).size === said.length;
+  return new Set([...labels].filter(([, said]) => areTitles(said)).map(([kind]) => kind));
 });
 
 const kindOf = (doc: HtmlDocument, node: HtmlNode): string => `${node.tag} ${rolesOf(doc).names(node)}`;

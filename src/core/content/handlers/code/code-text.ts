@@ -75,7 +75,7 @@ export function codeText(root: HtmlNode, b: Builder): CodeText {
       afterPrompt = roles.has(node, ROLE.gitNumber) && roles.has(node.parent!, ROLE.gitPre);
       if (node.tag === 'div' && roles.has(node, ROLE.unshownCode)) parts.beginLine();
     } else {
-      if (isLine(node, roles) || drawn.includes(node)) {
+      if (isLine(node, roles) || drawn.has(node)) {
         parts.beginLine();
         open.push({ end: node.end, start: parts.text.length });
       }
@@ -147,14 +147,17 @@ function isLine(node: HtmlNode, roles: Roles): boolean {
 }
 
 /** The parts of code without a line feed that a style sheet draws as lines: several boxes of one class, each with its parts. */
-function drawnLines(root: HtmlNode, { doc }: Builder): readonly HtmlNode[] {
-  if (nodesOf(doc, root).some(({ tag, text }) => text.includes('\n') || tag === 'br')) return [];
-  const parts = childParts(childParts(root).length === 1 ? root.first! : root);
+function drawnLines(root: HtmlNode, { doc }: Builder): ReadonlySet<HtmlNode> {
+  if (nodesOf(doc, root).some(({ tag, text }) => text.includes('\n') || tag === 'br')) return NO_LINES;
+  const outer = childParts(root);
+  const parts = outer.length === 1 ? childParts(outer[0]!) : outer;
   const [first] = parts;
   const isLikeFirst = (part: HtmlNode) =>
     part.tag === 'span' && areAlike(part, first!) && (part.first === null || part.first.kind === ELEMENT);
-  return parts.length > 1 && parts.every(isLikeFirst) ? parts : [];
+  return parts.length > 1 && parts.every(isLikeFirst) ? new Set(parts) : NO_LINES;
 }
+
+const NO_LINES: ReadonlySet<HtmlNode> = new Set();
 
 function isBareCode(node: HtmlNode | null): boolean {
   return node?.tag === 'code' && node.attrs.length === 0;
