@@ -1,5 +1,5 @@
 // Counts how often the core asks what it has found before: what a page's parts are is to be asked once.
-import { readSource } from './read-source.mjs';
+import { readSource, walk } from './read-source.mjs';
 import { sourceFiles } from './source-files.mjs';
 
 /** Rooms that find out what elements are; all others are to read what these found. */
@@ -11,14 +11,6 @@ const FORMULAS = /^src\/core\/content\/handlers\/math\//;
 const LOOKS = /^(?:class|style|hidden|role|aria-.*)$/;
 /** First words of comments that ask instead of telling. */
 const ASKING = /^\s*\*?\s*(?:What|Whether|How|Most|Fewest)\b/;
-
-/** Calls `visit` with every node below one. */
-function walk(node, visit) {
-  if (Array.isArray(node)) for (const one of node) walk(one, visit);
-  if (typeof node?.type !== 'string') return;
-  visit(node);
-  for (const key in node) if (typeof node[key] === 'object' && node[key] !== null) walk(node[key], visit);
-}
 
 /** Whether any node below one passes. */
 function some(node, passes) {

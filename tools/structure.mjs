@@ -8,7 +8,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { importsOf, readSource } from './read-source.mjs';
+import { importsOf, readSource, walk } from './read-source.mjs';
 import { sourceFiles } from './source-files.mjs';
 import { CIRCLES, UNUSED_EXPORTS } from './structure.table.mjs';
 import { structureReport } from './structure-report.mjs';
@@ -20,18 +20,6 @@ const MAX_FUNCTION_LINES = 45;
 const USERS = ['tests', 'scripts', 'tools', 'bench'];
 const isTable = (file) => file.endsWith('.table.ts');
 const isTest = (file) => /\.(test|fixture)\.ts$|^tests\//.test(file);
-
-/** Calls `visit` with every node below one, and the name that the nearest declaration, property or method around it has. */
-function walk(node, visit, name = '') {
-  if (Array.isArray(node)) for (const one of node) walk(one, visit, name);
-  if (typeof node?.type !== 'string') return;
-  const own = node.id?.name ?? node.key?.name ?? name;
-  visit(node, own);
-  for (const key in node) {
-    const value = node[key];
-    if (typeof value === 'object' && value !== null) walk(value, visit, own);
-  }
-}
 
 /** The functions of a file that are too long: `file name`, and lines. */
 function longFunctions(file, text, program) {
