@@ -276,6 +276,16 @@ describe('hostile text', () => {
     expect(() => markdownToHtml(lazy(100))).toThrow('steps of work, spent while reading lines of Markdown');
   });
 
+  test.each(['- a\n', '> a\n\n', '|a|\n', '*a* ', '# a\n', '> [!NOTE]\n> a\n\n', '[^1]'])(
+    '%j again and again is more tags than its bytes pay for',
+    (unit) => {
+      const many = (bytes: number) =>
+        `|a|\n|-|\n${unit.repeat(bytes / unit.length)}\n\n[^1]: a\n\n${'A line of words.\n\n'.repeat(99)}`;
+      expect(markdownToHtml(many(20_000))).toContain('<p>A line of words.</p>');
+      expect(() => markdownToHtml(many(1_000_000))).toThrow('tags for so little Markdown');
+    },
+  );
+
   test('quotes and lists nest as deep as the limit and no deeper', () => {
     expect(markdownToHtml(`${'>'.repeat(MAX_LEVELS)} a`)).toContain('<p>a</p>');
     expect(() => markdownToHtml(`${'>'.repeat(MAX_LEVELS + 1)} a`)).toThrow('more than 128 levels');

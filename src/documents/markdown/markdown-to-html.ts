@@ -18,6 +18,8 @@ import { tables } from './tables.ts';
 export const MAX_LEVELS = 128;
 /** Steps that a look at a line counts for: about so many rules are asked, in each quote around it. */
 const LOOK_STEPS = 10;
+/** Tags that any document may have, and bytes that pay for each one more: at 15 µs a tag half a second and 2.5 s a MB. */
+const [FREE_TAGS, BYTES_PER_TAG] = [33_000, 6];
 
 const PARSER = new Parser({ html: true, maxNesting: Number.POSITIVE_INFINITY } as Options)
   .use(bounds)
@@ -39,14 +41,22 @@ const ALERT = /<blockquote>\n<p>\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|(
 
 /**
  * The HTML of Markdown (CommonMark, GFM, formulas, alerts), raw HTML and all: safe only behind the core, which judges every
- * element and address. Throws `BudgetSpent` for quotes and lists too deep, and for more looks at lines than `budget` has.
+ * element and address. Throws `BudgetSpent` for quotes and lists too deep, for more looks at lines than `budget` has, and for more
+ * tags than so many bytes may become.
  */
 export function markdownToHtml(markdown: string, budget = Budget.for(markdown.length)): string {
   const html = PARSER.render(markdown, { [BUDGET]: budget });
+  checkTags(html, FREE_TAGS + Math.floor(markdown.length / BYTES_PER_TAG));
   return html.replace(
     ALERT,
     (_, kind: string) => `<blockquote class="markdown-alert markdown-alert-${kind.toLowerCase()}">\n<p>`,
   );
+}
+
+function checkTags(html: string, most: number): void {
+  let count = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) count++;
+  if (count > most) throw new BudgetSpent(`more than ${most} tags for so little Markdown`);
 }
 
 const BUDGET = Symbol('budget');
