@@ -33,6 +33,7 @@ const KNOWN: Readonly<Record<string, 'page' | FailureReason>> = {
   'status-304': 'blocked_target',
   // It tells of an answer when the body begins, which here never does.
   'length-over-cap': 'fetch_timeout',
+  'length-list-over-cap': 'fetch_timeout',
   // It shows the page of a 300 and follows nothing.
   'redirect-300': 'malformed_response',
   // Six bytes for each of the body, which the gate counts behind its buffers.
