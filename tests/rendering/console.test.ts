@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inForm } from '../support/full-form.ts';
 import { computedMs, onThisMachine } from '../support/machine-speed.ts';
@@ -8,6 +9,8 @@ const LINES = 200_000;
 const MIB = 1024 ** 2;
 /** What the thread that serves all callers may compute for one such page; parsing what was said takes seconds. */
 const SPENT_MS = 1500;
+/** How long another call, such as one of `/health`, may wait for that thread meanwhile. */
+const HELD_MS = 100;
 
 /** Scripts that say much to the console, each another way. */
 const SAYS: Readonly<Record<string, string>> = {
@@ -43,9 +46,12 @@ describe.skipIf(BROWSER === null)('a page that says much to its console', () => 
     try {
       const timeoutMs = onThisMachine(20_000);
       const startedMs = computedMs();
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
       const { html } = await rendered(renderer, site.url + pathOf(way), { timeoutMs });
       expect(html).toContain('all was said');
       expect(computedMs() - startedMs).toBeLessThan(SPENT_MS);
+      expect(delay.max / 1e6).toBeLessThan(onThisMachine(HELD_MS));
     } finally {
       await renderer.close();
     }
