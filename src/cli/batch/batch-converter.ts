@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { convertRequest } from '../../contract/convert.ts';
 import { toFailure } from '../../contract/failure.ts';
 import { startWorkerPool } from '../../conversion/worker-pool.ts';
+import { unreachableCause } from '../../fetching/unreachable-cause.ts';
 import { openFetcher } from '../../open-from-config.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import type { BatchRecord, OutputFolder } from './output-folder.ts';
@@ -74,7 +75,7 @@ export async function openBatchConverter(
           const { reason, message, retryAfterMs } = toFailure(error);
           if (reason === 'internal') throw error;
           if (reason !== 'busy' && (!PASSING.has(reason) || retries++ === RETRIES)) {
-            return { url, status: 'error', reason, message };
+            return { url, status: 'error', reason, message: unreachableCause(error)?.toDo ?? message };
           }
           await sleep(reason === 'busy' ? (retryAfterMs ?? RETRY_MS) : RETRY_MS * retries);
         }
