@@ -78,7 +78,10 @@ function report(thrown: unknown, terminal: Terminal, json: boolean): number {
   const { reason, message } = failureOf(thrown);
   if (json) terminal.err(formatJson({ status: 'error', error: { reason, message } }));
   else if (thrown instanceof ConfigError) terminal.err(`${message}\n`);
-  else terminal.err(`pagemark: ${message} (${reason})\n`);
+  else {
+    terminal.err('pagemark:', 'red');
+    terminal.err(` ${message} (${reason})\n`);
+  }
   return exitCodeOf(reason);
 }
 

@@ -87,7 +87,8 @@ test('an answer of the service says nothing of it, its line in the log does', as
   const bodies = [await bodyOf('http://nosuch.example/'), await bodyOf(`http://${nobody()}/`)];
   expect(bodies[1]).toBe(bodies[0]);
   expect(bodies[0]).toContain('"reason":"upstream_unreachable"');
-  await service.stop();
+  expect(await service.stop()).toBe(0);
+  expect(service.printed).toMatch(/info ended\n$/);
   expect(service.printed).toMatch(/upstream_unreachable.*unknown_name/);
   expect(service.printed).toMatch(/upstream_unreachable.*refused/);
 });

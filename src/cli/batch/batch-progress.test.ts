@@ -13,7 +13,7 @@ function watched(interactive: boolean, total: number) {
   const told: string[] = [];
   const clock = { ms: 0 };
   const write = (text: string) => void told.push(text);
-  const terminal = { out: write, err: write, progress: write, interactive, screen: null };
+  const terminal = { out: write, err: write, progress: write, interactive, columns: () => 79, screen: null };
   const progress = startProgress(terminal, total, () => clock.ms);
   const pass = (ms: number) => {
     clock.ms += ms;
