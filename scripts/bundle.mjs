@@ -4,6 +4,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { manPage } from './man-page.mjs';
 import { flatTypes } from './types.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -60,6 +61,7 @@ export async function bundle() {
     writeFileSync(path.join(DIST, `${name}.d.ts`), await flatTypes(MODULES, `${name}.d.ts`));
   for (const folder of ['site', 'playground', 'admin']) copyPageFiles(folder);
   await writeGuides();
+  writeFileSync(path.join(DIST, 'pagemark.1'), await manPage());
 }
 
 /** Whether an import is left to Node: of a package outside, but for what a package inside brings. */

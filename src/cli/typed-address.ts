@@ -8,6 +8,7 @@ import { judgeAddress } from '../fetching/address-policy/judge-address.ts';
 import { refusedName } from '../fetching/endpoint-policy.ts';
 import { parseTargetUrl, type TargetUrl } from '../fetching/target-url.ts';
 import { unreachableCause } from '../fetching/unreachable-cause.ts';
+import { PAGE_ENDINGS } from './file-endings.ts';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** A host with a port, a path or neither: an IPv6 address in brackets, `localhost`, or a name or address with dots. */
@@ -16,8 +17,7 @@ const HOST =
   /^(?:\[[0-9a-f:.]+\]|localhost|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+\.?)(?::\d{1,5})?(?:[/?#].*)?$/iu;
 /** Names that end as files do which people convert, with nothing behind: one that is not there is a file that is missing. */
 // linear: as before.
-const FILE_NAME =
-  /^[^/:]+\.(?:html?|xhtml|mhtml|md|markdown|mdx|txt|text|pdf|docx?|json|jsonl|xml|rss|atom|csv|tsv|ya?ml|log)$/i;
+const FILE_NAME = new RegExp(`^[^/:]+\\.(?:${PAGE_ENDINGS.join('|')})$`, 'i');
 
 /** The address that a person typed as the source of a conversion, or null for a file: one that is there is one. */
 export function typedAddress(text: string): string | null {
