@@ -1,5 +1,4 @@
 // The man page of the command line, of the commands that its help lists.
-import { Command } from 'commander';
 
 /** roff takes a backslash, and a dot or quote at the start of a line, for its own. */
 const text = (words) =>
@@ -10,6 +9,8 @@ const text = (words) =>
 
 /** The page, of the modules in build/. */
 export async function manPage() {
+  // Loaded here: a production install has no such package and builds nothing.
+  const { Command } = await import('commander');
   const [{ COMMANDS }, { EXAMPLES }, { DESCRIPTION, EXIT_HELP }, { ENGINE_VERSION }] = await Promise.all(
     ['cli/commands', 'cli/examples.table', 'cli/exit-codes', 'core/engine-version'].map(
       (module) => import(`../build/${module}.js`),
