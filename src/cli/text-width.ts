@@ -1,4 +1,7 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+import { lazy } from '../core/lazy.ts';
+
+/** Made when it is needed: it loads tables of ICU, which cost a start more than all else of the command line. */
+const graphemes = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 /** Characters that take two columns of a terminal: ideographs, kana, hangul, full-width forms, emoji (UAX 11). */
 const WIDE =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60]/u;
@@ -11,7 +14,7 @@ const widthOf = (grapheme: string): number => (WIDE.test(grapheme) ? 2 : UNSEEN.
 export function columnsOf(line: string): number {
   if (/^[ -~]*$/.test(line)) return line.length;
   let columns = 0;
-  for (const { segment } of graphemes.segment(line)) columns += widthOf(segment);
+  for (const { segment } of graphemes().segment(line)) columns += widthOf(segment);
   return columns;
 }
 
@@ -19,7 +22,7 @@ export function columnsOf(line: string): number {
 export function cutTo(columns: number, line: string): string {
   if (columnsOf(line) <= columns) return line;
   let left = columns;
-  for (const { segment, index } of graphemes.segment(line)) {
+  for (const { segment, index } of graphemes().segment(line)) {
     left -= widthOf(segment);
     if (left < 0) return line.slice(0, index);
   }
