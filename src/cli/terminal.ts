@@ -31,9 +31,18 @@ const [HOME, ERASE_LINE, ERASE_BELOW] = ['\u001b[H', '\u001b[K', '\u001b[J'];
 /** Columns of a terminal that does not tell them. */
 const USUAL_COLUMNS = 80;
 
+/** Told that the stream was looked at: from Node 22 on it looks at standard output by itself, whatever is written to. */
+const paint = styleText as (
+  style: Style,
+  text: string,
+  options: { readonly validateStream: false },
+) => string;
+
 /** `hasColors` of a terminal knows `NO_COLOR`, `FORCE_COLOR` and `TERM`; other streams have none. */
 function styled(stream: Partial<WriteStream>, text: string, style?: Style): string {
-  return style !== undefined && stream.isTTY && stream.hasColors?.() ? styleText(style, text) : text;
+  return style !== undefined && stream.isTTY && stream.hasColors?.()
+    ? paint(style, text, { validateStream: false })
+    : text;
 }
 
 /** The terminal of this process. What is written once its reader has gone is dropped: a service goes on without it. */

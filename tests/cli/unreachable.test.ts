@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
@@ -5,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.ts';
-import { cleanEnv, runHere, startPagemark, temporaryFolder } from '../support/run-pagemark.ts';
+import { BIN, cleanEnv, runHere, startPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 
 const { dir, remove } = temporaryFolder();
 let dns: TestDnsServer;
@@ -91,4 +92,18 @@ test('an answer of the service says nothing of it, its line in the log does', as
   expect(service.printed).toMatch(/info ended\n$/);
   expect(service.printed).toMatch(/upstream_unreachable.*unknown_name/);
   expect(service.printed).toMatch(/upstream_unreachable.*refused/);
+});
+
+/** Takes standard error for a terminal, as a person has it. */
+const ERRORS_TO_TERMINAL = `data:text/javascript,import{WriteStream as W}from"node:tty";Object.assign(process.stderr,{isTTY:true,columns:80,hasColors:W.prototype.hasColors,getColorDepth:W.prototype.getColorDepth})`;
+
+test('colours are for terminals, without NO_COLOR', () => {
+  const said = (more: Record<string, string>) => {
+    const env = envOf({ TERM: 'xterm-256color', ...more });
+    const args = ['--import', ERRORS_TO_TERMINAL, BIN, 'convert', 'http://nosuch.example/'];
+    return spawnSync(process.execPath, args, { env, encoding: 'utf8' }).stderr;
+  };
+  expect(said({})).toMatch(/^\u001b\[31mpagemark:\u001b\[39m Check/);
+  expect(said({ NO_COLOR: '1' })).toMatch(/^pagemark: Check/);
+  expect(said({ TERM: 'dumb' })).toMatch(/^pagemark: Check/);
 });
