@@ -33,7 +33,10 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string,
     ['keys quota key_01 50000', 'at most so many calls a month'],
     ['keys quota key_01 none', 'no such bound'],
   ],
-  usage: [['usage export --month 2026-11', 'what every key used']],
+  usage: [
+    ['usage', 'what every key and licence used this month'],
+    ['usage --month 2026-10 --json', 'in another one, as JSON'],
+  ],
   'usage export': [
     ['usage export --month 2026-11 > november.csv', 'for a table'],
     ['usage export --month 2026-11 --format jsonl', 'a JSON object a line'],

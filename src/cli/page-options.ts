@@ -56,8 +56,12 @@ export const CONVERT_OPTIONS: Readonly<Record<Exclude<keyof ConvertRequest, Sour
   include_diagnostics: ['--diagnostics', 'print what was removed by which step, as JSON'],
 };
 
+const { cursor: _ofOnePage, ...OF_ANY_PAGE } = CONVERT_OPTIONS;
+/** What is read and written of each page of a batch: all of `convert` but a cursor, which is of one page. */
+export const BATCH_OPTIONS = { ...SOURCE_OPTIONS, ...OF_ANY_PAGE };
+
 type PageOptions = Readonly<Record<string, PageOption>>;
-type Flags = Readonly<Record<string, unknown>>;
+export type Flags = Readonly<Record<string, unknown>>;
 
 /** What every command about one page is given beside the fields of its options. */
 export interface SourceFlags extends OwnFlags, Flags {

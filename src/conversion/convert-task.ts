@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ExtendedMetadata } from '../contract/convert.ts';
-import { type Conversion, convertHtml } from '../core/convert-html.ts';
+import { type ConvertedHtml, convertHtml } from '../core/convert-html.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../core/options.ts';
@@ -111,13 +111,13 @@ async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Convert
     digest,
     facts,
     choice: choiceOf(task, conversion),
-    parts: part === undefined ? [] : conversion.parts(format, part),
+    parts: part === undefined ? [] : conversion.cut(format, part),
   };
 }
 
 function choiceOf(
   { rendered = false, wantWords = false, status }: PageTask,
-  conversion: Conversion | WrittenConversion,
+  conversion: ConvertedHtml | WrittenConversion,
 ): Converted['choice'] {
   const incomplete =
     'incomplete' in conversion
@@ -134,7 +134,7 @@ export function conversionOf(
   kind: DocumentKind,
   task: PageTask,
   options: ConvertOptions,
-): Conversion | Promise<WrittenConversion> {
+): ConvertedHtml | Promise<WrittenConversion> {
   const { bytes, contentType, url, status } = task;
   const all = { ...options, url, ...defined({ contentType }) };
   return kind === 'html'

@@ -6,7 +6,6 @@ import { normalizeContent } from './content/normalize.ts';
 import { withoutRepeatedLines } from './content/repeats.ts';
 import { withTitleHeading } from './content/title-heading.ts';
 import type { Block, Root } from './content/tree.ts';
-import { fieldsOf } from './conversion-fields.ts';
 import {
   countContentStructures,
   countPageStructures,
@@ -43,8 +42,8 @@ import {
 import { estimateTokens } from './writing/token-estimate.ts';
 import { utf8Length } from './writing/written-document.ts';
 
-/** A converted page. Every field is computed when it is first read, once. */
-export interface Conversion extends WrittenConversion {
+/** A converted page, with what the service asks of it. */
+export interface ConvertedHtml extends WrittenConversion {
   /** The parsed page. */
   readonly document: HtmlDocument;
   /** What speaks for content that scripts have yet to bring; empty where nothing does, and for a rendered page. */
@@ -77,7 +76,7 @@ export function convertHtml(
   html: string | Uint8Array,
   options: ConvertOptions = {},
   context: ConvertContext = {},
-): Conversion {
+): ConvertedHtml {
   checkArguments(html, options);
   const url = options.url ?? '';
   const faults: Fault[] = [];
@@ -173,7 +172,7 @@ function checkArguments(html: unknown, options: ConvertOptions): void {
   if (tooMany !== null) throw new RangeError(tooMany);
 }
 
-class PageConversion extends LazyConversion implements Conversion {
+class PageConversion extends LazyConversion implements ConvertedHtml {
   readonly #document: () => HtmlDocument;
   readonly #incomplete: () => readonly string[];
 
@@ -186,7 +185,6 @@ class PageConversion extends LazyConversion implements Conversion {
     super(source, options);
     this.#document = document;
     this.#incomplete = incomplete;
-    Object.defineProperties(this, PAGE_FIELDS);
   }
 
   get document(): HtmlDocument {
@@ -198,7 +196,6 @@ class PageConversion extends LazyConversion implements Conversion {
   }
 }
 
-const PAGE_FIELDS = fieldsOf(PageConversion.prototype);
 const EMPTY: Root = { type: 'root', children: [] };
 
 /** How a page of XML was read. */

@@ -17,6 +17,7 @@ import type { ReadyResponse } from '../contract/health.ts';
 import type { RunningResponse } from '../contract/running.ts';
 import type { Converter } from '../conversion/converter.ts';
 import type { RunningCall, RunningCalls } from '../conversion/running-calls.ts';
+import type { UnreachableCause } from '../fetching/unreachable-cause.ts';
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import type { DescribedOperation } from './openapi.ts';
 
@@ -36,6 +37,8 @@ export interface AnswerRecord extends AnsweredCaller {
   readonly route: string;
   readonly status: number;
   readonly reason: string | undefined;
+  /** Why a page was not reached; never part of an answer. */
+  readonly cause?: UnreachableCause | undefined;
   readonly durationMs: number;
   /** From the finished answer to its last byte handed to the system; not known of streams. */
   readonly writeMs: number | undefined;
@@ -114,6 +117,7 @@ declare module 'fastify' {
   interface FastifySchema extends Partial<DescribedOperation> {}
   interface FastifyRequest {
     failure: Failure | null;
+    cause: UnreachableCause | null;
     /** What the caller should know of a request that is answered all the same; null before its body is read. */
     warnings: readonly string[] | null;
     startedAt: number;

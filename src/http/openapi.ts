@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NamedPlan } from '../access/plans.ts';
 import { errorEnvelope } from '../contract/error-envelope.ts';
-import type { FailureReason } from '../contract/failure.ts';
+import { FAILURE_REASONS } from '../contract/failure.ts';
 import { sayDefaults } from '../contract/not-given.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { Answer, Content, Description, Operation, Parameter, Schema } from '../reference/description.ts';
@@ -205,13 +205,13 @@ function answerOf({ description, content = {} }: DescribedAnswer, url: string, s
 }
 
 function examplesOf(url: string, status: number) {
-  return (Object.keys(REASON_EXAMPLES) as FailureReason[])
-    .filter((reason) => REASON_EXAMPLES[reason].on.includes(url) && failureStatus(reason, url) === status)
-    .map((reason) => {
-      const { on, elsewhere, ...example } = REASON_EXAMPLES[reason];
-      const message = elsewhere?.[url] ?? example.message;
-      return [reason, { value: envelopeOf({ ...example, message, reason }, status) }] as const;
-    });
+  return FAILURE_REASONS.filter(
+    (reason) => REASON_EXAMPLES[reason].on.includes(url) && failureStatus(reason, url) === status,
+  ).map((reason) => {
+    const { on, elsewhere, ...example } = REASON_EXAMPLES[reason];
+    const message = elsewhere?.[url] ?? example.message;
+    return [reason, { value: envelopeOf({ ...example, message, reason }, status) }] as const;
+  });
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>

@@ -3,6 +3,7 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Failure, fail, invalid, ServiceError, toFailure } from '../contract/failure.ts';
 import { invalidRequest } from '../contract/invalid-request.ts';
+import { unreachableCause } from '../fetching/unreachable-cause.ts';
 import { encodeAnswer } from './answer-coding.ts';
 import { createBusyDoor } from './busy-door.ts';
 import type { AddRoutes, HttpApp, HttpDeps, ZodTypes } from './deps.ts';
@@ -82,7 +83,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<HttpApp> {
   // Routes read their bodies themselves, after credential and content type (`readJsonBody`).
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  for (const field of ['caller', 'ticket', 'license', 'failure', 'warnings', 'span', 'running'])
+  for (const field of ['caller', 'ticket', 'license', 'failure', 'cause', 'warnings', 'span', 'running'])
     app.decorateRequest(field, null);
   for (const figure of ['startedAt', 'madeAt', 'sentBefore']) app.decorateRequest(figure, 0);
   addHooks(app, deps);
@@ -153,6 +154,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       route,
       status: reply.statusCode,
       reason: request.failure?.reason,
+      cause: request.cause ?? undefined,
       durationMs: now - request.startedAt,
       writeMs: request.madeAt === 0 ? undefined : now - request.madeAt,
       bytesOut: request.socket.bytesWritten - request.sentBefore,
@@ -199,6 +201,7 @@ function answerError(
 ): FastifyReply {
   const failure = error instanceof ServiceError ? error.failure : frameworkFailure(error);
   request.failure = failure;
+  request.cause = unreachableCause(error)?.cause ?? null;
   const route = request.routeOptions?.url;
   const status = failureStatus(failure.reason, route);
   if (status >= 500 && !reply.raw.destroyed) deps.onFault(error, request.id);

@@ -141,6 +141,36 @@ describe('pagemark batch', () => {
     expect(existsSync(path.join(out, '.lock'))).toBe(false);
   });
 
+  test('takes the options of convert: what is written, what is listed, parts, and their bounds', async () => {
+    const out = path.join(folder.dir, 'out');
+    const flags = [
+      '--links',
+      'none',
+      '--exclude',
+      'pre',
+      '--list-links',
+      '--metadata',
+      '--max-tokens',
+      '100',
+    ];
+    const run = await runHere(['batch', listOf(1), '--out', out, ...flags], env());
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const [record] = recordsIn(out) as unknown as [
+      { file: string; parts: number; links: object[]; metadata: object },
+    ];
+    expect(record).toMatchObject({ links: [{ text: 'a map' }], metadata: { byline: 'Ada Stream' } });
+    expect(record.parts).toBeGreaterThan(1);
+    const files = Array.from({ length: record.parts }, (_, i) =>
+      i === 0 ? record.file : record.file.replace(/md$/, `${i + 1}.md`),
+    );
+    const whole = files.map((file) => readFileSync(path.join(out, file), 'utf8')).join('');
+    const same = await runHere(['convert', `${site.url}/p/0`, '--links', 'none', '--exclude', 'pre'], env());
+    expect(whole.trim()).toBe(same.out.trim());
+    const wrong = await runHere(['batch', listOf(1), '--out', out, '--max-tokens', '7'], env());
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toMatch(/--max-tokens.*50/);
+  });
+
   test('a line that is no address is told by its number, and the rest is converted', async () => {
     const out = path.join(folder.dir, 'out');
     const list = listOf(2, [

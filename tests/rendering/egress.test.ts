@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServiceError } from '../../src/contract/failure.ts';
-import { attackPage, WAYS } from '../../src/rendering/browser-proof.ts';
+import { attackPage, WAYS } from '../../src/doctor/proof/browser-proof.ts';
 import type { Renderer } from '../../src/rendering/renderer.ts';
 import { testPem } from '../hostile-upstream/hostile-upstream.ts';
 import { type Canary, startCanary } from '../support/canary.ts';

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
-import { convertRequest } from '../../contract/convert.ts';
+import type { ConvertRequest } from '../../contract/convert.ts';
 import { toFailure } from '../../contract/failure.ts';
+import type { ConvertedPage } from '../../conversion/converter.ts';
+import { convertData } from '../../conversion/response-data.ts';
 import { startWorkerPool } from '../../conversion/worker-pool.ts';
+import { unreachableCause } from '../../fetching/unreachable-cause.ts';
 import { openFetcher } from '../../open-from-config.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import type { BatchRecord, OutputFolder } from './output-folder.ts';
@@ -18,12 +21,10 @@ export type BatchConverter = Awaited<ReturnType<typeof openBatchConverter>>;
 
 /** What is made of each page. */
 export interface BatchOptions {
-  readonly text: boolean;
-  /** What is not the content of a page is a failure. */
-  readonly strict: boolean;
+  /** Fields of the request for each, but its address. */
+  readonly request: Omit<ConvertRequest, 'url' | 'html'>;
   /** Pictures are written beside the pages. */
   readonly assets: boolean;
-  readonly frontmatter: boolean;
 }
 
 /** Starts the workers, no more than `concurrency`: pages on their way at a time. */
@@ -36,32 +37,47 @@ export async function openBatchConverter(
   const threads = Math.min(config.conversion.workers, options.concurrency);
   const workers = await startWorkerPool({ threads, cpuMs });
   const queueMax = options.concurrency;
-  const converter = await openLocalConverter(config, { workers, threads, queueMax });
-  const { text, strict, assets, frontmatter } = options;
+  const { request: asked, assets } = options;
+  // The parts of a page belong together: those after the first are of the bytes that it came from.
+  const keepPages = asked.max_tokens !== undefined;
+  const converter = await openLocalConverter(config, { workers, threads, queueMax, keepPages });
   const fetcher = openFetcher(config);
   const never = new AbortController().signal;
+  const extension = asked.response_format === 'text' ? 'txt' : 'md';
+  /** Writes a page, or a part of it; `part` is its number. */
+  const write = async (url: string, page: ConvertedPage, part: number) => {
+    const { content, images = [] } = page;
+    const shown = assets ? await copyPictures({ url, content, images }, fetcher, folder) : { content };
+    const file = await folder.writePage(url, part === 1 ? extension : `${part}.${extension}`, shown.content);
+    return { file, ...('saved' in shown ? { pictures: { saved: shown.saved, left: shown.left } } : {}) };
+  };
   const attempt = async (url: string): Promise<BatchRecord> => {
-    const request = convertRequest.parse({
-      url,
-      response_format: text ? 'text' : 'markdown',
-      include_metadata: true,
-      include_images: assets,
-      frontmatter,
-      strict,
-    });
-    const page = await converter.convert(request, { signal: never, keyId: null });
-    const { images = [], outcome } = page;
-    const shown = assets ? await copyPictures({ url, content: page.content, images }, fetcher, folder) : page;
+    const request = { ...asked, url, include_metadata: true, include_images: assets || asked.include_images };
+    const convert = (cursor?: string) =>
+      converter.convert({ ...request, cursor } as ConvertRequest, { signal: never, keyId: null });
+    const page = await convert();
+    const written = await write(url, page, 1);
+    let parts = 1;
+    for (let { nextCursor } = page; nextCursor !== undefined; ) {
+      const next = await convert(nextCursor);
+      await write(url, next, ++parts);
+      ({ nextCursor } = next);
+    }
+    const { content, next_cursor, part, metadata, images, outcome, ...listed } = convertData(page);
     return {
       url,
       status: 'success',
-      file: await folder.writePage(url, text ? 'txt' : 'md', shown.content),
+      file: written.file,
       final_url: page.finalUrl,
-      title: page.metadata?.title ?? '',
+      title: metadata?.title ?? '',
       tokens: page.tokens,
       etag: page.etag,
       ...(outcome === undefined ? {} : { outcome }),
-      ...('saved' in shown ? { pictures: { saved: shown.saved, left: shown.left } } : {}),
+      ...(written.pictures === undefined ? {} : { pictures: written.pictures }),
+      ...(parts === 1 ? {} : { parts }),
+      ...(asked.include_metadata ? { metadata } : {}),
+      ...(asked.include_images ? { images } : {}),
+      ...listed,
     };
   };
   return {
@@ -74,7 +90,7 @@ export async function openBatchConverter(
           const { reason, message, retryAfterMs } = toFailure(error);
           if (reason === 'internal') throw error;
           if (reason !== 'busy' && (!PASSING.has(reason) || retries++ === RETRIES)) {
-            return { url, status: 'error', reason, message };
+            return { url, status: 'error', reason, message: unreachableCause(error)?.toDo ?? message };
           }
           await sleep(reason === 'busy' ? (retryAfterMs ?? RETRY_MS) : RETRY_MS * retries);
         }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { parseUrl } from '../contract/address.ts';
-import { ServiceError } from '../contract/failure.ts';
-import { createFetcher, type FetcherSettings, type PageFetcher } from './fetch-page.ts';
-import { type Canary, startCanary } from './proof/canary.ts';
-import { type DnsResponder, startDnsResponder } from './proof/dns-responder.ts';
-import { type EgressAttempt, egressAttempts, type ProofPlaces } from './proof/egress-attempts.ts';
+import { parseUrl } from '../../contract/address.ts';
+import { ServiceError } from '../../contract/failure.ts';
+import { createFetcher, type FetcherSettings, type PageFetcher } from '../../fetching/fetch-page.ts';
+import { type Canary, startCanary } from './canary.ts';
+import { type DnsResponder, startDnsResponder } from './dns-responder.ts';
+import { type EgressAttempt, egressAttempts, type ProofPlaces } from './egress-attempts.ts';
 
 /** How one attempt ended. */
 export interface ProofResult extends Omit<EgressAttempt, 'zone'> {

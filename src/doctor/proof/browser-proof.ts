@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFetcher, type FetcherSettings } from '../fetching/fetch-page.ts';
-import { type Canary, startCanary } from '../fetching/proof/canary.ts';
-import type { BrowserSetting } from './find-browser.ts';
-import { createRenderer } from './renderer.ts';
+import { createFetcher, type FetcherSettings } from '../../fetching/fetch-page.ts';
+import type { BrowserSetting } from '../../rendering/find-browser.ts';
+import { createRenderer } from '../../rendering/renderer.ts';
+import { type Canary, startCanary } from './canary.ts';
 
 /** Text that the page of the proof writes when its scripts have run. */
 const RAN = 'the scripts of this page have run';
