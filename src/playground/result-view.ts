@@ -12,6 +12,7 @@ import { codePane, detailsPane, linksPane, outlinePane, sourcePane } from './pag
 import { plainTextOf } from './plain-text.ts';
 import { type Answer, convertAsk, type Service } from './service-call.ts';
 import { fragmentOf } from './share-link.ts';
+import type { SiteChoice } from './site-choices.ts';
 
 /** One conversion, as it is shown. */
 export interface Shown extends Answer {
@@ -25,12 +26,17 @@ export interface ResultDeps {
   readonly credentials: Credentials;
   /** Called with every answer to a further part, for the limits. */
   readonly onAnswer: (info: AnswerInfo) => void;
+  /** Converts again under another choice of what is kept. */
+  readonly onChoice: (ask: Ask, choice: SiteChoice | null) => void;
 }
+
+/** Whether the Markdown fits beside its preview. */
+const hasRoom = () => matchMedia('(min-width: 80rem)').matches;
 
 const TEXT_NOTE = 'Made here from the Markdown, without a further request.';
 
-/** The result of a conversion: title, facts, warnings, tabs. */
-export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
+/** The result of a conversion: title, facts, warnings, tabs, of which `opened` is shown first. */
+export function resultView(shown: Shown, deps: ResultDeps, opened = 'preview'): HTMLElement[] {
   const { page, ask } = shown;
   const parts = [page.content];
   const markdown = () => parts.join('');
@@ -46,14 +52,23 @@ export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
       title: 'Preview',
       make() {
         drawPreview();
-        return h('div', {}, imageSwitch(page, images), shownPreview);
+        return h(
+          'div',
+          { class: 'beside' },
+          h('div', {}, imageSwitch(page, images), shownPreview),
+          hasRoom() ? h('div', { class: 'at-hand' }, ...source.markdown().children) : null,
+        );
       },
     },
     { id: 'markdown', title: 'Markdown', make: source.markdown },
     { id: 'text', title: 'Text', make: source.text },
     { id: 'outline', title: 'Outline', make: () => outlinePane(shownPreview, () => set.open('preview')) },
     { id: 'links', title: 'Links', make: () => linksPane(page) },
-    { id: 'left-out', title: 'Left out', make: () => leftOutPane(page, preview()) },
+    {
+      id: 'left-out',
+      title: 'Left out',
+      make: () => leftOutPane(page, preview(), ask, (choice) => deps.onChoice(ask, choice)),
+    },
     { id: 'details', title: 'Details', make: () => detailsPane(page) },
     { id: 'json', title: 'JSON', make: source.json },
     {
@@ -63,7 +78,8 @@ export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
     },
     { id: 'ai', title: 'AI', make: () => aiPane(markdown, deps) },
   ];
-  const set = tabs('Result', list);
+  const set = tabs('Result', list, copyButton('Copy Markdown', markdown, announce));
+  if (opened !== 'preview') set.open(opened);
   const more = moreButton(page, ask, deps, (next) => {
     parts.push(next.content);
     set.refresh(KEEP);
@@ -108,11 +124,12 @@ function resultHeader(shown: Shown, markdown: () => string): HTMLElement {
   return h(
     'header',
     {},
-    h('div', {}, h('h2', { id: 'result-title' }, title), h('p', { class: 'muted' }, summary(shown))),
+    // A page that begins with its title needs no second one.
+    h('h2', { id: 'result-title', class: /^# /m.test(page.content.slice(0, 2000)) ? 'unseen' : null }, title),
+    h('p', { class: 'muted' }, summary(shown)),
     h(
       'p',
       { class: 'actions' },
-      copyButton('Copy Markdown', markdown, announce),
       downloadButton('Download .md', fileName(title, 'md'), markdown),
       html === undefined && ask.file === undefined ? copyButton('Copy link', link, announce) : null,
     ),
@@ -125,7 +142,7 @@ function summary({ page, ask, tookMs }: Shown): string {
     ask.file?.name ?? host(page.metadata?.url),
     tokens === null ? '' : `about ${plural(tokens, 'token')}`,
     `${(tookMs / 1000).toFixed(tookMs < 10_000 ? 2 : 0)} s`,
-    ageS === null ? '' : `page fetched ${age(ageS)} ago`,
+    ageS === null ? '' : ageS < 2 ? 'fetched now' : `fetched ${age(ageS)} ago`,
     page.outcome === undefined || page.outcome === 'ok' ? '' : `outcome ${page.outcome}`,
   ];
   return facts.filter((fact) => fact !== '').join(' · ');

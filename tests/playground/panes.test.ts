@@ -6,7 +6,7 @@ import { SAMPLE_HTML } from '../../src/playground/sample.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { inForm } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { ARTICLE, PROSE } from '../support/upstream.ts';
+import { ARTICLE, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
 import { convertHtml, openPlayground, type Playground } from './open-playground.ts';
 
 const RICH = readFileSync(new URL('rich-page.html', import.meta.url), 'utf8');
@@ -20,16 +20,22 @@ const LISTS = `<!doctype html><title>Lists</title><main><h1>Lists</h1>${PROSE}
 <blockquote><p>Quoted.</p><p>Twice.</p></blockquote></main>`;
 
 const browser = await launchBrowser();
+let site: Upstream;
 let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await startTestService({ PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}' });
+  site = await startUpstream({ '/one': RICH, '/two': RICH });
+  service = await startTestService({
+    PAGEMARK_FETCH_ALLOW: site.address,
+    PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}',
+  });
   key = await service.newKey('test');
 });
 afterAll(async () => {
   await browser?.close();
   await service?.close();
+  await site?.close();
 });
 
 /** Converts HTML in a playground, looks at it, and expects that nothing went wrong behind it. */
@@ -116,7 +122,7 @@ describe.skipIf(browser === null)('the panes', () => {
       expect(at('Never miss a tide')).toBeGreaterThan(at('The same as code'));
       expect(at('Never miss a tide')).toBeLessThan(at('What to take along'));
       expect(order.at(-1)).toMatch(/^© The Harbour Almanac/);
-      expect(order[at('Share on X')]).toBe('Share on X Share on Facebook chosen as not content');
+      expect(order[at('Share on X')]).toBe('Share on X Share on Facebook chosen as not content Keep this');
       await page.click('.filters label:has-text("chosen as not content")');
       expect(await page.isVisible('.struck >> text=Share on X')).toBe(false);
       expect(await page.isVisible('#panel-left-out >> text=A wave that comes')).toBe(true);
@@ -190,8 +196,55 @@ describe.skipIf(browser === null)('the panes', () => {
       expect(await textOf(page, '#result-title')).toBe('Rivers and bridges');
       expect(await page.inputValue('#ask-html')).toBe(ARTICLE);
       expect(asked).toBe(0);
-      expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
+      expect(await page.evaluate('[...Object.keys(sessionStorage), ...Object.keys(localStorage)]')).toEqual([
+        'pagemark.key',
+      ]);
     }));
+
+  test('a part that was left out is kept by a press, for every page of its site, and dropped again', async () => {
+    const page = (await openPlayground(browser!, service.url, `#key=${key}`, { width: 1440 })).page;
+    try {
+      const shown = () => page.waitForSelector('#progress', { state: 'hidden' });
+      const convert = async (path: string) => {
+        await page.fill('#ask-url', site.url + path);
+        await page.click('#ask-convert');
+        await page.waitForSelector('#result:not([hidden])');
+        await shown();
+        return textOf(page, '#panel-preview');
+      };
+      const press = async (selector: string) => {
+        await page.click(selector);
+        await shown();
+        await page.waitForSelector('#result:not([hidden])');
+      };
+      expect(await convert('/one')).not.toContain('Waterproof boots');
+      await page.click('#tab-left-out');
+      await press('.struck:has-text("Waterproof boots") button');
+      expect(await page.isVisible('#panel-left-out')).toBe(true);
+      expect(await textOf(page, '#panel-left-out li')).toContain('aside.advertisement');
+      await page.click('#tab-markdown');
+      const markdown = await textOf(page, '#panel-markdown pre');
+      for (const kept of ['Waterproof boots', '# Waves in shallow water', 'What to take along'])
+        expect(markdown).toContain(kept);
+      for (const dropped of ['Never miss a tide', 'Share on X', 'About us'])
+        expect(markdown).not.toContain(dropped);
+      expect(await page.inputValue('#o-scope')).toBe('full');
+      expect(new URL(page.url()).hash).toContain('exclude_selectors=');
+      await page.click('#tab-code');
+      expect(await textOf(page, '#panel-code')).toContain('"scope": "full"');
+      await page.goto('about:blank');
+      await page.goto(`${service.url}/`);
+      expect(await convert('/two')).toContain('Waterproof boots');
+      await page.click('#tab-left-out');
+      await press('text=Drop this');
+      await page.click('#tab-preview');
+      expect(await textOf(page, '#panel-preview')).not.toContain('Waterproof boots');
+      expect(await page.textContent('#ask-changed')).toBe('');
+      expect(await page.evaluate('localStorage.length')).toBe(0);
+    } finally {
+      await page.context().close();
+    }
+  });
 });
 
 /** LaTeX and the elements that must be in what the browser is given for it; `null` where the source is shown. */
