@@ -127,6 +127,17 @@ const LOADED_BYTES = `[...performance.getEntriesByType('navigation'), ...perform
   .reduce((sum, { transferSize }) => sum + transferSize, 0)`;
 
 describe.skipIf(browser === null)('the guides', () => {
+  test('name the service that shows them in every example', async () => {
+    for (const guide of guides)
+      await using(guide, {}, async (page) => {
+        const text = (await page.textContent('#content'))!;
+        expect(text, guide).not.toContain('127.0.0.1:8787');
+        if (guide.endsWith('/get-started'))
+          expect(text).toContain(`curl -s "${service.url}/https://example.com/"`);
+        if (guide.endsWith('/mcp')) expect(text).toContain(`pagemark ${service.url}/mcp`);
+      });
+  });
+
   test('are searched by keyboard', () =>
     using('docs/guides/api', {}, async (page) => {
       await page.keyboard.press('/');
