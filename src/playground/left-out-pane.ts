@@ -17,15 +17,15 @@ const LEFT_OUT_BECAUSE: Readonly<Record<RemovalStep, string>> = {
   excluded: 'left out as you asked',
   'not included': 'not among what you asked for',
   hidden: 'hidden by the page itself',
-  model: 'chosen as not content',
-  chrome: 'part of the site around the page',
-  partial: 'the rest of something of which little stays',
-  copy: 'says again what stands further up',
+  model: 'judged not to be content',
+  chrome: 'part of the site, not of the page',
+  partial: 'the rest of a part that is mostly left out',
+  copy: 'repeats what is said above',
   advertisement: 'calls itself an advertisement',
   furniture: 'sharing, tools or teasers',
-  media: 'media with nothing around it',
-  construct: 'said another way, or a button of what stays',
-  'turned-text': 'runs in another direction than its page',
+  media: 'media on its own',
+  construct: 'written another way, or a button',
+  'turned-text': 'set in another direction than the page',
   'running-header': 'repeated above the text of most pages',
   'running-footer': 'repeated below the text of most pages',
   'page-number': 'the number of a page',
@@ -46,12 +46,12 @@ export function leftOutPane(
 ): HTMLElement {
   const removed = (page.diagnostics?.removed ?? []).filter(({ text }) => wordsOf(text) !== '');
   const share = page.diagnostics?.keptShare ?? 0;
-  const kept = `${Math.round(share * 100)} % of the page’s text stays.`;
+  const kept = `${Math.round(share * 100)} % of the page’s text is kept.`;
   if (removed.length === 0)
     return h(
       'div',
       {},
-      h('p', { class: 'said' }, `${kept} No words were left out.`),
+      h('p', { class: 'said' }, `${kept} Nothing was left out.`),
       choiceNote(ask, choose),
       article,
     );
@@ -72,7 +72,7 @@ export function leftOutPane(
     h(
       'p',
       { class: 'said' },
-      `${kept} ${plural(removed.length, 'part')} left out, struck out below in place.`,
+      `${kept} ${plural(removed.length, 'part')} left out: struck out where it stood.`,
     ),
     choiceNote(ask, choose),
     filters(removed, article),

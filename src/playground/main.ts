@@ -78,7 +78,7 @@ async function convert(ask: Ask, opened?: string): Promise<void> {
   announce('Converting.');
   show(null);
   try {
-    const { page, json } = await convertAsk(ask, service, signal);
+    const { page, json } = await convertAsk(ask, service, signal).finally(endProgress);
     account.note(page.info);
     const shown = { page, json, ask, tookMs: performance.now() - startedAt };
     showResult(shown, opened);
@@ -95,7 +95,6 @@ async function convert(ask: Ask, opened?: string): Promise<void> {
     show(failure);
     announce('The conversion failed.');
   } finally {
-    endProgress();
     convertButton.disabled = false;
   }
 }

@@ -33,7 +33,7 @@ export interface ResultDeps {
 /** Whether the Markdown fits beside its preview. */
 const hasRoom = () => matchMedia('(min-width: 80rem)').matches;
 
-const TEXT_NOTE = 'Made here from the Markdown, without a further request.';
+const TEXT_NOTE = 'Made from the Markdown in this page, with no further request.';
 
 /** The result of a conversion: title, facts, warnings, tabs, of which `opened` is shown first. */
 export function resultView(shown: Shown, deps: ResultDeps, opened = 'preview'): HTMLElement[] {
@@ -90,7 +90,7 @@ export function resultView(shown: Shown, deps: ResultDeps, opened = 'preview'): 
 /** Tabs that do not follow the content, or hold what a person wrote. */
 const KEEP = ['links', 'details', 'json', 'code', 'ai'];
 const JSON_NOTE =
-  'As received, indented for reading. This page asks for metadata, lists and diagnostics too, which are off by default.';
+  'The answer, indented for reading. This page also asks for metadata, lists and diagnostics, which are off by default.';
 
 /** The panes of plain source. */
 function sources({ page, json }: Shown, markdown: () => string) {

@@ -122,8 +122,8 @@ describe.skipIf(browser === null)('the panes', () => {
       expect(at('Never miss a tide')).toBeGreaterThan(at('The same as code'));
       expect(at('Never miss a tide')).toBeLessThan(at('What to take along'));
       expect(order.at(-1)).toMatch(/^© The Harbour Almanac/);
-      expect(order[at('Share on X')]).toBe('Share on X Share on Facebook chosen as not content Keep this');
-      await page.click('.filters label:has-text("chosen as not content")');
+      expect(order[at('Share on X')]).toBe('Share on X Share on Facebook judged not to be content Keep this');
+      await page.click('.filters label:has-text("judged not to be content")');
       expect(await page.isVisible('.struck >> text=Share on X')).toBe(false);
       expect(await page.isVisible('#panel-left-out >> text=A wave that comes')).toBe(true);
     });

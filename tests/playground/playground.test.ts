@@ -212,6 +212,7 @@ describe.skipIf(browser === null)('in a browser', () => {
       expect(await page.textContent('.result > header p')).toMatch(/ · fetched now$/);
       expect((await page.locator('#result-title').boundingBox())!.width).toBe(1);
       expect(await page.evaluate('document.activeElement.id')).toBe('result');
+      expect(await page.evaluate('scrollY')).toBe(0);
       expect(await page.evaluate(`getComputedStyle(document.querySelector('#result')).outlineStyle`)).toBe(
         'none',
       );
