@@ -1,19 +1,9 @@
-import type { ConvertInput } from '../client/index.ts';
 import { withScheme } from '../contract/typed-address.ts';
 import { byId, grouped } from '../site/browser/dom.ts';
+import type { Ask } from './ask.ts';
 import { countOptions, isFreshWanted, readOptions, writeOptions } from './ask-options.ts';
 import type { Credentials } from './credentials.ts';
-import { remember, type SiteChoice, siteOf } from './site-choices.ts';
-
-/** What a person asks for. */
-export interface Ask {
-  readonly input: ConvertInput;
-  readonly isFresh: boolean;
-  /** A document that is sent as it is, in place of fetching `input.url`, which may then be empty. */
-  readonly file?: File;
-  /** What was chosen to be kept of it; its options are in `input`. */
-  readonly choice?: SiteChoice | null;
-}
+import { remember, siteOf } from './site-choices.ts';
 
 type Source = 'url' | 'html' | 'file';
 
@@ -74,6 +64,7 @@ export function openAskForm(credentials: Credentials, onSubmit: () => void) {
     const site = siteOf({ input: { url: withScheme(url.value) } });
     if (site !== null) remember(site, null);
   });
+  key.addEventListener('change', () => credentials.setApiKey(key.value));
   listenForFiles(html, (taken) => {
     fill({ url: '', ...taken });
     onSubmit();
@@ -92,7 +83,6 @@ export function openAskForm(credentials: Credentials, onSubmit: () => void) {
       const fields = [url, html, chooser, key];
       showProblem(isMissing ? { field, text } : null, fields);
       if (isMissing) return null;
-      if (!keyBox.hidden) credentials.setApiKey(key.value);
       keyBox.hidden = credentials.apiKey() !== '';
       if (!keyBox.hidden) {
         showProblem({ field: key, text: 'Paste an API key to convert.' }, fields);

@@ -1,8 +1,8 @@
 import type { ConvertedPage } from '../client/index.ts';
 import type { RemovalStep } from '../contract/removal-steps.ts';
 import { h, plural } from '../site/browser/dom.ts';
-import type { Ask } from './ask-form.ts';
-import { drop, keep, keepable, optionsOf, type SiteChoice, siteOf } from './site-choices.ts';
+import type { Ask, SiteChoice } from './ask.ts';
+import { drop, keep, keepable, optionsOf, siteOf } from './site-choices.ts';
 
 type Removed = NonNullable<ConvertedPage['diagnostics']>['removed'][number];
 
@@ -51,7 +51,7 @@ export function leftOutPane(
     return h(
       'div',
       {},
-      h('p', { class: 'said' }, `${kept} Nothing was left out.`),
+      h('p', { class: 'said' }, `${kept} No words were left out.`),
       choiceNote(ask, choose),
       article,
     );
@@ -60,11 +60,11 @@ export function leftOutPane(
     const selector = keepable(part);
     if (selector === null) return null;
     const act = () => choose(keep(selector, removed, choice));
-    return h(
-      'button',
-      { type: 'button', class: 'link', title: `${selector}: converts again, one request`, click: act },
-      'Keep this',
-    );
+    const about = {
+      'aria-label': `Keep this: ${part.text.slice(0, 60)}`,
+      title: `${selector}: converts again, one request`,
+    };
+    return h('button', { type: 'button', class: 'link', ...about, click: act }, 'Keep this');
   });
   return h(
     'div',
@@ -72,7 +72,7 @@ export function leftOutPane(
     h(
       'p',
       { class: 'said' },
-      `${kept} ${plural(removed.length, 'part')} left out: struck out where it stood.`,
+      `${kept} Left out, and struck out below in place: ${plural(removed.length, 'part')}.`,
     ),
     choiceNote(ask, choose),
     filters(removed, article),

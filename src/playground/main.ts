@@ -1,6 +1,7 @@
 import { byId, onShortcut } from '../site/browser/dom.ts';
 import { openAccount } from './account.ts';
-import { type Ask, openAskForm } from './ask-form.ts';
+import type { Ask } from './ask.ts';
+import { openAskForm } from './ask-form.ts';
 import { writeOptions } from './ask-options.ts';
 import { announce } from './controls.ts';
 import { openCredentials } from './credentials.ts';

@@ -2,7 +2,7 @@ import type { AnswerInfo, ConvertedPage } from '../client/index.ts';
 import { copyButton } from '../site/browser/copy.ts';
 import { grouped, h, plural } from '../site/browser/dom.ts';
 import { aiPane } from './ai-pane.ts';
-import type { Ask } from './ask-form.ts';
+import type { Ask, SiteChoice } from './ask.ts';
 import { announce, downloadButton, fileName, type Tab, tabs } from './controls.ts';
 import type { Credentials } from './credentials.ts';
 import { failureCard } from './failure-view.ts';
@@ -12,7 +12,6 @@ import { codePane, detailsPane, linksPane, outlinePane, sourcePane } from './pag
 import { plainTextOf } from './plain-text.ts';
 import { type Answer, convertAsk, type Service } from './service-call.ts';
 import { fragmentOf } from './share-link.ts';
-import type { SiteChoice } from './site-choices.ts';
 
 /** One conversion, as it is shown. */
 export interface Shown extends Answer {

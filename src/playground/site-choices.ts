@@ -1,14 +1,4 @@
-import type { Ask } from './ask-form.ts';
-
-/** What a person chose to keep of a site's pages though the service leaves it out, and the options that do so. */
-export interface SiteChoice {
-  readonly kept: readonly string[];
-  readonly options: {
-    readonly scope?: 'main' | 'full';
-    readonly include_selectors?: string[];
-    readonly exclude_selectors?: string[];
-  };
-}
+import type { Ask, SiteChoice } from './ask.ts';
 
 type RemovedPart = { readonly step: string; readonly element: string; readonly text: string };
 
