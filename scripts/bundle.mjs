@@ -52,7 +52,12 @@ export async function bundle() {
       { minify: true },
     ),
     await write({ 'page-commands': 'cli/page-commands' }, onNode, { format: 'cjs', extension: 'cjs' }),
-    await write({ 'playground/main': 'playground/main' }, { platform: 'browser' }, { minify: true }),
+    await write(
+      { 'playground/main': 'playground/main' },
+      { platform: 'browser' },
+      // What it loads when it is wanted lies beside it.
+      { minify: true, chunkFileNames: 'playground/[name].js' },
+    ),
     await write({ 'admin/main': 'admin/main' }, { platform: 'browser' }, { minify: true }),
     await write({ 'site/docs': 'site/browser/docs' }, { platform: 'browser' }, { minify: true }),
   ];

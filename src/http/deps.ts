@@ -91,7 +91,7 @@ export interface HttpDeps
   /** Metrics in the Prometheus text format and their content type. */
   readonly metrics: () => Promise<{ readonly body: string; readonly contentType: string }>;
   readonly metricsToken: string | null;
-  readonly runningCalls: Pick<RunningCalls, 'begin'>;
+  readonly runningCalls: Pick<RunningCalls, 'begin' | 'of'>;
   readonly running: () => Promise<RunningResponse>;
   /** What the operator's page does; null: there is none. */
   readonly admin: AdminDoor | null;

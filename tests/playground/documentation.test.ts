@@ -108,6 +108,12 @@ describe.skipIf(browser === null)('every page', () => {
   );
 });
 
+/** Heads of tables of up to six columns that are wider than the page. */
+const CUT_TABLES = `[...document.querySelectorAll('.scroll')]
+  .filter((e) => e.scrollWidth > e.clientWidth + 1 && e.querySelectorAll('tr:first-child > *').length <= 6)
+  .map((e) => e.querySelector('tr')?.textContent)
+  .filter(Boolean)`;
+
 /** The widest text of a paragraph, in sizes of its type. */
 const WIDEST_LINE = `Math.max(...[...document.querySelectorAll('main p')].map((p) => {
   const text = document.createRange();
@@ -127,6 +133,19 @@ const LOADED_BYTES = `[...performance.getEntriesByType('navigation'), ...perform
   .reduce((sum, { transferSize }) => sum + transferSize, 0)`;
 
 describe.skipIf(browser === null)('the guides', () => {
+  test('name the service that shows them in every example, and their tables fit a phone', async () => {
+    for (const guide of guides)
+      await using(guide, { width: 390 }, async (page) => {
+        // A table of many columns of numbers is the exception.
+        expect(await page.evaluate(CUT_TABLES), guide).toEqual([]);
+        const text = (await page.textContent('#content'))!;
+        expect(text, guide).not.toContain('127.0.0.1:8787');
+        if (guide.endsWith('/get-started'))
+          expect(text).toContain(`curl -s "${service.url}/https://example.com/"`);
+        if (guide.endsWith('/mcp')) expect(text).toContain(`pagemark ${service.url}/mcp`);
+      });
+  });
+
   test('are searched by keyboard', () =>
     using('docs/guides/api', {}, async (page) => {
       await page.keyboard.press('/');
