@@ -8,6 +8,10 @@ export type TrustProxy = false | number | readonly string[];
 export const AI_PROVIDERS = ['extractive', 'openai-compatible', 'openai', 'anthropic', 'google'] as const;
 export type AiProviderName = (typeof AI_PROVIDERS)[number];
 
+/** Other products whose interfaces are served. */
+export const DOORS = ['firecrawl', 'jina', 'openwebui'] as const;
+export type DoorName = (typeof DOORS)[number];
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -57,6 +61,7 @@ export interface ServerConfig {
   /** Origins (`https://example.org`), or `*` alone. */
   readonly corsOrigins: readonly string[];
   readonly trustProxy: TrustProxy;
+  readonly doors: readonly DoorName[];
   readonly maxBodyBytes: number;
   /** Between `/ready` saying no and new work being refused. */
   readonly drainDelayMs: number;

@@ -11,6 +11,7 @@ import type { RequestMeter } from '../access/request-meter.ts';
 import type { UsageRecorder } from '../access/usage-recorder.ts';
 import type { Ai } from '../ai/create-ai.ts';
 import type { Config } from '../config/config.ts';
+import type { DoorName } from '../config/config-types.ts';
 import type { AdminChecks } from '../contract/admin.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
@@ -34,6 +35,8 @@ export interface AnswerRecord extends AnsweredCaller {
   readonly method: string;
   /** Route pattern, or `unknown`. */
   readonly route: string;
+  /** The other product's interface that was called. */
+  readonly door?: DoorName;
   readonly status: number;
   readonly reason: string | undefined;
   readonly durationMs: number;
@@ -68,7 +71,7 @@ export interface AdminDoor extends Pick<Access, 'keys' | 'licenses' | 'reports'>
 
 /** Everything the HTTP room needs from below. */
 export interface HttpDeps
-  extends Pick<Config['server'], 'baseUrl' | 'corsOrigins' | 'trustProxy' | 'maxBodyBytes'> {
+  extends Pick<Config['server'], 'baseUrl' | 'corsOrigins' | 'trustProxy' | 'doors' | 'maxBodyBytes'> {
   readonly authenticator: Pick<Authenticator, 'authenticate' | 'recall'>;
   readonly meter: Pick<RequestMeter, 'admit' | 'windows' | 'seen' | 'usage'>;
   readonly converter: Converter;

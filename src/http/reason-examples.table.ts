@@ -48,7 +48,7 @@ export const REASON_EXAMPLES: Readonly<Record<FailureReason, ReasonExample>> = {
     on: AI,
   },
   license_inactive: { message: 'Send an active licence key; the one given was revoked.', on: AI },
-  not_found: { message: 'Request another address: there is nothing at "/v1/none".', on: [] },
+  not_found: { message: 'Request another address: there is nothing at "/page.html".', on: [TARGET_ROUTE] },
   method_not_allowed: { message: 'Use POST: GET is not allowed here.', on: ['/mcp'] },
   request_timeout: {
     message: 'Send the headers within 10 s and the whole request within 30 s: this one took longer.',
