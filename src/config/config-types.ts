@@ -1,3 +1,4 @@
+import type { DoorName } from '../contract/doors.ts';
 import type { PlanLimits } from '../contract/plans.ts';
 import type { FetchAllowEntry } from './fetch-allow.ts';
 import type { Secret } from './secret.ts';
@@ -7,10 +8,6 @@ export type TrustProxy = false | number | readonly string[];
 
 export const AI_PROVIDERS = ['extractive', 'openai-compatible', 'openai', 'anthropic', 'google'] as const;
 export type AiProviderName = (typeof AI_PROVIDERS)[number];
-
-/** Other products whose interfaces are served. */
-export const DOORS = ['firecrawl', 'jina', 'openwebui'] as const;
-export type DoorName = (typeof DOORS)[number];
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

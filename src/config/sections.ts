@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { DOORS, type DoorName } from '../contract/doors.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { isExecutable } from '../executable-file.ts';
 import {
@@ -7,8 +8,6 @@ import {
   type AiConfig,
   type BrowserConfig,
   type Config,
-  DOORS,
-  type DoorName,
   type FetchingConfig,
   type Secrets,
   type ServerConfig,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DoorName } from '../../config/config-types.ts';
+import type { DoorName } from '../../contract/doors.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { AddRoutes, HttpDeps } from '../deps.ts';
 

@@ -1,4 +1,4 @@
-import type { DoorName } from '../../config/config-types.ts';
+import type { DoorName } from '../../contract/doors.ts';
 import type { Door, DoorRequest } from './door.ts';
 import { firecrawl } from './firecrawl/firecrawl.ts';
 import { jina } from './jina/jina.ts';

@@ -9,15 +9,16 @@ type JinaFormat = (typeof FORMATS)[number];
 /** What the fields of a request come to. */
 export interface Wanted {
   readonly request: Partial<ConvertRequest>;
-  readonly call: { -readonly [Name in keyof ConvertCall]?: ConvertCall[Name] };
-  format: JinaFormat;
+  readonly call: Partial<ConvertCall>;
+  readonly format: JinaFormat;
   /** The list of links is written as pairs, in which a text may come twice. */
-  pairs: boolean;
+  readonly pairs: boolean;
   /** Most tokens of an answer. */
-  budget: number;
+  readonly budget: number;
 }
 
-type Read = (value: string, wanted: Wanted, name: string) => void;
+/** What one field adds. Throws `invalid_request` for a value that does not fit. */
+type Read = (value: string, name: string) => Partial<Wanted>;
 
 /** One of ours for each of theirs. Throws `invalid_request` for another. */
 const choice = <T>(value: string, name: string, all: Readonly<Record<string, T>>): T => {
@@ -37,46 +38,51 @@ function number(value: string, name: string, most: number): number {
   );
 }
 
-const readFormat: Read = (value, wanted, name) => {
-  wanted.format = choice(value, name, Object.fromEntries(FORMATS.map((one) => [one, one])));
-  wanted.request.response_format = wanted.format === 'text' ? 'text' : 'markdown';
-  if (wanted.format === 'html') wanted.call.forms = ['source'];
+const readFormat: Read = (value, name) => {
+  const format = choice(value, name, Object.fromEntries(FORMATS.map((one) => [one, one])));
+  return {
+    format,
+    request: { response_format: format === 'text' ? 'text' : 'markdown' },
+    ...(format === 'html' && { call: { forms: ['source'] } }),
+  };
 };
 
 const IMAGES = { all: 'keep', none: 'none', alt: 'alt', all_p: 'keep', alt_p: 'alt' } as const;
 const LINK_STYLES = { inlined: 'inline', referenced: 'reference', discarded: 'none' } as const;
 const ENGINES = { auto: 'auto', browser: 'always', direct: 'never', curl: 'never' } as const;
 
-/** Longest time in seconds, and most tokens. */
+/** Longest time, as theirs has it; oldest page: a year. */
 const MOST_SECONDS = 180;
-const MOST_TOKENS = 1_000_000;
-/** Least of `max_tokens`. */
+const MOST_AGE_S = 31_536_000;
+/** Bounds of our `timeout_ms` and `max_tokens`. */
+const LEAST_MS = 100;
 const LEAST_TOKENS = 50;
+const MOST_TOKENS = 1_000_000;
 
 /** Header fields that are done. */
 export const DONE: Readonly<Record<string, Read>> = {
   'x-respond-with': readFormat,
   'x-return-format': readFormat,
-  'x-target-selector': (value, { request }) => void (request.include_selectors = [value]),
-  'x-remove-selector': (value, { request }) => void (request.exclude_selectors = [value]),
-  'x-wait-for-selector': (value, { request }) => void (request.wait_for_selector = value),
-  'x-timeout': (value, { request }, name) =>
-    void (request.timeout_ms = Math.max(100, number(value, name, MOST_SECONDS) * 1000)),
-  'x-with-links-summary': (value, wanted) => {
-    wanted.request.include_links = true;
-    wanted.pairs = value === 'all';
-  },
-  'x-with-images-summary': (_, { request }) => void (request.include_images = true),
-  'x-token-budget': (value, wanted, name) => void (wanted.budget = number(value, name, MOST_TOKENS)),
-  'x-max-output-tokens': (value, { request }, name) =>
-    void (request.max_tokens = Math.max(LEAST_TOKENS, Math.floor(number(value, name, MOST_TOKENS)))),
-  'x-no-cache': (_, { call }) => void (call.maxAgeS = 0),
-  'x-cache-tolerance': (value, { call }, name) =>
-    void (call.maxAgeS = value === '0' ? 0 : Math.floor(number(value, name, 1e9))),
-  'x-retain-images': (value, { request }, name) => void (request.images = choice(value, name, IMAGES)),
-  'x-locale': (value, { request }) => void (request.language = value),
-  'x-engine': (value, { request }, name) => void (request.render = choice(value, name, ENGINES)),
-  'x-md-link-style': (value, { request }, name) => void (request.links = choice(value, name, LINK_STYLES)),
+  'x-target-selector': (value) => ({ request: { include_selectors: [value] } }),
+  'x-remove-selector': (value) => ({ request: { exclude_selectors: [value] } }),
+  'x-wait-for-selector': (value) => ({ request: { wait_for_selector: value } }),
+  'x-timeout': (value, name) => ({
+    request: { timeout_ms: Math.max(LEAST_MS, Math.round(number(value, name, MOST_SECONDS) * 1000)) },
+  }),
+  'x-with-links-summary': (value) => ({ request: { include_links: true }, pairs: value === 'all' }),
+  'x-with-images-summary': () => ({ request: { include_images: true } }),
+  'x-token-budget': (value, name) => ({ budget: number(value, name, MOST_TOKENS) }),
+  'x-max-output-tokens': (value, name) => ({
+    request: { max_tokens: Math.max(LEAST_TOKENS, Math.floor(number(value, name, MOST_TOKENS))) },
+  }),
+  'x-no-cache': () => ({ call: { maxAgeS: 0 } }),
+  'x-cache-tolerance': (value, name) => ({
+    call: { maxAgeS: value === '0' ? 0 : Math.floor(number(value, name, MOST_AGE_S)) },
+  }),
+  'x-retain-images': (value, name) => ({ request: { images: choice(value, name, IMAGES) } }),
+  'x-locale': (value) => ({ request: { language: value } }),
+  'x-engine': (value, name) => ({ request: { render: choice(value, name, ENGINES) } }),
+  'x-md-link-style': (value, name) => ({ request: { links: choice(value, name, LINK_STYLES) } }),
 };
 
 /** Header fields that change nothing, and are named in the answer. */

@@ -9,17 +9,24 @@ export interface JinaRequest extends Wanted {
 
 /** Reads the header fields of theirs. Throws `invalid_request` for a value that does not fit, or a format that is not given. */
 export function readFields(headers: IncomingHttpHeaders): JinaRequest {
-  const wanted: Wanted = { request: {}, call: {}, format: 'content', pairs: false, budget: Infinity };
+  let wanted: Wanted = { request: {}, call: {}, format: 'content', pairs: false, budget: Infinity };
   const notDone: string[] = [];
   for (const name of FIELDS) {
     const value = [headers[name]].flat().join(', ').trim();
     if (value === '' || value === 'false') continue;
     const read = DONE[name];
     if (read === undefined) notDone.push(name);
-    else read(value, wanted, name);
+    else wanted = merged(wanted, read(value, name));
   }
   return { ...wanted, notDone };
 }
+
+const merged = (wanted: Wanted, more: Partial<Wanted>): Wanted => ({
+  ...wanted,
+  ...more,
+  request: { ...wanted.request, ...more.request },
+  call: { ...wanted.call, ...more.call },
+});
 
 /** `x-target-selector` as the body has it: `targetSelector`. */
 const inBody = (field: string): string =>
