@@ -148,3 +148,47 @@ test('a scrape is one request of the plan', async () => {
   }
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
 });
+
+describe('/v2/parse', () => {
+  const upload = (form: FormData) =>
+    fetch(`${service.url}/v2/parse`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: form,
+    });
+  const formOf = (options: string | undefined, file: string | undefined) => {
+    const form = new FormData();
+    if (options !== undefined) form.append('options', options);
+    if (file !== undefined) form.append('file', new Blob([file], { type: 'text/html' }), 'rivers.html');
+    return form;
+  };
+
+  test('a file that is sent, with options beside it', async () => {
+    const answer = await upload(formOf('{"formats":["markdown","html"],"excludeTags":["pre"]}', ARTICLE));
+    const { data } = (await answer.json()) as { data: Record<string, string> };
+    expect(answer.status).toBe(200);
+    expect(data.markdown).toMatch(/^# Rivers and bridges/);
+    expect(data.html).not.toContain('const a');
+    expect(data.metadata).toMatchObject({ sourceURL: 'rivers.html', title: 'Rivers and bridges' });
+  });
+
+  test('what is no such form is refused in their shape', async () => {
+    const many = formOf('{}', ARTICLE);
+    many.append('more', 'x');
+    for (const form of [
+      formOf('{}', undefined),
+      formOf('[', ARTICLE),
+      formOf('1', ARTICLE),
+      formOf('{}', ''),
+      many,
+    ]) {
+      const answer = await upload(form);
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { success: false, code: 'BAD_REQUEST' },
+      ]);
+    }
+    const answer = await post('/v2/parse', {});
+    expect([answer.status, await answer.json()]).toMatchObject([415, { success: false }]);
+  });
+});

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
-import { admitted } from '../../metering.ts';
+import { admitted, authenticate } from '../../metering.ts';
 import { readJsonBody, requireJson } from '../../request-body.ts';
 import { convertPage } from '../convert-page.ts';
 import type { Door } from '../door.ts';
 import { documentOf } from './document.ts';
 import { errorBody } from './errors.ts';
+import { parseRoute } from './parse-route.ts';
 import { addressOf, readScrape, scrapeRequest } from './scrape-request.ts';
 
 const VERSIONS = ['/v1', '/v2'] as const;
@@ -25,7 +26,11 @@ export const firecrawl: Door = {
     return `Use scrape, batch/scrape or parse: ${JSON.stringify(feature.slice(0, 100))} is not served here.`;
   },
   addRoutes(app, deps) {
-    for (const version of VERSIONS) scrapeRoute(app, deps, version);
+    for (const version of VERSIONS) {
+      scrapeRoute(app, deps, version);
+      usageRoutes(app, deps, version);
+    }
+    parseRoute(app, deps);
   },
 };
 
@@ -47,5 +52,23 @@ function scrapeRoute(app: HttpApp, deps: HttpDeps, version: string): void {
       const page = await convertPage(request, reply, deps, asked, scrape.call);
       return { success: true, data: documentOf(page, scrape, { url, id: request.id }) };
     },
+  });
+}
+
+/** What is left of the hour and of credits; in version 1 with names of its own. */
+function usageRoutes(app: HttpApp, deps: HttpDeps, version: string): void {
+  app.get(`${version}/team/credit-usage`, async (request, reply) => {
+    const { windows, credits } = await deps.meter.usage(await authenticate(request, reply, deps));
+    const [left, plan] = [windows.hour.remaining + credits, windows.hour.limit];
+    const data =
+      version === '/v1'
+        ? {
+            remaining_credits: left,
+            plan_credits: plan,
+            billing_period_start: null,
+            billing_period_end: null,
+          }
+        : { remainingCredits: left, planCredits: plan, billingPeriodStart: null, billingPeriodEnd: null };
+    return { success: true, data };
   });
 }
