@@ -5,6 +5,8 @@ import { admitted, authenticate } from '../../metering.ts';
 import { readJsonBody, requireJson } from '../../request-body.ts';
 import { convertPage } from '../convert-page.ts';
 import type { Door } from '../door.ts';
+import { batchRoutes } from './batch-routes.ts';
+import { createBatchRunner } from './batch-runner.ts';
 import { documentOf } from './document.ts';
 import { errorBody } from './errors.ts';
 import { parseRoute } from './parse-route.ts';
@@ -26,8 +28,11 @@ export const firecrawl: Door = {
     return `Use scrape, batch/scrape or parse: ${JSON.stringify(feature.slice(0, 100))} is not served here.`;
   },
   addRoutes(app, deps) {
+    const runner = createBatchRunner(deps);
+    app.addHook('onClose', runner.end);
     for (const version of VERSIONS) {
       scrapeRoute(app, deps, version);
+      batchRoutes(app, deps, runner, version);
       usageRoutes(app, deps, version);
     }
     parseRoute(app, deps);

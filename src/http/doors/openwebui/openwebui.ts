@@ -3,11 +3,13 @@ import { convertFileQuery, convertRequest } from '../../../contract/convert.ts';
 import { type FailureReason, toFailure } from '../../../contract/failure.ts';
 import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { ConvertedPage } from '../../../conversion/converter.ts';
+import type { WindowStates } from '../../../storage/ports.ts';
 import { callerGone } from '../../connections.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { readFile, requireFile } from '../../given-file.ts';
 import { admitted, authenticate, refuseWhileDraining } from '../../metering.ts';
 import { readJsonBody, requireJson } from '../../request-body.ts';
+import { rateLimitHeaders } from '../../response-headers.ts';
 import { convertPage, countAndConvert } from '../convert-page.ts';
 import type { Door } from '../door.ts';
 
@@ -52,8 +54,9 @@ function webRoute(app: HttpApp, deps: HttpDeps): void {
       const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
       const { urls } = parseRequest(webRequest, body);
       const signal = callerGone(reply.raw);
+      const show = (windows: WindowStates) => reply.headers(rateLimitHeaders(windows));
       const loaded = await loadAll(urls, (url) =>
-        countAndConvert(request, reply, deps, convertRequest.parse({ url, ...WANTED }), { signal }),
+        countAndConvert(request.caller!, deps, convertRequest.parse({ url, ...WANTED }), { signal }, show),
       );
       const documents = loaded.flatMap((one) => ('page' in one ? [documentOf(one.page, one.url)] : []));
       const failed = loaded.flatMap((one) => ('error' in one ? [one] : []));
