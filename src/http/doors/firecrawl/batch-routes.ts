@@ -60,15 +60,14 @@ export function batchRoutes(app: HttpApp, deps: HttpDeps, runner: BatchRunner, v
       return answer(job, request, reply);
     },
   });
-  app.get(
-    `${path}/:id`,
-    ofJob(async (job, request, reply) => {
-      // Its process may have ended: then this one goes on with it.
-      if (isOpen(job)) runner.start(job.id, job.options, bearerKey(request.headers.authorization)!);
-      const text = await statusOf(job, deps, request.query, `${baseOf(request, deps)}${path}`);
-      return reply.type('application/json; charset=utf-8').send(text);
-    }),
-  );
+  const status = ofJob(async (job, request, reply) => {
+    // Its process may have ended: then this one goes on with it.
+    if (isOpen(job)) runner.start(job.id, job.options, bearerKey(request.headers.authorization)!);
+    const text = await statusOf(job, deps, request.query, `${baseOf(request, deps)}${path}`);
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
+  // Version 1 of their client asks for the status of any job here.
+  for (const place of [path, `${version}/crawl`]) app.get(`${place}/:id`, status);
   // Version 1 of their client asks for errors with DELETE.
   app.route({
     method: ['GET', 'DELETE'],

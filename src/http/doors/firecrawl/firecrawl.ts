@@ -18,7 +18,7 @@ const VERSIONS = ['/v1', '/v2'] as const;
 const THEIRS =
   /^\/(?:v1\/(?:scrape|batch|crawl|map|search|extract|parse|deep-research|llmstxt|team|concurrency-check)|v2)(?:[/?]|$)/;
 
-/** Firecrawl, versions 1 and 2. */
+/** Firecrawl, versions 1 and 2: `scrape`, `batch/scrape`, `parse`. */
 export const firecrawl: Door = {
   name: 'firecrawl',
   owns: ({ url }) => THEIRS.test(url),
