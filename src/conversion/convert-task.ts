@@ -13,6 +13,7 @@ import type { DocumentKind } from '../documents/document.ts';
 import { documentKind } from '../documents/document-kind.ts';
 import { defined } from './defined.ts';
 import { contentDigest, pageVersion, writeCursor } from './page-cursor.ts';
+import { formsOf } from './page-forms.ts';
 import { listImages, listLinks } from './page-lists.ts';
 import type { FurtherOutput, PageOutput, PageTask } from './ports.ts';
 import { wordSet } from './word-set.ts';
@@ -103,6 +104,7 @@ async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Convert
     ...(task.wantMetadata ? { metadata: conversion.metadata } : {}),
     ...(task.wantExtended ? { extended: extendedOf(conversion.extended) } : {}),
     ...(await listsOf(kind, task, conversion)),
+    ...(task.forms === undefined ? {} : { forms: await formsOf(kind, task, conversion) }),
     ...(task.wantDiagnostics ? { diagnostics: { ...conversion.diagnostics, contentDigest: digest } } : {}),
   };
   return {

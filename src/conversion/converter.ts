@@ -14,6 +14,7 @@ import { askedPart, checkRender, checkSelectors, pageTask, takeBytes } from './p
 import type {
   ContentEncoding,
   LoadedPage,
+  PageForm,
   PageOutput,
   PageSource,
   PageTask,
@@ -34,6 +35,8 @@ export interface ConvertedPage extends Omit<PageOutput, 'outcome' | 'words' | 'd
   readonly finalUrl: string;
   /** What is behind the `#` of the final address, for this caller alone. */
   readonly fragment?: string;
+  /** Status and Content-Type of the upstream; 200 and its own of a file that was sent. */
+  readonly upstream: { readonly status: number; readonly contentType?: string };
   readonly ageS?: number;
   readonly cacheStatus?: string;
 }
@@ -60,6 +63,8 @@ export interface ConvertCall extends WantedFreshness {
   readonly running?: RunningCall;
   /** The content is wanted as bytes. */
   readonly encoding?: ContentEncoding;
+  /** Are wanted beside the content; nothing that is made with them is kept. */
+  readonly forms?: readonly PageForm[];
   /** Most bytes of the content as a string of JSON: what is longer is given in parts. */
   readonly maxBytes?: number;
 }
@@ -151,12 +156,13 @@ interface ViewParts {
 /** Converts a page that was loaded, unless what was made of it is kept. */
 async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): Promise<ConvertedView> {
   const { request, call, view, part, place, signals } = work;
+  const results = call.forms === undefined ? parts.results : undefined;
   const task = {
     ...pageTask(request, page, view, part),
-    ...defined({ encoding: call.encoding }),
-    ...(parts.results !== undefined && page.keeping !== undefined ? { wantFurther: true } : {}),
+    ...defined({ encoding: call.encoding, forms: call.forms }),
+    ...(results !== undefined && page.keeping !== undefined ? { wantFurther: true } : {}),
   };
-  const kept = await parts.results?.find({ page, task });
+  const kept = await results?.find({ page, task });
   if (kept !== undefined) return { page, output: kept, view, isKept: true };
   const bytes = await takeBytes(page);
   if (bytes === undefined) {
@@ -168,7 +174,7 @@ async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): 
   const endTurn = await place.turn(bytes.byteLength, signals.worker);
   call.running?.at('convert');
   const output = await parts.workers.convert({ ...task, bytes }, signals.worker, endTurn);
-  parts.results?.keep({ page, task }, output);
+  results?.keep({ page, task }, output);
   return { page, output, view, isKept: false };
 }
 
@@ -222,6 +228,7 @@ function judge(
     ...shown,
     format: request.response_format,
     finalUrl: page.finalUrl,
+    upstream: { status: page.status, ...defined({ contentType: page.contentType }) },
     ...defined({
       fragment: (page.fragment ?? parseUrl(request.url)?.hash.slice(1)) || undefined,
       outcome: request.strict ? undefined : (failure?.failure.reason ?? 'ok'),

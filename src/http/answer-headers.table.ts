@@ -101,6 +101,23 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
     on: isPage,
   },
   {
+    name: 'X-Markdown-Tokens',
+    description: 'The same under the name that other services use.',
+    type: 'integer',
+    required: true,
+    on: isPage,
+  },
+  {
+    name: 'X-Pagemark-Not-Done',
+    description: "Fields of another product's interface that changed nothing, percent-encoded.",
+    on: (route, status) => route === TARGET_ROUTE && status === 200,
+  },
+  {
+    name: 'X-Pagemark-Failed',
+    description: 'Pages of a list that are not in the answer, each with its reason, percent-encoded.',
+    on: () => false,
+  },
+  {
     name: 'X-Pagemark-Warnings',
     description:
       'Fields of the body that are not known, a sentence each, percent-encoded, with commas between.',

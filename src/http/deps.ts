@@ -12,6 +12,7 @@ import type { UsageRecorder } from '../access/usage-recorder.ts';
 import type { Ai } from '../ai/create-ai.ts';
 import type { Config } from '../config/config.ts';
 import type { AdminChecks } from '../contract/admin.ts';
+import type { DoorName } from '../contract/doors.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
 import type { RunningResponse } from '../contract/running.ts';
@@ -19,6 +20,7 @@ import type { Converter } from '../conversion/converter.ts';
 import type { RunningCall, RunningCalls } from '../conversion/running-calls.ts';
 import type { UnreachableCause } from '../fetching/unreachable-cause.ts';
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
+import type { JobStore } from '../storage/job-store.ts';
 import type { DescribedOperation } from './openapi.ts';
 
 /** Whose call it was, as the log tells it: ids and names, never a secret. */
@@ -35,6 +37,8 @@ export interface AnswerRecord extends AnsweredCaller {
   readonly method: string;
   /** Route pattern, or `unknown`. */
   readonly route: string;
+  /** The other product's interface that was called. */
+  readonly door?: DoorName;
   readonly status: number;
   readonly reason: string | undefined;
   /** Why a page was not reached; never part of an answer. */
@@ -71,11 +75,12 @@ export interface AdminDoor extends Pick<Access, 'keys' | 'licenses' | 'reports'>
 
 /** Everything the HTTP room needs from below. */
 export interface HttpDeps
-  extends Pick<Config['server'], 'baseUrl' | 'corsOrigins' | 'trustProxy' | 'maxBodyBytes'> {
+  extends Pick<Config['server'], 'baseUrl' | 'corsOrigins' | 'trustProxy' | 'doors' | 'maxBodyBytes'> {
   readonly authenticator: Pick<Authenticator, 'authenticate' | 'recall'>;
   readonly meter: Pick<RequestMeter, 'admit' | 'windows' | 'seen' | 'usage'>;
   readonly converter: Converter;
   readonly usage: Pick<UsageRecorder, 'add'>;
+  readonly jobs: JobStore;
   readonly licenses: Pick<LicenseService, 'authenticate' | 'admitValidation' | 'validate'>;
   readonly aiQuota: Pick<AiQuota, 'reserve'>;
   readonly ai: Ai;

@@ -61,7 +61,7 @@ export const REASON_EXAMPLES = {
       'Convert a smaller page or raise "timeout_ms": the conversion took longer than 30000 ms.',
   }),
   ...said(KEYS, { unauthorized: 'Send "Authorization: Bearer <API_KEY>": the header is missing.' }),
-  ...said([], { not_found: 'Request another address: there is nothing at "/v1/none".' }),
+  ...said([TARGET_ROUTE], { not_found: 'Request another address: there is nothing at "/page.html".' }),
   ...said(['/mcp'], { method_not_allowed: 'Use POST: GET is not allowed here.' }),
   ...said(AI, {
     license_expired:

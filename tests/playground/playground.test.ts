@@ -88,6 +88,14 @@ describe('files', () => {
     }
   });
 
+  test('skill.md is a skill whose commands are of this service', async () => {
+    const answer = await fetch(`${service.url}/skill.md`);
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    const text = await answer.text();
+    expect(text).toMatch(/^---\nname: pagemark\ndescription: [^\n]{50,1024}\n---\n/);
+    expect(text).toContain(`"${service.url}/https://example.com/page"`);
+  });
+
   test('llms.txt names the endpoints and every reason', async () => {
     const answer = await fetch(`${service.url}/llms.txt`);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');

@@ -134,6 +134,14 @@ const doors = {
     const { data } = (await answer.json()) as { data: { content: string } };
     return { ...NO_ANSWER, content: data.content, cacheStatus: answer.headers.get('cache-status') ?? '' };
   },
+  async firecrawl(path: string): Promise<Answer> {
+    const answer = await fetch(`${service.url}/v2/scrape`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await newKey()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: `${site.url}${path}`, formats: ['html'] }),
+    });
+    return { ...NO_ANSWER, status: answer.status, cacheStatus: answer.headers.get('cache-status') ?? '' };
+  },
   async mcp(path: string): Promise<Answer> {
     const answer = await fetch(`${service.url}/mcp`, {
       method: 'POST',
@@ -216,6 +224,7 @@ const CALL_PAIRS: Readonly<Record<keyof typeof CALL_FIELDS, Pair>> = {
   noStore: { other: { headers: { 'cache-control': 'no-store' } } },
   encoding: { other: { headers: { accept: 'text/markdown' } } },
   maxBytes: { other: (_, path) => doors.mcp(path) },
+  forms: { other: (_, path) => doors.firecrawl(path) },
   signal: {
     path: '/slow',
     // The first goes, the second waits on, and the third has what the second waited for.

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { dayText, type MonthlyUsage } from '../../access/usage-reports.ts';
 import { LIMIT_REASONS } from '../../contract/failure.ts';
-import type { DailyUsage, UsageTotal } from '../../storage/usage-store.ts';
+import { type DailyUsage, splitDoors, type UsageTotal } from '../../storage/usage-store.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount } from './context.ts';
 
@@ -96,15 +96,17 @@ export const USAGE_COLUMNS = [
 
 /** Totals as JSON output shows them. What a key has more than its `ok` and `failed` was cut off, or is in work. */
 export function shownUsage(total: UsageTotal) {
+  const { outcomes, doors } = splitDoors(total.outcomes);
   const sum = (wanted: (outcome: string) => boolean) =>
-    Object.entries(total.outcomes).reduce((all, [outcome, calls]) => all + (wanted(outcome) ? calls : 0), 0);
+    Object.entries(outcomes).reduce((all, [outcome, calls]) => all + (wanted(outcome) ? calls : 0), 0);
   const isLicense = total.keyId.startsWith('lic_');
   return {
     calls: isLicense ? 0 : total.calls,
-    ok: total.outcomes.ok ?? 0,
+    ok: outcomes.ok ?? 0,
     failed: sum((outcome) => outcome !== 'ok' && !REFUSALS.has(outcome)),
     refused: sum((outcome) => REFUSALS.has(outcome)),
-    outcomes: total.outcomes,
+    outcomes,
+    ...(Object.keys(doors).length === 0 ? {} : { doors }),
     cpu_ms: Math.round(total.cpuUs / 1000),
     bytes_in: total.bytesIn,
     bytes_out: total.bytesOut,

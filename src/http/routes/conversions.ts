@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { convertFileQuery, convertRequest, convertResponse } from '../../contract/convert.ts';
 import { unknownFields } from '../../contract/unknown-fields.ts';
 import { matchingTag } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
+import { targetOfHost } from '../doors/jina/host-target.ts';
 import { readFile, readFileOptions, requireFile } from '../given-file.ts';
-import { admit, authenticate, refuseWhileDraining } from '../metering.ts';
+import { admitted } from '../metering.ts';
 import { convertFor, sendPage } from '../page-answer.ts';
 import { optionParameters, readTarget, requestOfTarget, TARGET_ROUTE } from '../page-target.ts';
 import { readJsonBody, requireJson } from '../request-body.ts';
@@ -38,16 +38,6 @@ const described = (description: string) =>
     },
     errors: { 403: 'Target URL blocked by security policy.' },
   }) as const;
-
-/** Credential → windows → room, then what `check` wants of the request before its body is read. */
-const admitted =
-  (deps: HttpDeps, check: (request: FastifyRequest) => void = () => undefined) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = await authenticate(request, reply, deps);
-    refuseWhileDraining(deps);
-    await admit(request, reply, deps, caller);
-    check(request);
-  };
 
 /** `POST /v1/convert`: credential → windows → room → content type → size → JSON → schema → conversion. */
 function convertRoute(app: HttpApp, deps: HttpDeps): void {
@@ -146,10 +136,15 @@ function getPageRoute(app: HttpApp, deps: HttpDeps): void {
         304: { description: 'The content is the one that `If-None-Match` names.' },
       },
     },
-    onRequest: admitted(deps),
+    onRequest: async (request, reply) => {
+      await targetOfHost(request.originalUrl);
+      await admitted(deps)(request, reply);
+    },
     handler: async (request, reply) => {
+      const path = await targetOfHost(request.originalUrl);
+      if (request.door?.answerTarget) return request.door.answerTarget(request, reply, deps, path);
       const wanted = wantedAnswer(request.headers.accept, 'bare');
-      const body = requestOfTarget(readTarget(request.originalUrl), { response_format: wanted.format });
+      const body = requestOfTarget(readTarget(path), { response_format: wanted.format });
       const page = await convertFor(request, reply, deps, body, wanted);
       const held = matchingTag(request.headers['if-none-match'], String(reply.getHeader('etag')));
       if (held === null) return sendPage(reply, page, wanted);

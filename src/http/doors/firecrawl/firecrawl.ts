@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseRequest } from '../../../contract/invalid-request.ts';
+import type { HttpApp, HttpDeps } from '../../deps.ts';
+import { admitted, authenticate } from '../../metering.ts';
+import { readJsonBody, requireJson } from '../../request-body.ts';
+import { convertPage } from '../convert-page.ts';
+import type { Door } from '../door.ts';
+import { batchRoutes } from './batch-routes.ts';
+import { createBatchRunner } from './batch-runner.ts';
+import { documentOf } from './document.ts';
+import { errorBody } from './errors.ts';
+import { parseRoute } from './parse-route.ts';
+import { addressOf, readScrape, scrapeRequest } from './scrape-request.ts';
+
+const VERSIONS = ['/v1', '/v2'] as const;
+
+/** Their addresses below `/v1`, which we share; all below `/v2` are theirs. */
+const THEIRS =
+  /^\/(?:v1\/(?:scrape|batch|crawl|map|search|extract|parse|deep-research|llmstxt|team|concurrency-check)|v2)(?:[/?]|$)/;
+
+/** Firecrawl, versions 1 and 2: `scrape`, `batch/scrape`, `parse`. */
+export const firecrawl: Door = {
+  name: 'firecrawl',
+  owns: ({ url }) => THEIRS.test(url),
+  errorBody,
+  instead(path) {
+    const [, , feature = ''] = path.split('/');
+    return `Use scrape, batch/scrape or parse: ${JSON.stringify(feature.slice(0, 100))} is not served here.`;
+  },
+  addRoutes(app, deps) {
+    const runner = createBatchRunner(deps);
+    app.addHook('onClose', runner.end);
+    for (const version of VERSIONS) {
+      scrapeRoute(app, deps, version);
+      batchRoutes(app, deps, runner, version);
+      usageRoutes(app, deps, version);
+    }
+    parseRoute(app, deps);
+  },
+};
+
+/** The JSON body of a request, as it came. */
+async function bodyOf(request: FastifyRequest, reply: FastifyReply, deps: HttpDeps): Promise<unknown> {
+  const holding = deps.converter.hold(request.caller!.keyId);
+  return readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
+}
+
+/** `POST /v1/scrape`, `/v2/scrape`: as `/v1/convert`. */
+function scrapeRoute(app: HttpApp, deps: HttpDeps, version: string): void {
+  app.post(`${version}/scrape`, {
+    onRequest: admitted(deps, ({ headers }) => requireJson(headers)),
+    handler: async (request, reply) => {
+      const body = await bodyOf(request, reply, deps);
+      const { url, ...options } = parseRequest(scrapeRequest, body);
+      const scrape = readScrape(body as object, options, scrapeRequest);
+      const asked = { ...scrape.request, url: addressOf(url) };
+      const page = await convertPage(request, reply, deps, asked, scrape.call);
+      return { success: true, data: documentOf(page, scrape, { url, id: request.id }) };
+    },
+  });
+}
+
+/** What is left of the hour and of credits; in version 1 with names of its own. */
+function usageRoutes(app: HttpApp, deps: HttpDeps, version: string): void {
+  app.get(`${version}/team/credit-usage`, async (request, reply) => {
+    const { windows, credits } = await deps.meter.usage(await authenticate(request, reply, deps));
+    const [left, plan] = [windows.hour.remaining + credits, windows.hour.limit];
+    const data =
+      version === '/v1'
+        ? {
+            remaining_credits: left,
+            plan_credits: plan,
+            billing_period_start: null,
+            billing_period_end: null,
+          }
+        : { remainingCredits: left, planCredits: plan, billingPeriodStart: null, billingPeriodEnd: null };
+    return { success: true, data };
+  });
+}
