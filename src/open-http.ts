@@ -50,7 +50,6 @@ export function httpDeps(
     meter: access.meter,
     converter,
     usage: access.usage,
-    jobs: stores.jobs,
     licenses: access.licenses,
     aiQuota: access.aiQuota,
     ai: observeAi(openAi(config), observer),

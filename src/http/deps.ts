@@ -20,7 +20,6 @@ import type { Converter } from '../conversion/converter.ts';
 import type { RunningCall, RunningCalls } from '../conversion/running-calls.ts';
 import type { UnreachableCause } from '../fetching/unreachable-cause.ts';
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
-import type { JobStore } from '../storage/job-store.ts';
 import type { DescribedOperation } from './openapi.ts';
 
 /** Whose call it was, as the log tells it: ids and names, never a secret. */
@@ -80,7 +79,6 @@ export interface HttpDeps
   readonly meter: Pick<RequestMeter, 'admit' | 'windows' | 'seen' | 'usage'>;
   readonly converter: Converter;
   readonly usage: Pick<UsageRecorder, 'add'>;
-  readonly jobs: JobStore;
   readonly licenses: Pick<LicenseService, 'authenticate' | 'admitValidation' | 'validate'>;
   readonly aiQuota: Pick<AiQuota, 'reserve'>;
   readonly ai: Ai;

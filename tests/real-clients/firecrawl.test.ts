@@ -68,31 +68,6 @@ describe('@mendable/firecrawl-js 1, unchanged but for its base address', () => {
   });
 });
 
-test('batches of both, with status, errors and cancel', async () => {
-  const urls = [page(), `${site.url}/none`, `${site.url}/other`];
-  const [old, current] = [new Firecrawl1(at), new Firecrawl4(at)];
-  const done = { status: 'completed', completed: 3, total: 3, creditsUsed: 3 };
-  const first = await old.batchScrapeUrls(urls, { formats: ['markdown'] }, 1);
-  expect(first).toMatchObject({
-    success: true,
-    ...done,
-    data: [{ markdown: expect.stringMatching(MARKDOWN) }, {}],
-  });
-  const started = await old.asyncBatchScrapeUrls([page()]);
-  if (!started.success) throw new Error(started.error);
-  await expect
-    .poll(async () => await old.checkBatchScrapeStatus(started.id))
-    .toMatchObject({ status: 'completed' });
-  expect(await old.checkBatchScrapeErrors(started.id!)).toMatchObject({ errors: [], robotsBlocked: [] });
-  const second = await current.batchScrape(urls, { options: { formats: ['markdown'] }, pollInterval: 1 });
-  expect(second).toMatchObject({ ...done, data: [{ markdown: expect.stringMatching(MARKDOWN) }, {}] });
-  const { id } = await current.startBatchScrape(urls);
-  await current.getBatchScrapeStatus(id, { autoPaginate: false });
-  expect(await current.getBatchScrapeErrors(id)).toMatchObject({ robotsBlocked: [] });
-  expect(await current.cancelBatchScrape(id)).toBe(true);
-  await expect(current.getBatchScrapeStatus('none')).rejects.toMatchObject({ status: 404 });
-});
-
 describe('@mendable/firecrawl-js 4, unchanged but for its base address', () => {
   test('scrape, scrapeUrl and v1.scrapeUrl', async () => {
     const client = new Firecrawl4(at);

@@ -65,7 +65,6 @@ export async function startFakeHttp(
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiQuota: { reserve: unused },
     usage: { add: () => undefined },
-    jobs: {} as HttpDeps['jobs'],
     ai: { model: 'unused', check: unused, open: unused },
     mcp: { answer: unused },
     baseUrl: null,

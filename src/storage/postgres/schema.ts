@@ -69,22 +69,4 @@ export const POSTGRES_STEPS: readonly SchemaStep[] = [
     name: 'sessions that were ended',
     sql: 'CREATE TABLE ended_session (id text PRIMARY KEY, expires_at_ms bigint NOT NULL);',
   },
-  {
-    number: 4,
-    oldest: 1,
-    name: 'jobs of many pages',
-    sql: `
-  CREATE TABLE job (
-    id text PRIMARY KEY, key_id text NOT NULL, expires_at_ms bigint NOT NULL, options text NOT NULL,
-    cancelled bigint NOT NULL, bytes bigint NOT NULL, runner text, runner_until_ms bigint NOT NULL
-  );
-  CREATE INDEX job_key ON job (key_id);
-  CREATE INDEX job_expiry ON job (expires_at_ms);
-  CREATE TABLE job_page (
-    job_id text NOT NULL, place bigint NOT NULL, url text NOT NULL, state text NOT NULL, body text,
-    at_ms bigint, PRIMARY KEY (job_id, place)
-  );
-  CREATE INDEX job_page_state ON job_page (job_id, state, place);
-    `,
-  },
 ];

@@ -3,7 +3,6 @@ import type { UsageCountStore } from '../usage-store.ts';
 import { type AiCallEnds, sqlAiQuota } from './ai-quota.ts';
 import { sqlCredits } from './credits.ts';
 import { sqlEndedSessions } from './ended-sessions.ts';
-import { sqlJobs } from './jobs.ts';
 import { sqlLeases } from './leases.ts';
 import { sqlApiKeys, sqlLicenses } from './records.ts';
 import type { SqlDatabase } from './sql-database.ts';
@@ -17,7 +16,6 @@ export function openSqlStores(db: SqlDatabase, ends: AiCallEnds): Omit<SqlStores
   const credits = sqlCredits(db);
   const aiQuota = sqlAiQuota(db, ends);
   const usage = sqlUsage(db);
-  const jobs = sqlJobs(db);
   return {
     apiKeys: sqlApiKeys(db),
     licenses: sqlLicenses(db),
@@ -26,11 +24,7 @@ export function openSqlStores(db: SqlDatabase, ends: AiCallEnds): Omit<SqlStores
     leases: sqlLeases(db, credits, aiQuota),
     usage,
     endedSessions: sqlEndedSessions(db),
-    jobs,
     warnings: async () => [],
-    async sweep(usageDays) {
-      await usage.prune((await usage.today()) - usageDays);
-      await jobs.prune();
-    },
+    sweep: async (usageDays) => usage.prune((await usage.today()) - usageDays),
   };
 }

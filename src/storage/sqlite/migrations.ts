@@ -84,24 +84,6 @@ export const STORE_STEPS: readonly SchemaStep[] = [
     name: 'sessions that were ended',
     sql: 'CREATE TABLE ended_session (id TEXT PRIMARY KEY, expires_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;',
   },
-  {
-    number: 4,
-    oldest: 1,
-    name: 'jobs of many pages',
-    sql: `
-      CREATE TABLE job (
-        id TEXT PRIMARY KEY, key_id TEXT NOT NULL, expires_at_ms INTEGER NOT NULL, options TEXT NOT NULL,
-        cancelled INTEGER NOT NULL, bytes INTEGER NOT NULL, runner TEXT, runner_until_ms INTEGER NOT NULL
-      ) STRICT, WITHOUT ROWID;
-      CREATE INDEX job_key ON job (key_id);
-      CREATE INDEX job_expiry ON job (expires_at_ms);
-      CREATE TABLE job_page (
-        job_id TEXT NOT NULL, place INTEGER NOT NULL, url TEXT NOT NULL, state TEXT NOT NULL, body TEXT,
-        at_ms INTEGER, PRIMARY KEY (job_id, place)
-      ) STRICT;
-      CREATE INDEX job_page_state ON job_page (job_id, state, place);
-    `,
-  },
 ];
 
 /** Opens a file, brings its schema up to date, and uses it. Rejects as `openSqlite` and `migrate` do. */

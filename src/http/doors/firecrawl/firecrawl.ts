@@ -1,16 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseRequest } from '../../../contract/invalid-request.ts';
+import { withScheme } from '../../../contract/typed-address.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admitted, authenticate } from '../../metering.ts';
 import { readJsonBody, requireJson } from '../../request-body.ts';
 import { convertPage } from '../convert-page.ts';
 import type { Door } from '../door.ts';
-import { batchRoutes } from './batch-routes.ts';
-import { createBatchRunner } from './batch-runner.ts';
 import { documentOf } from './document.ts';
 import { errorBody } from './errors.ts';
 import { parseRoute } from './parse-route.ts';
-import { addressOf, readScrape, scrapeRequest } from './scrape-request.ts';
+import { readScrape, scrapeRequest } from './scrape-request.ts';
 
 const VERSIONS = ['/v1', '/v2'] as const;
 
@@ -18,21 +17,21 @@ const VERSIONS = ['/v1', '/v2'] as const;
 const THEIRS =
   /^\/(?:v1\/(?:scrape|batch|crawl|map|search|extract|parse|deep-research|llmstxt|team|concurrency-check)|v2)(?:[/?]|$)/;
 
-/** Firecrawl, versions 1 and 2: `scrape`, `batch/scrape`, `parse`. */
+/** What is served of it. */
+const SERVED = ['/v1/scrape', '/v2/scrape', '/v2/parse'];
+
+/** Firecrawl, versions 1 and 2. */
 export const firecrawl: Door = {
   name: 'firecrawl',
   owns: ({ url }) => THEIRS.test(url),
   errorBody,
   instead(path) {
-    const [, , feature = ''] = path.split('/');
-    return `Use scrape, batch/scrape or parse: ${JSON.stringify(feature.slice(0, 100))} is not served here.`;
+    const [, version = '', feature = ''] = path.split('/');
+    return `Use ${SERVED.join(' or ')}: there is nothing at ${JSON.stringify(`/${version}/${feature}`.slice(0, 100))}.`;
   },
   addRoutes(app, deps) {
-    const runner = createBatchRunner(deps);
-    app.addHook('onClose', runner.end);
     for (const version of VERSIONS) {
       scrapeRoute(app, deps, version);
-      batchRoutes(app, deps, runner, version);
       usageRoutes(app, deps, version);
     }
     parseRoute(app, deps);
@@ -53,7 +52,7 @@ function scrapeRoute(app: HttpApp, deps: HttpDeps, version: string): void {
       const body = await bodyOf(request, reply, deps);
       const { url, ...options } = parseRequest(scrapeRequest, body);
       const scrape = readScrape(body as object, options, scrapeRequest);
-      const asked = { ...scrape.request, url: addressOf(url) };
+      const asked = { ...scrape.request, url: withScheme(url) };
       const page = await convertPage(request, reply, deps, asked, scrape.call);
       return { success: true, data: documentOf(page, scrape, { url, id: request.id }) };
     },

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type ConvertRequest, convertRequest } from '../../../contract/convert.ts';
 import { invalid } from '../../../contract/failure.ts';
 import { parseRequest } from '../../../contract/invalid-request.ts';
-import { withScheme } from '../../../contract/typed-address.ts';
 import type { ConvertCall } from '../../../conversion/converter.ts';
 import { defined } from '../../../conversion/defined.ts';
 import type { PageForm } from '../../../conversion/ports.ts';
@@ -48,7 +47,7 @@ export const scrapeOptions = z.object({
     .object({ country: z.string().nullish(), languages: z.array(z.string()).max(MOST_FORMATS).nullish() })
     .nullish(),
 });
-type ScrapeOptions = z.infer<typeof scrapeOptions>;
+export type ScrapeOptions = z.infer<typeof scrapeOptions>;
 
 const address = convertRequest.shape.url;
 export const scrapeRequest = scrapeOptions.extend({ url: address });
@@ -99,9 +98,6 @@ export function readScrape(body: object, options: ScrapeOptions, known: z.ZodObj
     warning: warningOf(body, options, known),
   };
 }
-
-/** An address as it is asked for; theirs may lack the scheme. */
-export const addressOf = (url: string): string => withScheme(url);
 
 function readFormats(given: NonNullable<ScrapeOptions['formats']>): ReadonlySet<Format> {
   return new Set(

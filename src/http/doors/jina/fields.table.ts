@@ -86,7 +86,7 @@ export const DONE: Readonly<Record<string, Read>> = {
 };
 
 /** Header fields that change nothing, and are named in the answer. */
-const NOT_DONE = [
+export const NOT_DONE = [
   'x-with-generated-alt',
   'x-set-cookie',
   'x-proxy',

@@ -32,6 +32,9 @@ const merged = (wanted: Wanted, more: Partial<Wanted>): Wanted => ({
 const inBody = (field: string): string =>
   field.slice('x-'.length).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+/** Fields of a body that are named as not done: they stand in a header field. */
+const MOST_NAMED = 10;
+
 const BODY_FIELDS = new Map(FIELDS.map((field) => [inBody(field), field]));
 
 /**
@@ -49,8 +52,8 @@ export function readJinaBody(body: unknown, headers: IncomingHttpHeaders) {
     const field = BODY_FIELDS.get(name);
     if (name === 'pdf' || name === 'file')
       throw invalid(`Send the file to POST /v1/convert/file in place of "${name}".`);
-    if (field === undefined) notDone.push(name.slice(0, 40));
-    else if (value !== null) fields[field] = textOf(value, name);
+    if (field !== undefined && value !== null) fields[field] = textOf(value, name);
+    else if (field === undefined && notDone.length < MOST_NAMED) notDone.push(name.slice(0, 40).toWellFormed());
   }
   return { url, html, fields, notDone };
 }

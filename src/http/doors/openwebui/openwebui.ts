@@ -3,18 +3,18 @@ import { convertFileQuery, convertRequest } from '../../../contract/convert.ts';
 import { type FailureReason, toFailure } from '../../../contract/failure.ts';
 import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { ConvertedPage } from '../../../conversion/converter.ts';
-import type { WindowStates } from '../../../storage/ports.ts';
 import { callerGone } from '../../connections.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { readFile, requireFile } from '../../given-file.ts';
 import { admitted, authenticate, refuseWhileDraining } from '../../metering.ts';
 import { readJsonBody, requireJson } from '../../request-body.ts';
-import { rateLimitHeaders } from '../../response-headers.ts';
 import { convertPage, countAndConvert } from '../convert-page.ts';
 import type { Door } from '../door.ts';
 
 /** Addresses of one call: Open WebUI sends 20. */
 const MOST_ADDRESSES = 50;
+/** Characters of a header field: clients and proxies take 8 KiB of one. */
+const MOST_NAMED_CHARACTERS = 4096;
 /** Pages of one call that are on their way at a time. */
 const AT_A_TIME = 4;
 
@@ -54,34 +54,40 @@ function webRoute(app: HttpApp, deps: HttpDeps): void {
       const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
       const { urls } = parseRequest(webRequest, body);
       const signal = callerGone(reply.raw);
-      const show = (windows: WindowStates) => reply.headers(rateLimitHeaders(windows));
-      const loaded = await loadAll(urls, (url) =>
-        countAndConvert(request.caller!, deps, convertRequest.parse({ url, ...WANTED }), { signal }, show),
+      const loaded = await loadAll(urls, signal, (url) =>
+        countAndConvert(request, reply, deps, convertRequest.parse({ url, ...WANTED }), { signal }),
       );
       const documents = loaded.flatMap((one) => ('page' in one ? [documentOf(one.page, one.url)] : []));
       const failed = loaded.flatMap((one) => ('error' in one ? [one] : []));
       if (documents.length === 0) throw failed[0]!.error;
       if (failed.length > 0)
-        reply.header(
-          'x-pagemark-failed',
-          failed.map(({ url, error }) => `${toFailure(error).reason} ${encodeURIComponent(url)}`).join(', '),
-        );
+        reply.header('x-pagemark-failed', namesOf(failed));
       return documents;
     },
   });
 }
 
+/** The reasons and addresses of the pages that did not come, as many as a header field holds. */
+function namesOf(failed: readonly { readonly url: string; readonly error: unknown }[]): string {
+  const names = failed.map(({ url, error }) => `${toFailure(error).reason} ${encodeURIComponent(url)}`);
+  while (names.length > 1 && names.join(', ').length > MOST_NAMED_CHARACTERS) names.pop();
+  const left = failed.length - names.length;
+  const named = names.join(', ').slice(0, MOST_NAMED_CHARACTERS);
+  return left === 0 ? named : `${named}, and ${left} more`;
+}
+
 type Loaded = { readonly url: string } & ({ readonly page: ConvertedPage } | { readonly error: unknown });
 
-/** Every page or why there is none, in the order of the addresses. Each counts as one request of the key. */
+/** Every page or why there is none, in the order of the addresses. Each counts as one request of the key; none is begun for a caller who has gone. */
 async function loadAll(
   urls: readonly string[],
+  signal: AbortSignal,
   load: (url: string) => Promise<ConvertedPage>,
 ): Promise<readonly Loaded[]> {
   const loaded: Loaded[] = [];
   let next = 0;
   const work = async () => {
-    for (let at = next++; at < urls.length; at = next++) {
+    for (let at = next++; at < urls.length && !signal.aborted; at = next++) {
       const url = urls[at]!;
       loaded[at] = await load(url).then(
         (page) => ({ url, page }),
