@@ -36,7 +36,7 @@ interface ResponseSink {
 }
 
 /**
- * Reads one HTTP/1 response of a connection of its own. Read is what RFC 9110 and 9112 let a client take and browsers take, too:
+ * Reads one HTTP/1 response of a connection of its own, with what RFC 9110 and 9112 allow a client to accept and browsers accept:
  * lengths that say the same, folded fields, interim responses that nobody asked for, blanks behind the size of a chunk.
  * `feed` and `end` throw `upstream_unreachable` for what is no HTTP, `malformed_response`, and `response_too_large` for a head, or
  * framing, out of proportion. `maxBytes`: the cap on the body, for its message.

@@ -116,7 +116,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<HttpApp> {
 /** The address that the router sees: one for all pages whose address is the path, which comes after our own. */
 function routeOf(request: IncomingMessage, ownPaths: Methods, { doors }: HttpDeps): string {
   const url = request.url ?? '/';
-  const isOwn = ownPaths.has(url.split('?', 1)[0]!);
+  const isOwn = ownPaths.has(url.split('?', 1)[0]!.replace(/(?<=.)\/$/, ''));
   return !isOwn && doors.includes('jina') && mayBeHost(request) ? TARGET_ROUTE : routeOfTarget(url);
 }
 

@@ -43,7 +43,7 @@ export function usageOfGroup(groupId: number) {
       if (!/^\d+$/.test(entry)) continue;
       const fields = others.has(entry) ? undefined : await statFields(Number(entry));
       if (fields?.[GROUP_FIELD] !== String(groupId)) {
-        still.add(entry);
+        if (fields !== undefined || others.has(entry)) still.add(entry);
         continue;
       }
       pages += Number(fields[RSS_FIELD]);

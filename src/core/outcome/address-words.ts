@@ -13,8 +13,8 @@ const [MIN_LETTERS, ENDING] = [4, 2];
 const OTHER_SCRIPT = /[^\x00-\u024f]{3}/;
 
 /**
- * Counts the words of a path that no sentence of its page has, where it has none of them: what an address names, and the page that
- * is there does not, is another page.
+ * Counts the words of a path where its page has none of them; 0 where it has one. An address that speaks of something which the page
+ * does not mention is that of another page.
  */
 export function wordsLacked(path: string, sentences: readonly Sentence[]): number {
   const words = new Set(

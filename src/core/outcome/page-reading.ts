@@ -36,7 +36,7 @@ export interface PageReading {
   readonly status: number;
   /** Path and query of the page, lower case. */
   readonly path: string;
-  /** Words of its address that a page lacks which has none of them. */
+  /** Words of the address, where the page has none of them; else 0. */
   readonly lacked: number;
 }
 

@@ -4,6 +4,7 @@ import { explains, hasTopic, instructs, isHeaded, labelled, speechOf } from '../
 import { against, counted, lacked, type Rule, SHORT_WORDS, seen } from './rule.ts';
 
 const LOGIN = { said: TOPIC.loginAsk | TOPIC.loginWord, beside: TOPIC.loginSupport } as const;
+const NAMED = LOGIN.said | LOGIN.beside;
 const LOGIN_DEMAND = { said: TOPIC.loginAsk, beside: TOPIC.loginWord | TOPIC.loginSupport } as const;
 
 /** A login form, or the demand to log in, in place of the page. */
@@ -45,8 +46,6 @@ function isLoginPage(page: PageReading): boolean {
   const isForm = passwords === 1 || (textFields === 1 && offersProvider(page));
   return isForm && isHeaded(page, NAMED) && !isModule(page);
 }
-
-const NAMED = TOPIC.loginWord | TOPIC.loginAsk | TOPIC.loginSupport;
 
 /** Whether the form stands beside a page of its own: what is named after a login is outside its text, which has another heading. */
 function isModule({ sentences }: PageReading): boolean {

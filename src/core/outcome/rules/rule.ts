@@ -30,8 +30,9 @@ export function counted(what: string, weight: number, count: number, most: numbe
 export const NO_TEXT_WORDS = 8;
 
 /** An address that names what is not there. */
-export function lacked({ lacked, mainWords }: PageReading): Sign {
-  return counted('words of the address that the page lacks', 1, mainWords < NO_TEXT_WORDS ? 0 : lacked, 2);
+export function lacked(page: PageReading): Sign {
+  const count = page.mainWords < NO_TEXT_WORDS ? 0 : page.lacked;
+  return counted('words of the address that the page lacks', 1, count, 2);
 }
 
 /** Text about something else, which speaks against: one point for so many words. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ConvertRequest, convertRequest } from '../../../contract/convert.ts';
 import { invalid } from '../../../contract/failure.ts';
 import { parseRequest } from '../../../contract/invalid-request.ts';
-import type { ConvertedPage } from '../../../conversion/converter.ts';
+import type { ConvertCall, ConvertedPage } from '../../../conversion/converter.ts';
 import { defined } from '../../../conversion/defined.ts';
 import { varyWith } from '../../answer-coding.ts';
 import type { HttpDeps } from '../../deps.ts';
@@ -20,7 +20,7 @@ export async function answerPage(
 ): Promise<FastifyReply> {
   const usual = { include_metadata: true, include_extended: true };
   const body = parseRequest(convertRequest, { ...asked, ...wanted.request, ...usual });
-  const page = await convertPage(request, reply, deps, body, wanted.call);
+  const page = await convertPage(request, reply, deps, body, { ...wanted.call, ...formOf(wanted) });
   if (page.tokens > wanted.budget)
     throw invalid(
       `Raise "x-token-budget" to ${page.tokens}, the tokens of the page; it is ${wanted.budget}.`,
@@ -38,12 +38,19 @@ export async function answerPage(
     : reply.type('application/json; charset=utf-8').send(json);
 }
 
+/** The source for HTML, or what selectors leave of it. */
+function formOf({ format, request }: JinaRequest): Pick<ConvertCall, 'forms'> {
+  if (format !== 'html') return {};
+  const isCut = request.include_selectors !== undefined || request.exclude_selectors !== undefined;
+  return { forms: [isCut ? 'html' : 'source'] };
+}
+
 /** Whether an answer is wanted as a stream of events. */
 export const wantsStream = (accept: string | undefined): boolean =>
   (weightsOf(accept).get('text/event-stream') ?? 0) > 0;
 
 const contentOf = ({ content, forms }: ConvertedPage, { format }: JinaRequest): string =>
-  format === 'html' ? forms!.source! : content;
+  format === 'html' ? (forms!.html ?? forms!.source!) : content;
 
 function envelopeOf(page: ConvertedPage, wanted: JinaRequest) {
   const { metadata, extended, links, images, tokens } = page;

@@ -43,7 +43,6 @@ const readFormat: Read = (value, name) => {
   return {
     format,
     request: { response_format: format === 'text' ? 'text' : 'markdown' },
-    ...(format === 'html' && { call: { forms: ['source'] } }),
   };
 };
 

@@ -53,7 +53,8 @@ export function readJinaBody(body: unknown, headers: IncomingHttpHeaders) {
     if (name === 'pdf' || name === 'file')
       throw invalid(`Send the file to POST /v1/convert/file in place of "${name}".`);
     if (field !== undefined && value !== null) fields[field] = textOf(value, name);
-    else if (field === undefined && notDone.length < MOST_NAMED) notDone.push(name.slice(0, 40).toWellFormed());
+    else if (field === undefined && notDone.length < MOST_NAMED)
+      notDone.push(name.slice(0, 40).toWellFormed());
   }
   return { url, html, fields, notDone };
 }

@@ -60,8 +60,7 @@ function webRoute(app: HttpApp, deps: HttpDeps): void {
       const documents = loaded.flatMap((one) => ('page' in one ? [documentOf(one.page, one.url)] : []));
       const failed = loaded.flatMap((one) => ('error' in one ? [one] : []));
       if (documents.length === 0) throw failed[0]!.error;
-      if (failed.length > 0)
-        reply.header('x-pagemark-failed', namesOf(failed));
+      if (failed.length > 0) reply.header('x-pagemark-failed', namesOf(failed));
       return documents;
     },
   });
