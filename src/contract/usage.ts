@@ -44,7 +44,7 @@ export const usageResponse = z
         minute: { limit: 200, remaining: 200, reset_s: 0 },
         hour: { limit: 2000, remaining: 2000, reset_s: 0 },
         credits: 0,
-        running: [{ host: 'example.com', stage: 'fetch', age_ms: 420 }],
+        running: [],
       },
     ],
   });

@@ -10,8 +10,8 @@ interface AnswerHeader {
   readonly type?: 'integer';
   /** Every answer that `on` names has it. */
   readonly required?: true;
-  /** Whether an answer of a route with a status may have it. */
-  readonly on: (route: string, status: number) => boolean;
+  /** Whether an answer of a route with a status may have it; absent for one of routes that are not described. */
+  readonly on?: (route: string, status: number) => boolean;
 }
 
 /** Routes that count requests of a plan, and the one that tells of them. */
@@ -115,7 +115,6 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
   {
     name: 'X-Pagemark-Failed',
     description: 'Pages of a list that are not in the answer, each with its reason, percent-encoded.',
-    on: () => false,
   },
   {
     name: 'X-Pagemark-Warnings',

@@ -83,7 +83,7 @@ export function describeRoutes(
       },
       schemas: {},
       headers: Object.fromEntries(
-        ANSWER_HEADERS.map(({ name, component = name, description, type = 'string', required }) => [
+        DESCRIBED_HEADERS.map(({ name, component = name, description, type = 'string', required }) => [
           component,
           {
             description,
@@ -184,9 +184,11 @@ const CONDITIONS: Readonly<Record<number, string>> = {
   503: 'Service temporarily unavailable; honour `Retry-After`.',
 };
 
-/** An answer with its header fields (`ANSWER_HEADERS`), and an example of every reason of an error. */
+const DESCRIBED_HEADERS = ANSWER_HEADERS.filter(({ on }) => on !== undefined);
+
+/** An answer with its header fields, and an example of every reason of an error. */
 function answerOf({ description, content = {} }: DescribedAnswer, url: string, status: number): Answer {
-  const told = ANSWER_HEADERS.filter(({ on }) => on(url, status));
+  const told = DESCRIBED_HEADERS.filter(({ on }) => on!(url, status));
   const examples = examplesOf(url, status);
   const bodies = Object.entries(content).map(([type, schema]): [string, Content] => [
     type,

@@ -80,6 +80,22 @@ const REQUESTS: readonly (readonly [string, () => Promise<Answer>, (answer: Answ
   ],
   ['X-Respond-With: html', () => get({ 'x-respond-with': 'html' }), ({ text }) => expect(text).toBe(PAGE)],
   [
+    'X-Respond-With: html, X-Target-Selector',
+    () => get({ 'x-respond-with': 'html', 'x-target-selector': 'h1' }),
+    ({ text }) => expect(text).toBe('<h1>Rivers and bridges</h1>\n'),
+  ],
+  [
+    'a body with names of any kind, which are named up to a bound',
+    () =>
+      post(
+        JSON.parse(
+          `{"url":"https://example.com/a","html":${JSON.stringify(PAGE)},"\\ud800":1${',"x":1'.repeat(3)}${Array.from({ length: 40 }, (_, i) => `,"name${i}":1`).join('')}}`,
+        ),
+        JSON_TYPE,
+      ),
+    ({ status }) => expect(status).toBe(200),
+  ],
+  [
     'X-Respond-With: text',
     () => get({ 'x-respond-with': 'text' }),
     ({ text }) => expect(text).toMatch(/^Rivers and bridges\n\nA bold/),

@@ -13,9 +13,9 @@ import { readScrape, scrapeRequest } from './scrape-request.ts';
 
 const VERSIONS = ['/v1', '/v2'] as const;
 
-/** Their addresses below `/v1`, which we share; all below `/v2` are theirs. */
+/** Their addresses, served here or not: what their clients ask for. */
 const THEIRS =
-  /^\/(?:v1\/(?:scrape|batch|crawl|map|search|extract|parse|deep-research|llmstxt|team|concurrency-check)|v2)(?:[/?]|$)/;
+  /^\/v[12]\/(?:scrape|batch|crawl|map|search|extract|parse|agent|browser|deep-research|llmstxt|team|concurrency-check)(?:[/?]|$)/;
 
 /** What is served of it. */
 const SERVED = ['/v1/scrape', '/v2/scrape', '/v2/parse'];
