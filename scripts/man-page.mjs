@@ -11,7 +11,7 @@ const text = (words) =>
 export async function manPage() {
   // Loaded here: a production install has no such package and builds nothing.
   const { Command } = await import('commander');
-  const [{ COMMANDS }, { EXAMPLES }, { DESCRIPTION, EXIT_HELP }, { ENGINE_VERSION }] = await Promise.all(
+  const [{ COMMANDS }, { DESCRIPTION, EXAMPLES }, { EXIT_HELP }, { ENGINE_VERSION }] = await Promise.all(
     ['cli/commands', 'cli/examples.table', 'cli/exit-codes', 'core/engine-version'].map(
       (module) => import(`../build/${module}.js`),
     ),

@@ -43,7 +43,21 @@ test.each([
     'Set the option "url" to a string; it is "https://example.com/".',
   ],
   ['markdown', 'Pass the options as an object; they are "markdown".'],
-])('options that are not known are named: %j', (options, message) => {
+  [() => 1, 'Pass the options as an object; they are a value of type function.'],
+  [{ maxTokens: 100n }, 'Set the option "maxTokens" to a whole number; it is a value of type bigint.'],
+  [
+    { scope: () => 'full' },
+    'Set the option "scope" to one of "main", "full"; it is a value of type function.',
+  ],
+  [
+    { links: Object.create(null) },
+    'Set the option "links" to one of "inline", "reference", "none"; it is {}.',
+  ],
+  [
+    { frontmatter: 'y'.repeat(5000) },
+    `Set the option "frontmatter" to a boolean; it is "${'y'.repeat(99)}….`,
+  ],
+])('options that are not known are named: %#', (options, message) => {
   expect(() => convertHtml(PAGE, options as ConvertOptions)).toThrow(new TypeError(message));
 });
 

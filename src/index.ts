@@ -1,5 +1,6 @@
 /** The library: conversion alone, without database, HTTP or browser. */
 import { nearestName } from './contract/nearest-name.ts';
+import { TOKEN_BOUNDS } from './contract/token-bounds.ts';
 import { convertHtml as convert } from './core/convert-html.ts';
 import type { ConvertOptions } from './core/options.ts';
 import type { Conversion } from './core/write-conversion.ts';
@@ -44,12 +45,13 @@ const TYPES = {
   'an array of strings': (value: unknown) =>
     Array.isArray(value) && value.every((one) => typeof one === 'string'),
 };
-/** Bounds of `maxTokens`, those of `max_tokens`. */
-const [LEAST_TOKENS, MOST_TOKENS] = [50, 1_000_000];
+const [LEAST_TOKENS, MOST_TOKENS] = TOKEN_BOUNDS;
+/** Longest value that a message repeats, in UTF-16 code units. */
+const MAX_SHOWN = 100;
 
 function checkOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null)
-    throw new TypeError(`Pass the options as an object; they are ${JSON.stringify(options)}.`);
+    throw new TypeError(`Pass the options as an object; they are ${shown(options)}.`);
   for (const [name, value] of Object.entries(options)) {
     const problem = problemOf(name, value);
     if (problem !== null) throw new TypeError(problem);
@@ -70,11 +72,23 @@ function problemOf(name: string, value: unknown): string | null {
   const wanted = VALUES[name as keyof ConvertOptions];
   const isKnown = typeof wanted === 'string' ? TYPES[wanted](value) : wanted.includes(value as string);
   if (isKnown || value === undefined || value === null) return null;
-  const given = JSON.stringify(value);
+  const given = shown(value);
   if (typeof wanted === 'string') return `Set the option "${name}" to ${wanted}; it is ${given}.`;
   const known = wanted.map((one) => `"${one}"`).join(', ');
-  const near = nearestName(String(value), wanted);
+  const near = typeof value === 'string' ? nearestName(value, wanted) : null;
   return near === null
     ? `Set the option "${name}" to one of ${known}; it is ${given}.`
     : `Set the option "${name}" to "${near}": it is ${given}, none of ${known}.`;
+}
+
+/** A value as messages repeat it: its JSON, or its type where it has none. */
+function shown(value: unknown): string {
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(value);
+  } catch {
+    // A bigint, or an object that contains itself.
+  }
+  if (json === undefined) return `a value of type ${typeof value}`;
+  return json.length > MAX_SHOWN ? `${json.slice(0, MAX_SHOWN).toWellFormed()}…` : json;
 }

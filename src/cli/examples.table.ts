@@ -1,3 +1,6 @@
+/** What the program is, in the help and the man page. */
+export const DESCRIPTION = 'Web pages to clean Markdown: a service, a command line, a library.';
+
 /** Examples in the help of each command, by its path: what follows the name of the program, and what it does. */
 export const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string, does: string])[]>> = {
   serve: [

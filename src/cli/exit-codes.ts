@@ -18,8 +18,7 @@ export const EXIT = {
   limit: 6,
 } as const;
 
-/** What the program is, and its exit codes, in the help and the man page. */
-export const DESCRIPTION = 'Web pages to clean Markdown: a service, a command line, a library.';
+/** The exit codes, in the help and the man page. */
 export const EXIT_HELP = `0 done, 1 internal failure, 2 wrong use or setting, 3 the page has no content to give,
 4 the page was not reached, 5 the address is blocked, 6 too slow or too large.`;
 

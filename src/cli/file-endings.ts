@@ -1,6 +1,6 @@
 /** Endings of files that people convert. */
 export const PAGE_ENDINGS =
-  'html htm xhtml mhtml md markdown mdx txt text pdf doc docx json jsonl xml rss atom csv tsv yaml yml log'.split(
+  'html htm xhtml mhtml md markdown mdx txt text pdf docx json jsonl xml rss atom csv tsv yaml yml log'.split(
     ' ',
   );
 
@@ -8,6 +8,6 @@ export const PAGE_ENDINGS =
 export const FILE_ENDINGS: Readonly<Record<string, readonly string[]>> = {
   convert: PAGE_ENDINGS,
   explain: PAGE_ENDINGS,
-  batch: ['txt', 'csv'],
+  batch: ['txt'],
   import: ['jsonl'],
 };

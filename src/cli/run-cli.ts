@@ -5,8 +5,8 @@ import { type Failure, ServiceError } from '../contract/failure.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { operatorMessage } from '../storage/store-fault.ts';
 import type { AddCommand, CommandContext } from './commands/context.ts';
-import { EXAMPLES } from './examples.table.ts';
-import { DESCRIPTION, EXIT, EXIT_HELP, exitCodeOf } from './exit-codes.ts';
+import { DESCRIPTION, EXAMPLES } from './examples.table.ts';
+import { EXIT, EXIT_HELP, exitCodeOf } from './exit-codes.ts';
 import { ownCommand } from './own-command.ts';
 import { formatJson, type Terminal } from './terminal.ts';
 

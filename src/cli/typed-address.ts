@@ -52,7 +52,7 @@ function targetOf(address: string): TargetUrl | undefined {
  */
 export async function toldFailure(error: unknown, address: string, env: NodeJS.ProcessEnv): Promise<unknown> {
   if (!(error instanceof ServiceError)) return error;
-  const toDo = unreachableCause(error)?.toDo;
+  const toDo = toReach(error, address);
   if (toDo !== undefined) return new ServiceError({ ...error.failure, message: toDo }, { cause: error });
   if (error.failure.reason !== 'blocked_target') return error;
   const entry = await entryThatAllows(address, env);
@@ -64,6 +64,12 @@ export async function toldFailure(error: unknown, address: string, env: NodeJS.P
     message: `Set PAGEMARK_FETCH_ALLOW=${entry} to allow ${JSON.stringify(shown)} on port ${port}: the security policy blocks it.`,
   };
   return new ServiceError(failure, { cause: error });
+}
+
+/** What to do about a page that was not reached; undefined where that is not known, or the failure is another one. */
+export function toReach(error: unknown, address: string): string | undefined {
+  const host = targetOf(address)?.host;
+  return unreachableCause(error, host?.kind === 'name' ? host.name : '')?.toDo;
 }
 
 /** The entries of `PAGEMARK_FETCH_ALLOW` with which the address would not be refused for what it says; null: there are none. */

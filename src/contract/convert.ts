@@ -4,6 +4,7 @@ import { conversionDiagnostics } from './diagnostics.ts';
 import { CONVERT_REQUEST_EXAMPLES, CONVERT_RESPONSE_EXAMPLES } from './examples.ts';
 import { OUTCOME_REASONS } from './failure.ts';
 import { optional, optionalWhole, withDefault } from './not-given.ts';
+import { TOKEN_BOUNDS } from './token-bounds.ts';
 
 /** Longest accepted URL in UTF-16 units (egress rule 1: over 8 KiB is a 400). */
 const URL_MAX_CHARACTERS = 8192;
@@ -85,7 +86,7 @@ export const convertRequest = z
       true,
       'false: answer 200 with whatever was found and `data.outcome`, instead of a 422.',
     ),
-    max_tokens: optionalWhole(50, 1_000_000).describe(
+    max_tokens: optionalWhole(...TOKEN_BOUNDS).describe(
       'Cut the content into parts of at most this many estimated tokens, each to be read alone: between blocks, and between the items, rows or lines of a longer one.',
     ),
     cursor: optional(

@@ -19,7 +19,7 @@ import { runBrowserProof } from './proof/browser-proof.ts';
 import { type ProofResult, runEgressProof } from './proof/egress-proof.ts';
 
 /** The checks of this machine with these settings, in order. Nothing leaves this host but the AI provider's check. */
-const CHECKS: Readonly<Record<string, (config: Config) => Promise<readonly Check[]>>> = {
+const CHECKS = {
   settings: async ({ warnings }) =>
     warnings.map((detail) => ({ name: 'settings', state: 'warning', detail }) as const),
   egress: async (config) => summariseProof(await runEgressProof(fetcherSettings(config))),
@@ -28,12 +28,13 @@ const CHECKS: Readonly<Record<string, (config: Config) => Promise<readonly Check
   workers: checkWorkers,
   browser: checkBrowser,
   AI: checkAi,
-};
+} as const satisfies Record<string, (config: Config) => Promise<readonly Check[]>>;
+type CheckName = keyof typeof CHECKS;
 
 /** Who hears of checks as they go. */
 export interface CheckListener {
   /** A check begins. */
-  readonly begins: (name: string) => void;
+  readonly begins: (name: CheckName) => void;
   readonly found: (check: Check) => void;
 }
 
@@ -41,12 +42,12 @@ export interface CheckListener {
 export async function runChecks(
   config: Config,
   { begins, found }: Partial<CheckListener> = {},
-  names: readonly string[] = Object.keys(CHECKS),
+  names: readonly CheckName[] = Object.keys(CHECKS) as CheckName[],
 ): Promise<readonly Check[]> {
   const all: Check[] = [];
   for (const name of names) {
     begins?.(name);
-    const checks = await CHECKS[name]!(config).catch((thrown): readonly Check[] => [
+    const checks = await CHECKS[name](config).catch((thrown): readonly Check[] => [
       { name, state: 'hole', detail: told(thrown) },
     ]);
     for (const check of checks) {
@@ -164,7 +165,7 @@ const PAGE = '# Check\n\nThis sentence checks the provider.\n';
  * Asks the configured provider for a tiny answer: who answers and after how many milliseconds the first text came, or what to
  * change so that one does.
  */
-export async function checkAi(config: Config): Promise<readonly Check[]> {
+async function checkAi(config: Config): Promise<readonly Check[]> {
   const { provider, model, baseUrl } = config.ai;
   const startedAt = performance.now();
   try {

@@ -35,16 +35,32 @@ describe('pagemark completion', () => {
     expect(await offered('pagemark keys create --plan ', { PAGEMARK_PLANS: own })).toEqual(
       expect.arrayContaining(['free', 'discovery', 'growth', 'team']),
     );
-    for (const name of ['page.html', 'report.pdf', 'urls.txt', 'photo.png', 'old.jsonl'])
+    for (const name of [
+      'page.html',
+      'report.pdf',
+      'urls.txt',
+      'my Notes.TXT',
+      'photo.png',
+      'old.jsonl',
+      'a.csv',
+    ])
       writeFileSync(path.join(dir, name), '');
     mkdirSync(path.join(dir, 'pages'));
     const files = async (command: string) =>
       (await offered(`pagemark ${command} `)).filter((word) => /[.]|^pages$/.test(word)).sort();
-    expect(await files('convert')).toEqual(['old.jsonl', 'page.html', 'pages', 'report.pdf', 'urls.txt']);
-    expect(await files('batch')).toEqual(['pages', 'urls.txt']);
+    expect(await files('convert')).toEqual([
+      'a.csv',
+      'my Notes.TXT',
+      'old.jsonl',
+      'page.html',
+      'pages',
+      'report.pdf',
+      'urls.txt',
+    ]);
+    expect(await files('batch')).toEqual(['my Notes.TXT', 'pages', 'urls.txt']);
     expect(await files('import')).toEqual(['old.jsonl', 'pages']);
     expect(await offered('pagemark convert --sc')).toEqual(['--scope']);
-    expect(await script('fish')).toContain("-ka '(__fish_complete_suffix .txt .csv)'");
+    expect(await script('fish')).toContain("-ka '(__fish_complete_suffix .txt)'");
   });
 
   it('writes a script that each shell can read', async () => {

@@ -54,8 +54,8 @@ beforeAll(() => {
   // What the man page is made of.
   for (const [file, names] of Object.entries({
     'cli/commands': 'COMMANDS = []',
-    'cli/examples.table': 'EXAMPLES = {}',
-    'cli/exit-codes': "DESCRIPTION = '', EXIT_HELP = ''",
+    'cli/examples.table': "DESCRIPTION = '', EXAMPLES = {}",
+    'cli/exit-codes': "EXIT_HELP = ''",
     'core/engine-version': "ENGINE_VERSION = ''",
   }))
     writeFileSync(path.join(dir, 'src', `${file}.ts`), `export const ${names};\n`);

@@ -2,19 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import type { ConvertRequest } from '../../contract/convert.ts';
 import { toFailure } from '../../contract/failure.ts';
-import type { ConvertedPage } from '../../conversion/converter.ts';
+import type { ListedImage } from '../../conversion/page-lists.ts';
 import { convertData } from '../../conversion/response-data.ts';
 import { startWorkerPool } from '../../conversion/worker-pool.ts';
-import { unreachableCause } from '../../fetching/unreachable-cause.ts';
 import { openFetcher } from '../../open-from-config.ts';
 import { openLocalConverter } from '../local-converter.ts';
+import { toReach } from '../typed-address.ts';
 import type { BatchRecord, OutputFolder } from './output-folder.ts';
 import { copyPictures } from './picture-copies.ts';
+import { relink } from './relink.ts';
 
 /** Reasons that often pass, and how many times the page is asked for again. */
 const PASSING = new Set(['upstream_unavailable', 'upstream_unreachable', 'fetch_timeout']);
 const RETRIES = 2;
 const RETRY_MS = 1000;
+/** Shortest time in milliseconds that a page is kept while its parts are read, an hour, also where snapshots are off or brief. */
+const PARTS_MS = 3_600_000;
 
 /** Converts the addresses of a batch, on all cores. */
 export type BatchConverter = Awaited<ReturnType<typeof openBatchConverter>>;
@@ -40,41 +43,49 @@ export async function openBatchConverter(
   const { request: asked, assets } = options;
   // The parts of a page belong together: those after the first are of the bytes that it came from.
   const keepPages = asked.max_tokens !== undefined;
-  const converter = await openLocalConverter(config, { workers, threads, queueMax, keepPages });
+  const ttlMs = Math.max(config.snapshots.ttlMs, PARTS_MS);
+  const keeping = { ...config, snapshots: { ...config.snapshots, ttlMs } };
+  const converter = await openLocalConverter(keeping, { workers, threads, queueMax, keepPages });
   const fetcher = openFetcher(config);
   const never = new AbortController().signal;
   const extension = asked.response_format === 'text' ? 'txt' : 'md';
-  /** Writes a page, or a part of it; `part` is its number. */
-  const write = async (url: string, page: ConvertedPage, part: number) => {
-    const { content, images = [] } = page;
-    const shown = assets ? await copyPictures({ url, content, images }, fetcher, folder) : { content };
-    const file = await folder.writePage(url, part === 1 ? extension : `${part}.${extension}`, shown.content);
-    return { file, ...('saved' in shown ? { pictures: { saved: shown.saved, left: shown.left } } : {}) };
+  /** Writes a page as a file a part, with its pictures, which are those of all parts; resolves to what its record says of them. */
+  const write = async (url: string, parts: readonly string[], images: readonly ListedImage[]) => {
+    const paths = assets ? await copyPictures({ url, images }, fetcher, folder) : new Map<string, string>();
+    const files: string[] = [];
+    for (const [at, content] of parts.entries())
+      files.push(
+        await folder.writePage(url, at === 0 ? extension : `${at + 1}.${extension}`, relink(content, paths)),
+      );
+    return {
+      file: files[0]!,
+      ...(assets ? { pictures: { saved: paths.size, left: images.length - paths.size } } : {}),
+      ...(parts.length === 1 ? {} : { parts: parts.length }),
+    };
   };
   const attempt = async (url: string): Promise<BatchRecord> => {
     const request = { ...asked, url, include_metadata: true, include_images: assets || asked.include_images };
     const convert = (cursor?: string) =>
       converter.convert({ ...request, cursor } as ConvertRequest, { signal: never, keyId: null });
     const page = await convert();
-    const written = await write(url, page, 1);
-    let parts = 1;
+    // All are read ahead of the first file: a page that fails halfway leaves none.
+    const parts = [page.content];
     for (let { nextCursor } = page; nextCursor !== undefined; ) {
       const next = await convert(nextCursor);
-      await write(url, next, ++parts);
+      parts.push(next.content);
       ({ nextCursor } = next);
     }
+    const written = await write(url, parts, page.images ?? []);
     const { content, next_cursor, part, metadata, images, outcome, ...listed } = convertData(page);
     return {
       url,
       status: 'success',
-      file: written.file,
+      ...written,
       final_url: page.finalUrl,
       title: metadata?.title ?? '',
       tokens: page.tokens,
       etag: page.etag,
       ...(outcome === undefined ? {} : { outcome }),
-      ...(written.pictures === undefined ? {} : { pictures: written.pictures }),
-      ...(parts === 1 ? {} : { parts }),
       ...(asked.include_metadata ? { metadata } : {}),
       ...(asked.include_images ? { images } : {}),
       ...listed,
@@ -90,7 +101,7 @@ export async function openBatchConverter(
           const { reason, message, retryAfterMs } = toFailure(error);
           if (reason === 'internal') throw error;
           if (reason !== 'busy' && (!PASSING.has(reason) || retries++ === RETRIES)) {
-            return { url, status: 'error', reason, message: unreachableCause(error)?.toDo ?? message };
+            return { url, status: 'error', reason, message: toReach(error, url) ?? message };
           }
           await sleep(reason === 'busy' ? (retryAfterMs ?? RETRY_MS) : RETRY_MS * retries);
         }

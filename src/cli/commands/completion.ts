@@ -79,7 +79,8 @@ ${words.join('\n')}
   COMPREPLY=($(compgen -W "$words" -- "$current"))
   if [[ -n $files && $current != -* ]]; then
     compopt -o filenames 2> /dev/null
-    COMPREPLY+=($(compgen -d -- "$current"; compgen -f -- "$current" | grep -E "[.]($files)$"))
+    local IFS=$'\\n'
+    COMPREPLY+=($(compgen -d -- "$current"; compgen -f -- "$current" | grep -iE "[.]($files)$"))
   fi
 }
 complete -o default -F _${name} ${name}

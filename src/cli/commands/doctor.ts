@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.ts';
-import { counted } from '../../contract/counted.ts';
 import { fail } from '../../contract/failure.ts';
 import { formatJson, type Style } from '../terminal.ts';
 import { padTo } from '../text-width.ts';
@@ -39,7 +38,7 @@ export function addDoctor(program: Command, { terminal, env }: CommandContext): 
       if (holes > 0)
         throw fail(
           'internal',
-          `Do not serve before ${counted(holes, 'hole')} above ${holes === 1 ? 'is' : 'are'} closed.`,
+          `Close the ${holes === 1 ? 'hole' : `${holes} holes`} above before you serve.`,
         );
     });
 }

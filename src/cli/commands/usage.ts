@@ -23,7 +23,7 @@ export function addUsage(program: Command, { terminal, withAccess }: CommandCont
         const { id, name, plan, ...shown } = shownTotal(total);
         return [id, name, plan, ...SHOWN.map((column) => `${shown[column]}`)];
       });
-      const none = `No calls in ${month ?? 'this month'}.`;
+      const none = `No calls ${month === undefined ? 'this month' : `in ${month}`}.`;
       terminal.out(formatTable(['id', 'name', 'plan', ...SHOWN], rows, none));
     });
   jsonFlag(usage.command('export'))
