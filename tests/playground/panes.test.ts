@@ -261,7 +261,15 @@ const FORMULAS: readonly (readonly [tex: string, elements: string | null])[] = [
   ['\\unknowncommand{x}', null],
   ['\\href{javascript:alert(1)}{x}', null],
   ['\\style{color:red}{x}', null],
+  ['\\rule{9999pt}{1pt}', 'mspace[width="200pt"]'],
+  ['\\begin{equation}\\label{result}a\\ref{result}\\end{equation}', 'mi'],
+  [`${'{'.repeat(40)}x${'}'.repeat(40)}`, 'mi'],
+  [`${'{'.repeat(41)}x${'}'.repeat(41)}`, null],
+  [`${'\\left('.repeat(41)}x${'\\right)'.repeat(41)}`, null],
   ['\\def\\a{\\a\\a}\\a', null],
+  ['\\def1{x}1', null],
+  ['\\newcommand{\\a}{x}\\a', null],
+  ['\\let\\a=x\\a', null],
   ['{a', null],
   ['a}', null],
   ['\\begin{matrix}1', null],
@@ -287,6 +295,7 @@ test.skipIf(browser === null)('formulas become MathML, and what is not known sta
       if (elements === null) expect(await shown.locator('> code').textContent(), tex).toBe(tex);
       else expect(await shown.locator(`> math ${elements}`).count(), tex).toBeGreaterThan(0);
     }
+    expect(await page.locator('#panel-preview .math :is([id], [href])').count()).toBe(0);
     expect(faults).toEqual([]);
   } finally {
     await close();
