@@ -245,6 +245,29 @@ describe.skipIf(browser === null)('the panes', () => {
       await page.context().close();
     }
   });
+
+  test('Forget brings back what the person had asked for, and a full storage stops nothing', async () => {
+    const { page, faults, close } = await openPlayground(browser!, service.url, `#key=${key}`);
+    try {
+      await page.evaluate(
+        `localStorage.setItem('pagemark.sites', 'null'); Storage.prototype.setItem = () => { throw new Error('full'); }`,
+      );
+      await page.click('#ask-options summary');
+      await page.fill('#o-exclude', '.share');
+      await page.fill('#ask-url', `${site.url}/one`);
+      await page.click('#ask-convert');
+      await page.waitForSelector('#result:not([hidden])');
+      await page.click('#tab-left-out');
+      await page.click('.struck:has-text("Waterproof boots") button');
+      await page.click('.note:has-text("Links and code carry the choice.") >> text=Forget');
+      await page.waitForSelector('#result:not([hidden]) .struck >> text=Waterproof boots');
+      expect(await page.inputValue('#o-exclude')).toBe('.share');
+      expect(await page.inputValue('#o-scope')).not.toBe('full');
+      expect(faults).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
 });
 
 /** LaTeX and the elements that must be in what the browser is given for it; `null` where the source is shown. */
