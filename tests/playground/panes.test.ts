@@ -109,6 +109,17 @@ describe.skipIf(browser === null)('the panes', () => {
       expect(new URL(page.url()).hash).toBe('');
     });
 
+    test('the Markdown stands beside its preview while the window has room', async () => {
+      const { page } = rich;
+      for (const [width, isBeside] of [
+        [1000, false],
+        [1440, true],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.isVisible('.at-hand pre')).toBe(isBeside);
+      }
+    });
+
     test('what was left out is struck out where it stood, and hidden by its reason', async () => {
       const { page } = rich;
       await page.click('#tab-left-out');
