@@ -13,9 +13,14 @@ export interface Ask {
 /** What a person chose to keep of a site's pages though the service leaves it out, and the options that do so. */
 export interface SiteChoice {
   readonly kept: readonly string[];
-  readonly options: {
-    readonly scope?: 'main' | 'full';
-    readonly include_selectors?: string[];
-    readonly exclude_selectors?: string[];
-  };
+  readonly options: ContentOptions;
+  /** The person's own options, which hold again when the choice is forgotten. */
+  readonly own: ContentOptions;
+}
+
+/** The options that a choice is made of. */
+export interface ContentOptions {
+  readonly scope?: 'main' | 'full';
+  readonly include_selectors?: string[];
+  readonly exclude_selectors?: string[];
 }

@@ -11,18 +11,19 @@ const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(location.hostn
 
 /**
  * Takes keys from the address's fragment (`#key=…&license=…`, which browsers do not send) and removes them from it, else
- * from this tab's storage. They are stored only while "Keep in this tab" is ticked, as it is at first on this machine alone.
- * What else the fragment says stays.
+ * from this tab's storage. They are stored only while "Keep in this tab" is ticked, as it is at first on this machine
+ * and where the tab's storage has one. What else the fragment says stays.
  */
 export function openCredentials() {
   const field = byId('ask-key', HTMLInputElement);
   const remember = byId('ask-remember', HTMLInputElement);
   const given = new URLSearchParams(location.hash.slice(1));
   const stored = sessionStorage.getItem(STORED_KEYS.key);
+  const storedLicense = sessionStorage.getItem(STORED_KEYS.license);
   const isForbidden = sessionStorage.getItem(NOT_KEPT) !== null;
-  let license = given.get('license') ?? sessionStorage.getItem(STORED_KEYS.license) ?? '';
-  field.value = given.get('key') ?? stored ?? '';
-  remember.checked = stored !== null || (isLoopback && !isForbidden);
+  let license = given.get('license') || (storedLicense ?? '');
+  field.value = given.get('key') || (stored ?? '');
+  remember.checked = stored !== null || storedLicense !== null || (isLoopback && !isForbidden);
   if (given.has('key') || given.has('license')) {
     given.delete('key');
     given.delete('license');

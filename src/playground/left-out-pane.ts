@@ -2,7 +2,7 @@ import type { ConvertedPage } from '../client/index.ts';
 import type { RemovalStep } from '../contract/removal-steps.ts';
 import { h, plural } from '../site/browser/dom.ts';
 import type { Ask, SiteChoice } from './ask.ts';
-import { drop, keep, keepable, optionsOf, siteOf } from './site-choices.ts';
+import { drop, isRemembered, keep, keepable, optionsOf, siteOf } from './site-choices.ts';
 
 type Removed = NonNullable<ConvertedPage['diagnostics']>['removed'][number];
 
@@ -55,9 +55,9 @@ export function leftOutPane(
       choiceNote(ask, choose),
       article,
     );
-  const choice = ask.choice ?? { kept: [], options: optionsOf(ask) };
+  const choice = ask.choice ?? { kept: [], options: optionsOf(ask), own: optionsOf(ask) };
   strikeOut(removed, article, (part) => {
-    const selector = keepable(part);
+    const selector = keepable(part, choice.options);
     if (selector === null) return null;
     const act = () => choose(keep(selector, removed, choice));
     const about = {
@@ -94,12 +94,14 @@ function choiceNote(ask: Ask, choose: Choose): HTMLElement | null {
     h(
       'ul',
       {},
-      ...choice.kept.map((one) =>
-        h('li', {}, h('code', {}, one), ' ', button('Drop this', drop(one, choice))),
-      ),
+      ...choice.kept.map((one) => {
+        const without = drop(one, choice);
+        const isSame = without?.options === choice.options;
+        return h('li', {}, h('code', {}, one), ' ', isSame ? null : button('Drop this', without));
+      }),
     ),
-    site === null
-      ? 'The options say so to links and code too. '
+    site === null || !isRemembered(site)
+      ? 'Links and code carry the choice. '
       : `Remembered in this browser for every page of ${site}; options, links and code say so too. `,
     button('Forget', null),
   );

@@ -24,8 +24,8 @@ const deps: ResultDeps = {
   onAnswer: (info) => account.note(info),
   onChoice(ask, choice) {
     const site = siteOf(ask);
-    if (site !== null) remember(site, choice);
-    if (progress.hidden) void convert(chosen(ask, choice), 'left-out');
+    const onSuccess = () => site !== null && remember(site, choice);
+    if (progress.hidden) void convert(chosen(ask, choice), 'left-out', onSuccess);
   },
 };
 
@@ -67,7 +67,7 @@ function showInAddress({ input, file }: Ask): void {
   history.replaceState(null, '', location.pathname + (isLinkable ? fragmentOf({ url, options }) : ''));
 }
 
-async function convert(ask: Ask, opened?: string): Promise<void> {
+async function convert(ask: Ask, opened?: string, onSuccess?: () => void): Promise<void> {
   call = new AbortController();
   const { signal } = call;
   const startedAt = performance.now();
@@ -81,6 +81,7 @@ async function convert(ask: Ask, opened?: string): Promise<void> {
   try {
     const { page, json } = await convertAsk(ask, service, signal).finally(endProgress);
     account.note(page.info);
+    onSuccess?.();
     const shown = { page, json, ask, tookMs: performance.now() - startedAt };
     showResult(shown, opened);
     past.add({ ...shown, title: page.metadata?.title ?? 'Untitled', place: placeOf(ask) });

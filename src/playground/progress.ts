@@ -18,7 +18,7 @@ const STAGES: Readonly<Record<RunningCall['stage'], string>> = {
 
 /**
  * Shows that a call is under way: `what` happens, its seconds and what the service is at with it, asked for each second, which
- * counts nothing. `host` is that of the page; null: the latest call of the key is meant. Returns what ends it.
+ * counts nothing. `host` is that of the page; null, for what is not fetched: no stage is shown. Returns what ends it.
  */
 export function showProgress({ baseUrl, apiKey }: Service, what: string, host: string | null): () => void {
   const place = byId('progress', HTMLDivElement);
@@ -30,9 +30,10 @@ export function showProgress({ baseUrl, apiKey }: Service, what: string, host: s
   const show = () => {
     time.textContent = seconds === 0 ? '' : `· ${seconds} s${stage === '' ? '' : ` · ${stage}`}`;
   };
+  let isAsking = false;
   const ask = async () => {
     const { running } = await client.usage({ signal: asked.signal });
-    const call = running.findLast((one) => host === null || one.host === host);
+    const call = running.findLast((one) => one.host === host);
     if (call === undefined || STAGES[call.stage] === stage) return;
     stage = STAGES[call.stage];
     announce(stage);
@@ -44,8 +45,12 @@ export function showProgress({ baseUrl, apiKey }: Service, what: string, host: s
   const ticking = setInterval(() => {
     seconds++;
     show();
+    if (host === null || isAsking) return;
+    isAsking = true;
     // Another process may have the call, or the service be gone: the seconds are true all the same.
-    ask().catch(() => undefined);
+    ask()
+      .catch(() => undefined)
+      .finally(() => (isAsking = false));
   }, 1000);
   return () => {
     clearInterval(ticking);

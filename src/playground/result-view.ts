@@ -29,9 +29,6 @@ export interface ResultDeps {
   readonly onChoice: (ask: Ask, choice: SiteChoice | null) => void;
 }
 
-/** Whether the Markdown fits beside its preview. */
-const hasRoom = () => matchMedia('(min-width: 80rem)').matches;
-
 const TEXT_NOTE = 'Made from the Markdown in this page, with no further request.';
 
 /** The result of a conversion: title, facts, warnings, tabs, of which `opened` is shown first. */
@@ -55,7 +52,7 @@ export function resultView(shown: Shown, deps: ResultDeps, opened = 'preview'): 
           'div',
           { class: 'beside' },
           h('div', {}, imageSwitch(page, images), shownPreview),
-          hasRoom() ? h('div', { class: 'at-hand' }, ...source.markdown().children) : null,
+          h('div', { class: 'at-hand' }, ...source.markdown().children),
         );
       },
     },
@@ -124,7 +121,7 @@ function resultHeader(shown: Shown, markdown: () => string): HTMLElement {
     'header',
     {},
     // A page that begins with its title needs no second one.
-    h('h2', { id: 'result-title', class: /^# /m.test(page.content.slice(0, 2000)) ? 'unseen' : null }, title),
+    h('h2', { id: 'result-title', class: beginsWithHeading(page.content) ? 'unseen' : null }, title),
     h('p', { class: 'muted' }, summary(shown)),
     h(
       'p',
@@ -134,6 +131,13 @@ function resultHeader(shown: Shown, markdown: () => string): HTMLElement {
     ),
   );
 }
+
+/** Whether the first line that is not blank, behind the front matter, is a heading of the first level. */
+const beginsWithHeading = (markdown: string): boolean =>
+  markdown
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .trimStart()
+    .startsWith('# ');
 
 function summary({ page, ask, tookMs }: Shown): string {
   const { tokens, ageS } = page.info;

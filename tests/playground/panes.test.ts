@@ -109,6 +109,17 @@ describe.skipIf(browser === null)('the panes', () => {
       expect(new URL(page.url()).hash).toBe('');
     });
 
+    test('the Markdown stands beside its preview while the window has room', async () => {
+      const { page } = rich;
+      for (const [width, isBeside] of [
+        [1000, false],
+        [1440, true],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.isVisible('.at-hand pre')).toBe(isBeside);
+      }
+    });
+
     test('what was left out is struck out where it stood, and hidden by its reason', async () => {
       const { page } = rich;
       await page.click('#tab-left-out');
@@ -245,6 +256,29 @@ describe.skipIf(browser === null)('the panes', () => {
       await page.context().close();
     }
   });
+
+  test('Forget brings back what the person had asked for, and a full storage stops nothing', async () => {
+    const { page, faults, close } = await openPlayground(browser!, service.url, `#key=${key}`);
+    try {
+      await page.evaluate(
+        `localStorage.setItem('pagemark.sites', 'null'); Storage.prototype.setItem = () => { throw new Error('full'); }`,
+      );
+      await page.click('#ask-options summary');
+      await page.fill('#o-exclude', '.share');
+      await page.fill('#ask-url', `${site.url}/one`);
+      await page.click('#ask-convert');
+      await page.waitForSelector('#result:not([hidden])');
+      await page.click('#tab-left-out');
+      await page.click('.struck:has-text("Waterproof boots") button');
+      await page.click('.note:has-text("Links and code carry the choice.") >> text=Forget');
+      await page.waitForSelector('#result:not([hidden]) .struck >> text=Waterproof boots');
+      expect(await page.inputValue('#o-exclude')).toBe('.share');
+      expect(await page.inputValue('#o-scope')).not.toBe('full');
+      expect(faults).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
 });
 
 /** LaTeX and the elements that must be in what the browser is given for it; `null` where the source is shown. */
@@ -261,7 +295,15 @@ const FORMULAS: readonly (readonly [tex: string, elements: string | null])[] = [
   ['\\unknowncommand{x}', null],
   ['\\href{javascript:alert(1)}{x}', null],
   ['\\style{color:red}{x}', null],
+  ['\\rule{9999pt}{1pt}', 'mspace[width="200pt"]'],
+  ['\\begin{equation}\\label{result}a\\ref{result}\\end{equation}', 'mi'],
+  [`${'{'.repeat(40)}x${'}'.repeat(40)}`, 'mi'],
+  [`${'{'.repeat(41)}x${'}'.repeat(41)}`, null],
+  [`${'\\left('.repeat(41)}x${'\\right)'.repeat(41)}`, null],
   ['\\def\\a{\\a\\a}\\a', null],
+  ['\\def1{x}1', null],
+  ['\\newcommand{\\a}{x}\\a', null],
+  ['\\let\\a=x\\a', null],
   ['{a', null],
   ['a}', null],
   ['\\begin{matrix}1', null],
@@ -287,6 +329,7 @@ test.skipIf(browser === null)('formulas become MathML, and what is not known sta
       if (elements === null) expect(await shown.locator('> code').textContent(), tex).toBe(tex);
       else expect(await shown.locator(`> math ${elements}`).count(), tex).toBeGreaterThan(0);
     }
+    expect(await page.locator('#panel-preview .math :is([id], [href])').count()).toBe(0);
     expect(faults).toEqual([]);
   } finally {
     await close();

@@ -191,10 +191,21 @@ describe.skipIf(browser === null)('in a browser', () => {
         const path = route.request().url().slice('http://pagemark.test'.length);
         await route.fulfill({ response: await route.fetch({ url: service.url + path }) });
       });
-      await page.goto(`http://pagemark.test/${fragment}`);
+      await page.goto(`http://pagemark.test/${fragment}`, { waitUntil: 'networkidle' });
       expect(await page.inputValue('#ask-key')).toMatch(/^pmk_/);
       expect(await page.isChecked('#ask-remember')).toBe(false);
       expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
+      // What another page of the service was told to keep is kept.
+      const keep = (names: string[]) =>
+        page.evaluate(`${JSON.stringify(names)}.map((name) => sessionStorage.setItem(name, 'pm_' + name))`);
+      for (const names of [['pagemark.license'], ['pagemark.license', 'pagemark.key']]) {
+        await keep(names);
+        await page.goto('about:blank');
+        await page.goto('http://pagemark.test/#key=', { waitUntil: 'networkidle' });
+        expect((await page.evaluate('Object.keys(sessionStorage).toSorted()')) as string[]).toEqual(
+          names.toSorted(),
+        );
+      }
     } finally {
       await page.close();
     }
@@ -225,9 +236,20 @@ describe.skipIf(browser === null)('in a browser', () => {
         'none',
       );
       await page.check('input[value=html]', { force: true });
-      await page.fill('#ask-html', `<title>Told by its head</title><p>${'No heading here. '.repeat(30)}</p>`);
+      await page.fill(
+        '#ask-html',
+        `<title>Told by its head</title><p>${'No heading here. '.repeat(30)}</p><pre># A comment</pre>`,
+      );
       await page.click('#ask-convert');
       await page.waitForSelector('#result-title >> text=Told by its head');
+      expect(await page.textContent('#panel-preview pre')).toBe('# A comment');
+      expect((await page.locator('#result-title').boundingBox())!.width).toBeGreaterThan(1);
+      await page.fill('#ask-html', ARTICLE);
+      await page.click('#ask-options summary');
+      await page.check('#o-frontmatter');
+      await page.click('#ask-convert');
+      await page.waitForSelector('#result-title >> text=Rivers and bridges');
+      expect((await page.locator('#result-title').boundingBox())!.width).toBe(1);
     }));
 
   test('while it converts, the seconds and the stage are shown', () =>
@@ -236,6 +258,17 @@ describe.skipIf(browser === null)('in a browser', () => {
       await page.keyboard.press('Enter');
       await page.waitForSelector('#progress >> text=/[1-9] s · fetching the page/');
       expect(await page.textContent('#status')).toBe('fetching the page');
+      await page.click('#progress-cancel');
+      await page.waitForSelector('#nothing:not([hidden])');
+      // HTML has no host by which its call is told from others of the key.
+      let asked = 0;
+      page.on('request', (request) => (asked += Number(request.url().includes('/v1/usage'))));
+      await page.route('**/v1/convert', () => undefined);
+      await page.check('input[value=html]', { force: true });
+      await page.fill('#ask-html', ARTICLE);
+      await page.click('#ask-convert');
+      await page.waitForSelector('#progress >> text=/[2-9] s$/');
+      expect(asked).toBe(0);
       await page.click('#progress-cancel');
       await page.waitForSelector('#nothing:not([hidden])');
     }));
