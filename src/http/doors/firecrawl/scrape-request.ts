@@ -47,7 +47,7 @@ export const scrapeOptions = z.object({
     .object({ country: z.string().nullish(), languages: z.array(z.string()).max(MOST_FORMATS).nullish() })
     .nullish(),
 });
-export type ScrapeOptions = z.infer<typeof scrapeOptions>;
+type ScrapeOptions = z.infer<typeof scrapeOptions>;
 
 const address = convertRequest.shape.url;
 export const scrapeRequest = scrapeOptions.extend({ url: address });

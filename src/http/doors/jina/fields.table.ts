@@ -85,7 +85,7 @@ export const DONE: Readonly<Record<string, Read>> = {
 };
 
 /** Header fields that change nothing, and are named in the answer. */
-export const NOT_DONE = [
+const NOT_DONE = [
   'x-with-generated-alt',
   'x-set-cookie',
   'x-proxy',
