@@ -8,7 +8,7 @@ import { readFile, readFileOptions, requireFile } from '../given-file.ts';
 import { admitted } from '../metering.ts';
 import { convertFor, sendPage } from '../page-answer.ts';
 import { optionParameters, readTarget, requestOfTarget, TARGET_ROUTE } from '../page-target.ts';
-import { readJsonBody, requireJson } from '../request-body.ts';
+import { jsonBodyOf, requireJson } from '../request-body.ts';
 import { warnOf } from '../response-headers.ts';
 import { FILE_ROUTE } from '../route-statuses.table.ts';
 import { wantedAnswer } from '../wanted-answer.ts';
@@ -54,8 +54,7 @@ function convertRoute(app: HttpApp, deps: HttpDeps): void {
     },
     onRequest: admitted(deps, ({ headers }) => requireJson(headers)),
     preValidation: async (request, reply) => {
-      const holding = deps.converter.hold(request.caller!.keyId);
-      const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
+      const body = await jsonBodyOf(request, reply, deps);
       warnOf(unknownFields(body), request, reply);
       const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
       const { format } = wantedAnswer(request.headers.accept, 'json');

@@ -1,9 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseRequest } from '../../../contract/invalid-request.ts';
 import { withScheme } from '../../../contract/typed-address.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admitted, authenticate } from '../../metering.ts';
-import { readJsonBody, requireJson } from '../../request-body.ts';
+import { jsonBodyOf, requireJson } from '../../request-body.ts';
 import { convertPage } from '../convert-page.ts';
 import type { Door } from '../door.ts';
 import { documentOf } from './document.ts';
@@ -38,18 +37,12 @@ export const firecrawl: Door = {
   },
 };
 
-/** The JSON body of a request, as it came. */
-async function bodyOf(request: FastifyRequest, reply: FastifyReply, deps: HttpDeps): Promise<unknown> {
-  const holding = deps.converter.hold(request.caller!.keyId);
-  return readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
-}
-
 /** `POST /v1/scrape`, `/v2/scrape`: as `/v1/convert`. */
 function scrapeRoute(app: HttpApp, deps: HttpDeps, version: string): void {
   app.post(`${version}/scrape`, {
     onRequest: admitted(deps, ({ headers }) => requireJson(headers)),
     handler: async (request, reply) => {
-      const body = await bodyOf(request, reply, deps);
+      const body = await jsonBodyOf(request, reply, deps);
       const { url, ...options } = parseRequest(scrapeRequest, body);
       const scrape = readScrape(body as object, options, scrapeRequest);
       const asked = { ...scrape.request, url: withScheme(url) };

@@ -7,7 +7,7 @@ import { callerGone } from '../../connections.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { readFile, requireFile } from '../../given-file.ts';
 import { admitted, authenticate, refuseWhileDraining } from '../../metering.ts';
-import { readJsonBody, requireJson } from '../../request-body.ts';
+import { jsonBodyOf, requireJson } from '../../request-body.ts';
 import { convertPage, countAndConvert } from '../convert-page.ts';
 import type { Door } from '../door.ts';
 
@@ -50,8 +50,7 @@ function webRoute(app: HttpApp, deps: HttpDeps): void {
       requireJson(request.headers);
     },
     handler: async (request, reply) => {
-      const holding = deps.converter.hold(request.caller!.keyId);
-      const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
+      const body = await jsonBodyOf(request, reply, deps);
       const { urls } = parseRequest(webRequest, body);
       const signal = callerGone(reply.raw);
       const loaded = await loadAll(urls, signal, (url) =>
