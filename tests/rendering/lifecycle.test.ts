@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/run-pagemark.ts';
 import { startTestService } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { browsersOf, processesIn, SEES_PROCESSES, type SeenBrowser } from './browsers-of.ts';
-import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
+import { WHOLE_BROWSER as BROWSER, rendered, testRenderer } from './rendering-harness.ts';
 
 const CHILD = new URL('./service-child.mjs', import.meta.url).pathname;
 const PAGES = isFull ? 10 : 4;

@@ -3,8 +3,10 @@ import { testFetcher } from '../fetching/fetching-harness.ts';
 import { findTestBrowser } from '../support/browser.ts';
 import { FAR_MS } from '../support/far-deadlines.ts';
 
-/** The Chromium of the tests, or null when these tests are left out. */
+/** The Chromium of tests that need a browser for something else, or null when these tests are left out. */
 export const BROWSER = await findTestBrowser();
+/** The one in which a page's own scripts do what they can, and whose processes are ended. */
+export const WHOLE_BROWSER = await findTestBrowser({ isWhole: true });
 
 export type TestRenderer = Renderer & { readonly userAgent: string };
 
@@ -21,7 +23,7 @@ export function testRenderer({
 } = {}): Renderer {
   const { connect } = testFetcher({ allow, dnsServers, ports });
   return createRenderer({
-    browser: { mode: 'path', executablePath: BROWSER ?? '' },
+    browser: { mode: 'path', executablePath: WHOLE_BROWSER ?? '' },
     connect,
     slots: 2,
     userAgent: 'pagemark-test/1',
