@@ -103,7 +103,7 @@ describe.skipIf(browser === null)('every page', () => {
     });
   });
 
-  test.each(inForm(['docs', 'docs/guides', 'docs/guides/api', '', 'docs/guides/settings'], 2))(
+  test.each(inForm(['docs', 'docs/guides', 'docs/guides/api', '', 'docs/guides/settings'], 4))(
     'fits windows of 360 to 2,560 px, with 75 letters a line at most: /%s',
     (address) =>
       using(address, {}, async (page) => {
@@ -144,7 +144,11 @@ const LOADED_BYTES = `[...performance.getEntriesByType('navigation'), ...perform
 
 describe.skipIf(browser === null)('the guides', () => {
   test('name the service that shows them in every example, and their tables fit a phone', async () => {
-    await usingEach(guides, { width: 390 }, async (page, guide) => {
+    // In the short form one of three, and those that are looked at more closely.
+    const some = guides.filter(
+      (guide) => inForm(guides, 3).includes(guide) || /\/(?:get-started|mcp)$/.test(guide),
+    );
+    await usingEach(some, { width: 390 }, async (page, guide) => {
       // A table of many columns of numbers is the exception.
       expect(await page.evaluate(CUT_TABLES), guide).toEqual([]);
       const text = (await page.textContent('#content'))!;

@@ -5,8 +5,10 @@ import { FAR_MS } from '../support/far-deadlines.ts';
 
 /** The Chromium of tests that need a browser for something else, or null when these tests are left out. */
 export const BROWSER = await findTestBrowser();
-/** The one in which a page's own scripts do what they can, and whose processes are ended. */
+/** The one in which a page's own scripts do what they can, and all of whose processes are ended. */
 export const WHOLE_BROWSER = await findTestBrowser({ isWhole: true });
+/** The same as a setting of a renderer. */
+export const WHOLE = { browser: { mode: 'path', executablePath: WHOLE_BROWSER ?? '' } } as const;
 
 export type TestRenderer = Renderer & { readonly userAgent: string };
 
@@ -23,7 +25,7 @@ export function testRenderer({
 } = {}): Renderer {
   const { connect } = testFetcher({ allow, dnsServers, ports });
   return createRenderer({
-    browser: { mode: 'path', executablePath: WHOLE_BROWSER ?? '' },
+    browser: { mode: 'path', executablePath: BROWSER ?? '' },
     connect,
     slots: 2,
     userAgent: 'pagemark-test/1',

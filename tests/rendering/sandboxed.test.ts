@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Renderer } from '../../src/rendering/renderer.ts';
 import { outcomeOf } from '../fetching/fetching-harness.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
-import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
+import { BROWSER, rendered, testRenderer, WHOLE } from './rendering-harness.ts';
 
 const PROSE = `<p>${'The quay was built of stones that ships had carried as ballast. '.repeat(8)}</p>`;
 const SHORT = `<h1>Of quays</h1>${PROSE}`;
@@ -36,7 +36,7 @@ beforeAll(async () => {
       ]),
     ),
   );
-  renderer = testRenderer({ allow: [site.address] });
+  renderer = testRenderer({ ...WHOLE, allow: [site.address] });
 });
 afterAll(async () => {
   await renderer?.close();
