@@ -152,7 +152,10 @@ describe('viewPage', () => {
   test('a page whose scripts led to another reason is tried again', async () => {
     const memory = createSiteMemory({ store: null });
     const shell = outputOf('', { outcome: 'js_required', incomplete: SIGNS });
-    await view(shell, outputOf('', { outcome: 'soft_404' }), { memory, pages: { rendered: { status: 404 } } });
+    await view(shell, outputOf('', { outcome: 'soft_404' }), {
+      memory,
+      pages: { rendered: { status: 404 } },
+    });
     expect((await view(shell, outputOf('notes'), { memory })).view).toBe('rendered');
   });
 
@@ -227,8 +230,13 @@ describe('viewPage', () => {
       const memory = createSiteMemory({ store: null });
       await memory.stopsBrowser.learn(PAGE.finalUrl, true);
       const asked = { memory, pages: { source }, isKept: true };
-      expect(await view(WALL, outputOf('notes'), asked)).toMatchObject({ view: 'rendered', loaded: ['source'] });
-      expect(await view(WALL, outputOf('notes'), { ...asked, render: 'never' })).toMatchObject({ view: 'source' });
+      expect(await view(WALL, outputOf('notes'), asked)).toMatchObject({
+        view: 'rendered',
+        loaded: ['source'],
+      });
+      expect(await view(WALL, outputOf('notes'), { ...asked, render: 'never' })).toMatchObject({
+        view: 'source',
+      });
       expect(await view(WALL, WALL, asked)).toMatchObject({ view: 'source' });
     });
 

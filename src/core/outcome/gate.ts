@@ -18,8 +18,7 @@ export function signsOfGate(page: PageReading, outcome: Outcome, doc: HtmlDocume
   const { status, mainWords, unreadWords, marks } = page;
   const isRefused = outcome === 'bot_wall';
   if (status < 400) return isRefused ? ['a wall against programs'] : [];
-  if (isRefused && mayChallenge(status) && isChallenge(page))
-    return [`a challenge with status ${status}`];
+  if (isRefused && mayChallenge(status) && isChallenge(page)) return [`a challenge with status ${status}`];
   if (DELAYS.has(status) && mainWords + unreadWords <= BARE_WORDS && reloadsWithCookie(doc))
     return [`a cookie and a reload with status ${status}`];
   const asksFor = outcome === 'login_wall' || outcome === 'paywall' || outcome === 'consent_wall';

@@ -136,7 +136,11 @@ describe('isJsShell', () => {
     'document.getElementById("go").click()',
   ])('tells a form that posts itself: %s', (script) => {
     const form = '<form method="post"><input type="hidden" name="a"><button id="go">Continue</button></form>';
-    expect(isShell(`<body><p>You are being taken to the page that you asked for.</p>${form}<script>${script}</script>`)).toBe(true);
+    expect(
+      isShell(
+        `<body><p>You are being taken to the page that you asked for.</p>${form}<script>${script}</script>`,
+      ),
+    ).toBe(true);
   });
 
   test.each([
