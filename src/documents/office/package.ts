@@ -1,0 +1,90 @@
+import type { PageMetadata } from '../../core/metadata/metadata.ts';
+import { firstSaid, MalformedDocument, statedMetadata } from '../document.ts';
+import { elementsIn, findAll, parseXml, textIn, type XmlElement } from './xml.ts';
+import { Archive } from './zip.ts';
+
+/** What a part leads to (ECMA-376, part 2, 6.5). */
+interface Relation {
+  readonly id: string;
+  /** The last word of its type, such as `worksheet`. */
+  readonly type: string;
+  /** Name of the part, or an address for what is not in the package. */
+  readonly target: string;
+  readonly isExternal: boolean;
+}
+
+/** The parts of a workbook or presentation. Nothing outside of it is ever read. */
+export class OfficePackage {
+  readonly archive: Archive;
+  /** Name of the part that the package begins with. */
+  readonly main: string;
+  readonly #relations = new Map<string, readonly Relation[]>();
+
+  constructor(bytes: Uint8Array) {
+    this.archive = new Archive(bytes);
+    const main = this.relations('').find(({ type }) => type === 'officeDocument');
+    if (main === undefined) throw new MalformedDocument();
+    this.main = main.target;
+  }
+
+  /** A part; undefined where it is missing. */
+  part(name: string | undefined): XmlElement | undefined {
+    const bytes = name === undefined ? undefined : this.archive.read(name);
+    return bytes && parseXml(bytes);
+  }
+
+  /** What a part leads to; `''`: the package. */
+  relations(of: string): readonly Relation[] {
+    const known = this.#relations.get(of);
+    if (known !== undefined) return known;
+    const relations = elementsIn(this.part(of.replace(/[^/]*$/, '_rels/$&.rels'))).map(({ attributes }) => {
+      const { Id = '', Type = '', Target = '', TargetMode } = attributes;
+      const isExternal = TargetMode === 'External';
+      const target = isExternal ? Target : partName(Target, of);
+      return { id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), target, isExternal };
+    });
+    this.#relations.set(of, relations);
+    return relations;
+  }
+
+  /** The part that a part leads to by a kind of relation. */
+  related(of: string, type: string): XmlElement | undefined {
+    return this.part(this.relations(of).find((relation) => relation.type === type)?.target);
+  }
+
+  /** Names of parts and addresses that a part leads to, by id. */
+  targets(of: string): ReadonlyMap<string, string> {
+    return new Map(this.relations(of).map(({ id, target }) => [id, target]));
+  }
+}
+
+/** The name of a part, as another one writes it. */
+export function partName(written: string, from: string): string {
+  const base = `part:/${from.split('/').map(encodeURIComponent).join('/')}`;
+  if (!URL.canParse(written, base)) return '';
+  const path = new URL(written, base).pathname.slice(1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What `docProps/core.xml` says of a document (ECMA-376, part 2, 11). */
+export function coreProperties(archive: Archive): Partial<PageMetadata> {
+  const bytes = archive.read('docProps/core.xml');
+  return bytes === undefined ? {} : dublinCore(parseXml(bytes));
+}
+
+/** What a part says of its document in the words of Dublin Core, which those of OpenDocument and EPUB go along with. */
+export function dublinCore(root: XmlElement): Partial<PageMetadata> {
+  const said = (...names: readonly string[]) => firstSaid(findAll(root, ...names).map(textIn));
+  return statedMetadata({
+    title: said('title'),
+    author: said('initial-creator') ?? said('creator'),
+    description: said('description') ?? said('subject'),
+    published: said('created', 'creation-date'),
+    modified: said('modified', 'date'),
+    language: said('language'),
+  });
+}
