@@ -75,13 +75,14 @@ function chaptersOf(book: XmlElement, place: string): string[] {
     NO_CONTENT.test(attributeOf(guide, 'type') ?? ''),
   );
   const leftOut = new Set(guides.map((guide) => partName(attributeOf(guide, 'href') ?? '', place)));
-  return elementsIn(descend(book, 'spine')).flatMap((entry) => {
+  const names = elementsIn(descend(book, 'spine')).flatMap((entry) => {
     const item = items.get(attributeOf(entry, 'idref'));
     const isPage = /\b(?:xhtml|html)\b/.test(attributeOf(item, 'media-type') ?? '');
     const isNavigation = /\bnav\b/.test(attributeOf(item, 'properties') ?? '');
     const name = partName(attributeOf(item, 'href') ?? '', place);
     return isPage && !isNavigation && !leftOut.has(name) ? name : [];
   });
+  return [...new Set(names)];
 }
 
 const SHEET = /<link\b[^<>]*\brel\s*=\s*["']stylesheet["'][^<>]*>/g;

@@ -112,10 +112,8 @@ export function inlineOf(paragraph: XmlElement, { pack, part, options, url }: Dr
     const value = run.name === 'r' || run.name === 'fld' ? textIn(descend(run, 't')) : textOfMath(run);
     if (value === '') continue;
     const id = options.links === 'none' ? undefined : descend(properties, 'hlinkClick')?.attributes[':id'];
-    const link = resolveUrl(
-      pack.relations(part).find((relation) => relation.isExternal && relation.id === id)?.target ?? '',
-      url,
-    );
+    const relation = pack.targets(part).get(id ?? '');
+    const link = relation?.isExternal ? resolveUrl(relation.target, url) : null;
     inline.push(styled({ type: 'text', value }, properties?.attributes ?? {}, link));
   }
   return inline.every((node) => node.type === 'break' || (node.type === 'text' && node.value.trim() === ''))
@@ -151,7 +149,7 @@ function frameBlocks(frame: XmlElement, drawing: Drawing): Block[] {
   const table = descend(data, 'tbl');
   if (table !== undefined) return [tableOf(table, drawing)];
   const related = (node: XmlElement | undefined, id: string) =>
-    drawing.pack.part(drawing.pack.targets(drawing.part).get(node?.attributes[id] ?? ''));
+    drawing.pack.part(drawing.pack.targets(drawing.part).get(node?.attributes[id] ?? '')?.target);
   const chart = related(descend(data, 'chart'), ':id');
   if (chart !== undefined) return chartBlocks(chart);
   const points = findAll(related(descend(data, 'relIds'), ':dm'), 'pt');

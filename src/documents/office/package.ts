@@ -5,7 +5,6 @@ import { Archive } from './zip.ts';
 
 /** What a part leads to (ECMA-376, part 2, 6.5). */
 interface Relation {
-  readonly id: string;
   /** The last word of its type, such as `worksheet`. */
   readonly type: string;
   /** Name of the part, or an address for what is not in the package. */
@@ -18,11 +17,12 @@ export class OfficePackage {
   readonly archive: Archive;
   /** Name of the part that the package begins with. */
   readonly main: string;
-  readonly #relations = new Map<string, readonly Relation[]>();
+  readonly #relations = new Map<string, ReadonlyMap<string, Relation>>();
+  readonly #related = new Map<string, XmlElement | undefined>();
 
   constructor(bytes: Uint8Array) {
     this.archive = new Archive(bytes);
-    const main = this.relations('').find(({ type }) => type === 'officeDocument');
+    const main = [...this.targets('').values()].find(({ type }) => type === 'officeDocument');
     if (main === undefined) throw new MalformedDocument();
     this.main = main.target;
   }
@@ -33,28 +33,32 @@ export class OfficePackage {
     return bytes && parseXml(bytes);
   }
 
-  /** What a part leads to; `''`: the package. */
-  relations(of: string): readonly Relation[] {
+  /** What a part leads to, by id; `''`: the package. */
+  targets(of: string): ReadonlyMap<string, Relation> {
     const known = this.#relations.get(of);
     if (known !== undefined) return known;
-    const relations = elementsIn(this.part(of.replace(/[^/]*$/, '_rels/$&.rels'))).map(({ attributes }) => {
+    const relations = new Map<string, Relation>();
+    for (const { attributes } of elementsIn(this.part(of.replace(/[^/]*$/, '_rels/$&.rels')))) {
       const { Id = '', Type = '', Target = '', TargetMode } = attributes;
       const isExternal = TargetMode === 'External';
       const target = isExternal ? Target : partName(Target, of);
-      return { id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), target, isExternal };
-    });
+      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target, isExternal });
+    }
     this.#relations.set(of, relations);
     return relations;
   }
 
-  /** The part that a part leads to by a kind of relation. */
-  related(of: string, type: string): XmlElement | undefined {
-    return this.part(this.relations(of).find((relation) => relation.type === type)?.target);
+  /** Name of the part that a part leads to by a kind of relation. */
+  target(of: string, type: string): string | undefined {
+    return [...this.targets(of).values()].find((relation) => relation.type === type)?.target;
   }
 
-  /** Names of parts and addresses that a part leads to, by id. */
-  targets(of: string): ReadonlyMap<string, string> {
-    return new Map(this.relations(of).map(({ id, target }) => [id, target]));
+  /** That part, which is kept: others may lead to it too. */
+  related(of: string, type: string): XmlElement | undefined {
+    const name = this.target(of, type);
+    if (name === undefined) return undefined;
+    if (!this.#related.has(name)) this.#related.set(name, this.part(name));
+    return this.#related.get(name);
   }
 }
 

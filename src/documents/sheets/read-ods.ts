@@ -8,7 +8,7 @@ import type { DocumentBytes, ReadDocument } from '../document.ts';
 import { hide, lineOf, OpenDocument } from '../office/open-document.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
 import { generalNumber } from './number-format.ts';
-import { type Cell, type SheetRow, sheetBlocks, textOfRows } from './sheet-content.ts';
+import { type Cell, inSpans, type SheetRow, sheetBlocks, textOfRows } from './sheet-content.ts';
 
 /**
  * Reads a workbook of OpenDocument (1.3, part 3, 9): a section and a table a sheet, cells as the document shows them. What is
@@ -53,10 +53,12 @@ function readTable(table: XmlElement, base: string | null): { seen: SheetRow[]; 
     if (isUnseen(column)) hiddenColumns.push([columns, behind]);
     columns = behind;
   }
+  const isHiddenColumn = inSpans(hiddenColumns);
   const [seen, hidden]: [SheetRow[], SheetRow[]] = [[], []];
   let cells = 0;
   for (const row of parts.filter(({ name }) => name === 'table-row')) {
     const [shown, unseen]: [Cell[], Cell[]] = [[], []];
+    const isHiddenRow = isUnseen(row);
     let column = 0;
     let filled = 0;
     for (const cell of elementsIn(row)) {
@@ -68,7 +70,7 @@ function readTable(table: XmlElement, base: string | null): { seen: SheetRow[]; 
         const link =
           base === null ? null : resolveUrl(attributeOf(findAll(cell, 'a')[0], 'href') ?? '', base);
         for (let at = column; at < column + times; at++) {
-          const isHidden = isUnseen(row) || hiddenColumns.some(([from, behind]) => from <= at && at < behind);
+          const isHidden = isHiddenRow || isHiddenColumn(at);
           (isHidden ? unseen : shown)[at] = { text, link };
         }
       }

@@ -9,7 +9,7 @@ import { coreProperties, OfficePackage } from '../office/package.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
 import { BUILT_IN_FORMATS } from './number-format.table.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
-import { type Cell, type SheetRow, sheetBlocks, textOfRows } from './sheet-content.ts';
+import { type Cell, inSpans, type SheetRow, sheetBlocks, textOfRows } from './sheet-content.ts';
 
 /** What the cells of every sheet refer to. */
 interface Book {
@@ -39,7 +39,7 @@ export function readXlsx(document: DocumentBytes, options: ConvertOptions): Read
   const children: Block[] = [];
   const removed: RemovedBlock[] = [];
   for (const entry of elementsIn(descend(workbook, 'sheets'))) {
-    const part = targets.get(entry.attributes[':id'] ?? '');
+    const part = targets.get(entry.attributes[':id'] ?? '')?.target;
     const sheet = readSheet(pack, part, book);
     const name = attributeOf(entry, 'name') ?? '';
     const hide = (text: string) => {
@@ -98,10 +98,11 @@ interface Sheet {
 function readSheet(pack: OfficePackage, name: string | undefined, book: Book): Sheet {
   const part = pack.part(name);
   const links = linksOf(part, pack.targets(name ?? ''), book);
-  const hiddenColumns = findAll(descend(part, 'cols'), 'col').filter(isUnseen).map(spanOf);
+  const isHiddenColumn = inSpans(findAll(descend(part, 'cols'), 'col').filter(isUnseen).map(spanOf));
   const [rows, hidden]: [SheetRow[], SheetRow[]] = [[], []];
   for (const row of elementsIn(descend(part, 'sheetData'))) {
     const [seen, unseen]: [Cell[], Cell[]] = [[], []];
+    const isHiddenRow = isUnseen(row);
     let column = -1;
     for (const cell of elementsIn(row)) {
       const reference = attributeOf(cell, 'r');
@@ -109,8 +110,7 @@ function readSheet(pack: OfficePackage, name: string | undefined, book: Book): S
       const value = cellValue(cell, book.strings);
       if (value === '' || column < 0) continue;
       const text = book.formats[Number(attributeOf(cell, 's') ?? 0)]?.(value) ?? String(value);
-      const isHidden =
-        text === '' || isUnseen(row) || hiddenColumns.some(([from, to]) => from <= column && column <= to);
+      const isHidden = text === '' || isHiddenRow || isHiddenColumn(column);
       (isHidden ? unseen : seen)[column] = {
         text: text || String(value),
         link: links.get(reference ?? '') ?? null,
@@ -122,7 +122,7 @@ function readSheet(pack: OfficePackage, name: string | undefined, book: Book): S
   const comments = findAll(pack.related(name ?? '', 'comments'), 'comment')
     .map(textIn)
     .join(' ');
-  const drawing = pack.relations(name ?? '').find(({ type }) => type === 'drawing')?.target;
+  const drawing = pack.target(name ?? '', 'drawing');
   const drawn = drawing === undefined ? [] : drawingBlocks(pack, drawing, book.options, book.url);
   return { rows, hidden, comments, drawn };
 }
@@ -134,8 +134,8 @@ function isUnseen(line: XmlElement): boolean {
 }
 
 /** Columns, counted from 0, that an element speaks of. */
-function spanOf(columns: XmlElement): readonly [from: number, to: number] {
-  return [Number(attributeOf(columns, 'min')) - 1, Number(attributeOf(columns, 'max')) - 1];
+function spanOf(columns: XmlElement): readonly [from: number, behind: number] {
+  return [Number(attributeOf(columns, 'min')) - 1, Number(attributeOf(columns, 'max'))];
 }
 
 /** The column of a reference such as `AB12`, counted from 0; -1 for what is none. */
@@ -164,12 +164,12 @@ function cellValue(cell: XmlElement, strings: readonly string[]): number | strin
 
 function linksOf(
   part: XmlElement | undefined,
-  targets: ReadonlyMap<string, string>,
+  targets: ReturnType<OfficePackage['targets']>,
   { options, url }: Book,
 ): ReadonlyMap<string, string> {
   if (options.links === 'none') return new Map();
   const links = elementsIn(descend(part, 'hyperlinks')).flatMap((link) => {
-    const target = targets.get(link.attributes[':id'] ?? '');
+    const target = targets.get(link.attributes[':id'] ?? '')?.target;
     const address = target === undefined ? null : resolveUrl(target, url);
     return address === null ? [] : [[attributeOf(link, 'ref')?.split(':', 1)[0] ?? '', address] as const];
   });

@@ -62,6 +62,23 @@ function inlineOf(cell: Cell | undefined): Inline[] {
   return cell.link ? [{ type: 'link', url: cell.link, title: null, children: lines }] : lines;
 }
 
+/** Columns that a sheet may have, in every program. */
+const MAX_COLUMNS = 16_384;
+
+/** Whether a column is in one of some spans, however many there are. */
+export function inSpans(
+  spans: readonly (readonly [from: number, behind: number])[],
+): (column: number) => boolean {
+  const changes = new Int32Array(MAX_COLUMNS + 1);
+  const within = (at: number) => Math.min(MAX_COLUMNS, Math.max(0, at));
+  for (const [from, behind] of spans) {
+    changes[within(from)]! += 1;
+    changes[within(behind)]! -= 1;
+  }
+  for (let at = 1; at <= MAX_COLUMNS; at++) changes[at]! += changes[at - 1]!;
+  return (column) => (changes[Math.min(column, MAX_COLUMNS - 1)] ?? 0) > 0;
+}
+
 /** All text of rows. */
 export function textOfRows(rows: readonly SheetRow[]): string {
   return rows.flatMap((row) => Object.values(row).map(({ text }) => text)).join(' ');

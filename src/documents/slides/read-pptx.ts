@@ -41,7 +41,7 @@ export function readPptx({ bytes, url }: DocumentBytes, options: ConvertOptions)
   const children: Block[] = [];
   let nodes = 0;
   for (const [i, { attributes }] of elementsIn(descend(presentation, 'sldIdLst')).entries()) {
-    const part = targets.get(attributes[':id'] ?? '') ?? '';
+    const part = targets.get(attributes[':id'] ?? '')?.target ?? '';
     const blocks = slideBlocks({ pack, part, options, url }, i + 1, size, removed);
     walkContent({ type: 'root', children: blocks }, () => void nodes++);
     checkNodes(nodes);
@@ -60,28 +60,28 @@ function slideBlocks(drawing: Drawing, number: number, size: Size, removed: Remo
   const { pack, part } = drawing;
   const slide = pack.part(part);
   const element = `slide ${number}`;
-  const notes = pack.relations(part).find(({ type }) => type === 'notesSlide')?.target;
+  const notes = pack.target(part, 'notesSlide');
   const tree = descend(slide, 'cSld', 'spTree');
   if (/^(?:0|false)$/.test(attributeOf(slide, 'show') ?? '')) {
     hide(removed, element, textsOf(tree));
     return [];
   }
-  for (const { type, target } of pack.relations(part))
-    if (type === 'comments') hide(removed, element, textsOf(pack.part(target)));
+  hide(removed, element, textsOf(pack.related(part, 'comments')));
   const shapes = shapesIn(tree).filter((shape) => {
     const step = stepOf(shape, size);
     if (step === 'hidden') hide(removed, element, textsOf(shape));
     else if (step !== null) removed.push({ step, element, text: textsOf(shape) });
     return step === null;
   });
-  const layout = pack.related(part, 'slideLayout');
+  const layout = shapesIn(descend(pack.related(part, 'slideLayout'), 'cSld', 'spTree'));
+  const places = new Map(layout.map((place) => [placeOf(place)?.index, place]));
   const title = shapes.find((shape) => /^(?:title|ctrTitle)$/.test(placeOf(shape)?.type ?? ''));
   const heading = findAll(descend(title, 'txBody'), 'p').map((line) => inlineOf(line, drawing));
   const blocks: Block[] = heading
     .filter((line) => line.length > 0)
     .map((children) => ({ type: 'heading', depth: SLIDE_DEPTH, children }));
   for (const shape of shapes)
-    if (shape !== title) blocks.push(...shapeBlocks(shape, drawing, itemsOf(shape, layout)));
+    if (shape !== title) blocks.push(...shapeBlocks(shape, drawing, itemsOf(shape, places)));
   const spoken = notes === undefined ? [] : notesBlocks({ ...drawing, part: notes });
   // A slide without a title begins behind a line.
   const first: Block[] = blocks[0]?.type === 'heading' || number === 1 ? [] : [{ type: 'thematicBreak' }];
@@ -124,12 +124,13 @@ function stepOf(shape: XmlElement, [width, height]: Size): RemovedBlock['step'] 
 }
 
 /** Which lines of a shape are items where they do not say it: those of a place for content, unless its layout says otherwise. */
-function itemsOf(shape: XmlElement, layout: XmlElement | undefined): (level: number) => boolean {
+function itemsOf(
+  shape: XmlElement,
+  places: ReadonlyMap<string | undefined, XmlElement>,
+): (level: number) => boolean {
   const place = placeOf(shape);
   if (place === null || !/^(?:obj|body)$/.test(place.type)) return () => false;
-  const same = shapesIn(descend(layout, 'cSld', 'spTree')).find(
-    (other) => placeOf(other)?.index === place.index,
-  );
+  const same = places.get(place.index);
   return (level) => {
     const styles = [shape, same].map((owner) => descend(owner, 'txBody', 'lstStyle', `lvl${level + 1}pPr`));
     const mark = styles.map(markOf).find((each) => each !== undefined);
