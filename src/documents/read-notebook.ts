@@ -82,7 +82,7 @@ function cellHtml(cell: Json, language: string): string {
   const source = textOf(cell.source);
   // Pictures that are attached have no address: their words stand for them.
   if (cell.cell_type === 'markdown')
-    return markdownToHtml(source.replace(/!\[([^\]]{0,500})\]\(attachment:[^)]{0,500}\)/g, '$1'));
+    return markdownToHtml(source.replace(/!\[([^[\]]*)\]\(attachment:[^()]*\)/g, '$1'));
   if (cell.cell_type !== 'code') return block(source);
   const magic = /^%%(\w+)/.exec(source)?.[1];
   return block(source, magic === undefined ? language : '') + listOf(cell.outputs).map(outputHtml).join('\n');

@@ -85,11 +85,12 @@ function chaptersOf(book: XmlElement, place: string): string[] {
   return [...new Set(names)];
 }
 
-const SHEET = /<link\b[^<>]*\brel\s*=\s*["']stylesheet["'][^<>]*>/g;
+const LINK = /<link\b[^<>]*>/g;
 
 /** A chapter with the style sheets of the book that it links to in their places. */
 function withStyles(html: string, chapter: string, archive: Archive): string {
-  return html.replace(SHEET, (link) => {
+  return html.replace(LINK, (link) => {
+    if (!/\brel\s*=\s*["']stylesheet/.test(link)) return link;
     const href = /\bhref\s*=\s*["']([^"'<>]*)["']/.exec(link)?.[1] ?? '';
     const css = archive.read(partName(href, chapter));
     return css === undefined ? '' : `<style>${new TextDecoder().decode(css).replace(/[<&]/g, ' ')}</style>`;

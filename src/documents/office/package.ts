@@ -38,7 +38,7 @@ export class OfficePackage {
     const known = this.#relations.get(of);
     if (known !== undefined) return known;
     const relations = new Map<string, Relation>();
-    for (const { attributes } of elementsIn(this.part(of.replace(/[^/]*$/, '_rels/$&.rels')))) {
+    for (const { attributes } of elementsIn(this.part(relationsName(of)))) {
       const { Id = '', Type = '', Target = '', TargetMode } = attributes;
       const isExternal = TargetMode === 'External';
       const target = isExternal ? Target : partName(Target, of);
@@ -60,6 +60,12 @@ export class OfficePackage {
     if (!this.#related.has(name)) this.#related.set(name, this.part(name));
     return this.#related.get(name);
   }
+}
+
+/** The name of the part that says what a part leads to. */
+function relationsName(of: string): string {
+  const at = of.lastIndexOf('/') + 1;
+  return `${of.slice(0, at)}_rels/${of.slice(at)}.rels`;
 }
 
 /** The name of a part, as another one writes it. */

@@ -12,9 +12,9 @@ export interface XmlElement {
 
 /** Elements within each other, at most: whoever walks a tree may recurse. */
 const MAX_DEPTH = 500;
-const START = /<([^\s<>/!?"']+)([^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*)>/y;
+const START = /<([^\s<>/!?"']+)((?:[\s/][^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*)?)>/y;
 const END = /<\/([^\s<>]+)\s*>/y;
-const ATTRIBUTE = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ATTRIBUTE = /(?<=\s)([^\s="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /**
  * Reads a part of XML (1.0) to a tree. Namespaces are not told apart, comments and instructions are left out. Throws

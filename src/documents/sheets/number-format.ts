@@ -8,6 +8,7 @@ type Section = readonly Token[];
 
 /** Longest code that is read; Excel takes 255 characters. */
 const MAX_CODE = 300;
+// linear: at most 300 characters.
 const TOKEN =
   /"([^"]*)"?|\\([\s\S])|(_[\s\S])|(\*[\s\S])|\[([<>=]{1,2}-?[\d.]+)\]|\[(h+|m+|s+)\]|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(general)|(AM\/PM|A\/P|y+|m+|d+|h+|s+|(?<=s\]?)\.0+)|(E[+-]|[0#?.,%/])|(@)|([\s\S])/giy;
 
