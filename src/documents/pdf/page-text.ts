@@ -112,11 +112,19 @@ function inMarkedContent(items: readonly (TextItem | Mark)[]): TextItem[] {
 
 /** Items that have text, in the characters and the order that it is written in. */
 function writtenItems(items: readonly TextItem[], { loss }: Pdf): TextItem[] {
-  const read = items.map((item) => ({ ...item, str: loss.textOf(item.str ?? '') }));
+  const read = items.map((item) => ({ ...item, str: closedUp(loss.textOf(item.str ?? '')) }));
   loss.addWords(read.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join(''));
   const shown = read.filter(({ str }) => str.trim() !== '');
   if (!isInDrawnOrder(shown.map(({ str }) => str))) return shown;
   return shown.map((item) => ({ ...item, str: inLogicalOrder(item.str) }));
+}
+
+/** Ideographs, kana and their marks, one by one with blanks between: of lines that are spread, PDF.js makes these. */
+const SPREAD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。](?: [\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。]){3,}/gu;
+
+function closedUp(text: string): string {
+  return text.replace(SPREAD, (spread) => spread.replaceAll(' ', ''));
 }
 
 function rawPiece(item: TextItem, view: Matrix, style: Style): RawPiece | null {
