@@ -51,6 +51,11 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string,
   'licenses list': [['licenses list', 'all licences, without their keys']],
   'licenses revoke': [['licenses revoke lic_01', 'the id is the one of "licenses list"']],
   mcp: [['mcp', 'what the configuration of an editor starts; docs/mcp.md has one for each']],
+  'mcp install': [
+    ['mcp install vscode', 'shows what .vscode/mcp.json becomes, and asks'],
+    ['mcp install cursor --stdio --yes', 'have Cursor start this command line, without a service'],
+    ['mcp install generic --print', 'only show it'],
+  ],
   migrate: [['migrate', 'before a new version starts, where several processes share a store']],
   backup: [['backup backup-today.db', 'while the service runs; docs/operations.md restores it']],
   top: [
