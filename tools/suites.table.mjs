@@ -22,7 +22,7 @@ export const SUITES = [
     project: 'unit',
     include: [
       'tests/{constructs,extraction,generators,outcomes,round-trip}/**/*.test.ts',
-      'tests/documents/{docx,pdf-*}.test.ts',
+      'tests/documents/{docx,office-*,pdf-*}.test.ts',
     ],
     threads: true,
     budgetS: 65,

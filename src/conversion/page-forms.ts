@@ -1,6 +1,7 @@
+import type { DocumentKind } from '../contract/document-kinds.table.ts';
 import { decodeHtml } from '../core/html/decode.ts';
 import type { WrittenConversion } from '../core/write-conversion.ts';
-import type { DocumentKind } from '../documents/document.ts';
+import { isBinaryKind } from '../documents/document-kind.ts';
 import { contentHtml } from './content-html.ts';
 import type { PageForm, PageOutput, PageTask } from './ports.ts';
 
@@ -15,13 +16,11 @@ export async function formsOf(
 ): Promise<NonNullable<PageOutput['forms']>> {
   const make: Readonly<Record<PageForm, () => string | Promise<string>>> = {
     html: () => contentHtml(content),
-    source: () => (isBinary(kind) ? contentHtml(content) : decodeHtml(bytes, contentType).text),
+    source: () => (isBinaryKind(kind) ? contentHtml(content) : decodeHtml(bytes, contentType).text),
     summary: () => summaryOf(markdown.slice(0, SUMMED_UP_CHARACTERS)),
   };
   return Object.fromEntries(await Promise.all(forms.map(async (form) => [form, await make[form]()])));
 }
-
-const isBinary = (kind: DocumentKind): boolean => kind === 'pdf' || kind === 'docx';
 
 /** Sentences of the Markdown, by the built-in provider whatever is set; loaded when one is asked for. */
 async function summaryOf(markdown: string): Promise<string> {

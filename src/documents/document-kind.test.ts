@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { documentKind } from './document-kind.ts';
+import { zipOf } from '../../tests/documents/makers/docx.ts';
+import { documentKind, unreadKind } from './document-kind.ts';
 
 const HTML = '<!doctype html><title>A page</title><p>Text';
 const RSS = '<?xml version="1.0"?>\n<!-- made by hand -->\n<rss version="2.0"><channel></channel></rss>';
@@ -21,7 +22,8 @@ describe('documentKind', () => {
     ['plain words', 'text/html', 'html'],
     ['# Title', 'text/markdown', 'markdown'],
     ['words', 'text/plain', 'text'],
-    ['a,b', 'text/csv', 'text'],
+    ['a,b', 'text/csv', 'csv'],
+    ['a,b', 'text/tab-separated-values; charset=utf-8', 'csv'],
     ['{"a":1}', 'application/json', 'json'],
     ['{"a":1}', 'application/geo+json', 'json'],
     ['{"a":1}\n{"a":2}', 'application/x-ndjson', 'json'],
@@ -79,7 +81,8 @@ describe('documentKind', () => {
     expect(at('README.md', 'text/plain', HTML)).toBe('html');
     expect(at('README.md', 'text/html')).toBe('html');
     expect(at('main.py', 'text/plain')).toBe('code');
-    expect(at('data.csv', 'application/octet-stream')).toBe('code');
+    expect(at('data.csv', 'application/octet-stream')).toBe('csv');
+    expect(at('data.tsv', 'text/plain')).toBe('csv');
     expect(at('lines.ndjson', 'text/plain', '{"a":1}\n{"a":2}')).toBe('json');
     expect(at('LINES.JSONL', undefined, '{"a":1}\n{"a":2}')).toBe('json');
     expect(kind('# a', undefined, '', 'notes.md')).toBe('markdown');
@@ -91,7 +94,48 @@ describe('documentKind', () => {
   });
 
   test('a Word document is an archive with its main part', () => {
-    expect(kind('PK\x03\x04....word/document.xml', 'application/zip')).toBe('docx');
-    expect(kind('PK\x03\x04....xl/workbook.xml', undefined)).toBe(null);
+    const archive = (...names: string[]) =>
+      Buffer.from(zipOf(names.map((name) => ({ name, bytes: Buffer.from('word/document.xml') })))).toString(
+        'latin1',
+      );
+    expect(kind(archive('a.xml', 'word/document.xml'), 'application/zip')).toBe('docx');
+    expect(kind(archive('a.xml', 'word/document2.xml'), undefined)).toBe('docx');
+    expect(kind(archive('a.xml', 'word/document.xml').slice(0, -30), undefined)).toBe('docx');
+    expect(kind(archive('files/word/document.xml'), undefined)).toBe(null);
+  });
+
+  const MAIL = 'From: a@example.com\r\nTo: b@example.com,\r\n c@example.com\r\nMIME-Version: 1.0\r\n';
+  const named = (body: string, contentType?: string) =>
+    unreadKind({ bytes: Uint8Array.from(body, (c) => c.charCodeAt(0)), contentType, url: '' });
+  const archived = (name: string, text = '') =>
+    Buffer.from(zipOf([{ name, bytes: Buffer.from(text) }])).toString('latin1');
+  const stream = (name: string) => `\xd0\xcf\x11\xe0${[...name].join('\0')}\0`;
+
+  test.each([
+    [JPEG, 'text/html', 'a picture (JPEG)'],
+    ['{\\rtf1\\ansi words}', 'text/plain', 'an RTF document'],
+    [`${MAIL}Content-Type: multipart/alternative; boundary=x\r\n\r\n--x`, 'text/plain', 'a mail'],
+    [`${MAIL}\r\nwords`, undefined, 'a mail'],
+    ['words', 'message/rfc822', 'a mail'],
+    [archived('files/a.txt'), undefined, 'a ZIP archive'],
+    [archived('xl/workbook.bin'), undefined, 'an XLSB workbook'],
+    [archived('META-INF/MANIFEST.MF'), undefined, 'a Java archive'],
+    ['\x1f\x8b\x08', 'application/gzip', 'an archive (gzip)'],
+    [`${'\0'.repeat(257)}ustar`, undefined, 'an archive (tar)'],
+    [stream('WordDocument'), 'application/msword', 'an old Word document (.doc)'],
+    [stream('Workbook'), undefined, 'an old workbook (.xls)'],
+    [stream('PowerPoint Document'), undefined, 'an old presentation (.ppt)'],
+    [stream('EncryptedPackage'), undefined, 'an Office document under a password'],
+    ['\0\0\0\x20ftypisom', 'video/mp4', 'a video'],
+    ['words', 'application/vnd.ms-excel', 'an old workbook (.xls)'],
+    ['words', 'application/x-other', 'of another type'],
+  ])('%# is refused by its name', (body, type, name) => {
+    expect(kind(body, type)).toBe(null);
+    expect(named(body, type)).toBe(name);
+  });
+
+  test('a mail of plain text is text, where it is called that', () => {
+    expect(kind(`${MAIL}\r\nwords`, 'text/plain')).toBe('text');
+    expect(kind('Note: a line\nMIME-Version is a field', undefined)).toBe('text');
   });
 });

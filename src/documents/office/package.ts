@@ -1,0 +1,100 @@
+import type { PageMetadata } from '../../core/metadata/metadata.ts';
+import { firstSaid, MalformedDocument, statedMetadata } from '../document.ts';
+import { elementsIn, findAll, parseXml, textIn, type XmlElement } from './xml.ts';
+import { Archive } from './zip.ts';
+
+/** What a part leads to (ECMA-376, part 2, 6.5). */
+interface Relation {
+  /** The last word of its type, such as `worksheet`. */
+  readonly type: string;
+  /** Name of the part, or an address for what is not in the package. */
+  readonly target: string;
+  readonly isExternal: boolean;
+}
+
+/** The parts of a workbook or presentation. Nothing outside of it is ever read. */
+export class OfficePackage {
+  readonly archive: Archive;
+  /** Name of the part that the package begins with. */
+  readonly main: string;
+  readonly #relations = new Map<string, ReadonlyMap<string, Relation>>();
+  readonly #related = new Map<string, XmlElement | undefined>();
+
+  constructor(bytes: Uint8Array) {
+    this.archive = new Archive(bytes);
+    const main = [...this.targets('').values()].find(({ type }) => type === 'officeDocument');
+    if (main === undefined) throw new MalformedDocument();
+    this.main = main.target;
+  }
+
+  /** A part; undefined where it is missing. */
+  part(name: string | undefined): XmlElement | undefined {
+    const bytes = name === undefined ? undefined : this.archive.read(name);
+    return bytes && parseXml(bytes);
+  }
+
+  /** What a part leads to, by id; `''`: the package. */
+  targets(of: string): ReadonlyMap<string, Relation> {
+    const known = this.#relations.get(of);
+    if (known !== undefined) return known;
+    const relations = new Map<string, Relation>();
+    for (const { attributes } of elementsIn(this.part(relationsName(of)))) {
+      const { Id = '', Type = '', Target = '', TargetMode } = attributes;
+      const isExternal = TargetMode === 'External';
+      const target = isExternal ? Target : partName(Target, of);
+      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target, isExternal });
+    }
+    this.#relations.set(of, relations);
+    return relations;
+  }
+
+  /** Name of the part that a part leads to by a kind of relation. */
+  target(of: string, type: string): string | undefined {
+    return [...this.targets(of).values()].find((relation) => relation.type === type)?.target;
+  }
+
+  /** That part, which is kept: others may lead to it too. */
+  related(of: string, type: string): XmlElement | undefined {
+    const name = this.target(of, type);
+    if (name === undefined) return undefined;
+    if (!this.#related.has(name)) this.#related.set(name, this.part(name));
+    return this.#related.get(name);
+  }
+}
+
+/** The name of the part that says what a part leads to. */
+function relationsName(of: string): string {
+  const at = of.lastIndexOf('/') + 1;
+  return `${of.slice(0, at)}_rels/${of.slice(at)}.rels`;
+}
+
+/** The name of a part, as another one writes it. */
+export function partName(written: string, from: string): string {
+  const base = `part:/${from.split('/').map(encodeURIComponent).join('/')}`;
+  if (!URL.canParse(written, base)) return '';
+  const path = new URL(written, base).pathname.slice(1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What `docProps/core.xml` says of a document (ECMA-376, part 2, 11). */
+export function coreProperties(archive: Archive): Partial<PageMetadata> {
+  const bytes = archive.read('docProps/core.xml');
+  return bytes === undefined ? {} : dublinCore(parseXml(bytes));
+}
+
+/** What a part says of its document in the words of Dublin Core, which those of OpenDocument and EPUB go along with. */
+export function dublinCore(root: XmlElement): Partial<PageMetadata> {
+  const said = (...names: readonly string[]) => firstSaid(findAll(root, ...names).map(textIn));
+  return statedMetadata({
+    title: said('title'),
+    author: said('initial-creator') ?? said('creator'),
+    description: said('description') ?? said('subject'),
+    published: said('created', 'creation-date'),
+    modified: said('modified', 'date'),
+    language: said('language'),
+  });
+}

@@ -1,0 +1,114 @@
+import { checkNodes } from '../../core/budget.ts';
+import type { Block } from '../../core/content/tree.ts';
+import { resolveUrl } from '../../core/content/urls.ts';
+import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
+import { nameOfPlace } from '../../core/metadata/title-and-site.ts';
+import type { ConvertOptions } from '../../core/options.ts';
+import type { DocumentBytes, ReadDocument } from '../document.ts';
+import { hide, lineOf, OpenDocument } from '../office/open-document.ts';
+import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
+import { generalNumber } from './number-format.ts';
+import { type Cell, inSpans, type SheetRow, sheetBlocks, textOfRows } from './sheet-content.ts';
+
+/**
+ * Reads a workbook of OpenDocument (1.3, part 3, 9): a section and a table a sheet, cells as the document shows them. What is
+ * hidden, and remarks, are left out and told by sheet; cells that repeat are written as often as a tree may have nodes.
+ */
+export function readOds(document: DocumentBytes, options: ConvertOptions): ReadDocument {
+  const opened = new OpenDocument(document.bytes);
+  const children: Block[] = [];
+  const removed: RemovedBlock[] = [];
+  const base = options.links === 'none' ? null : document.url;
+  for (const table of findAll(descend(opened.content, 'body', 'spreadsheet'), 'table')) {
+    const name = attributeOf(table, 'name') ?? '';
+    const element = `sheet "${name}"`;
+    const { seen, hidden } = readTable(table, base);
+    const isHidden = opened.styleOf(table, 'table').isHidden;
+    hide(removed, element, textOfRows(isHidden ? [...seen, ...hidden] : hidden));
+    if (isHidden) continue;
+    hide(removed, element, findAll(table, 'annotation').map(textIn).join(' '));
+    children.push(...sheetBlocks(name, seen, shapesOf(table)));
+  }
+  return {
+    content: { type: 'root', children },
+    page: { title: nameOfPlace(document.name ?? document.url), ...opened.metadata() },
+    encoding: 'binary',
+    readBytes: opened.archive.readBytes,
+    removed,
+  };
+}
+
+/** How often an element is there. */
+const timesOf = (node: XmlElement, of: 'columns' | 'rows'): number =>
+  Math.max(1, Number(attributeOf(node, `number-${of}-repeated`) ?? 1) || 1);
+const isUnseen = (node: XmlElement): boolean =>
+  /^(?:collapse|filter)$/.test(attributeOf(node, 'visibility') ?? '');
+
+function readTable(table: XmlElement, base: string | null): { seen: SheetRow[]; hidden: SheetRow[] } {
+  const parts = findAll(table, 'table-column', 'table-row');
+  const hiddenColumns: (readonly [from: number, behind: number])[] = [];
+  let columns = 0;
+  for (const column of parts.filter(({ name }) => name === 'table-column')) {
+    const behind = columns + timesOf(column, 'columns');
+    if (isUnseen(column)) hiddenColumns.push([columns, behind]);
+    columns = behind;
+  }
+  const isHiddenColumn = inSpans(hiddenColumns);
+  const [seen, hidden]: [SheetRow[], SheetRow[]] = [[], []];
+  let cells = 0;
+  for (const row of parts.filter(({ name }) => name === 'table-row')) {
+    const [shown, unseen]: [Cell[], Cell[]] = [[], []];
+    const isHiddenRow = isUnseen(row);
+    let column = 0;
+    let filled = 0;
+    for (const cell of elementsIn(row)) {
+      const times = timesOf(cell, 'columns');
+      const text = cell.name === 'table-cell' ? textOfCell(cell) : '';
+      if (text !== '') {
+        filled += times;
+        checkNodes(2 * (cells + filled));
+        const link =
+          base === null ? null : resolveUrl(attributeOf(findAll(cell, 'a')[0], 'href') ?? '', base);
+        for (let at = column; at < column + times; at++) {
+          const isHidden = isHiddenRow || isHiddenColumn(at);
+          (isHidden ? unseen : shown)[at] = { text, link };
+        }
+      }
+      column += times;
+    }
+    const times = filled === 0 ? 0 : timesOf(row, 'rows');
+    cells += filled * times;
+    checkNodes(2 * cells);
+    for (let i = 0; i < times; i++) {
+      if (shown.length > 0) seen.push(shown);
+      if (unseen.length > 0) hidden.push(unseen);
+    }
+  }
+  return { seen, hidden };
+}
+
+/** A number of more digits than a workbook shows without a format. */
+const UNROUNDED = /^-?(?=.{17})\d{1,15}\.\d{1,20}$/;
+
+/** What a cell shows, else its value. */
+function textOfCell(cell: XmlElement): string {
+  const lines = elementsIn(cell)
+    .filter(({ name }) => name === 'p')
+    .map(lineOf);
+  const value = ['value', 'date-value', 'time-value', 'boolean-value', 'string-value'].find(
+    (name) => attributeOf(cell, name) !== undefined,
+  );
+  const shown = lines.join('\n').trim();
+  if (UNROUNDED.test(shown)) return generalNumber(Number(shown));
+  return shown || (lines.length === 0 ? (attributeOf(cell, value ?? '') ?? '') : '');
+}
+
+/** Texts of what is drawn over the cells. */
+function shapesOf(table: XmlElement): Block[] {
+  const drawn = findAll(table, 'shapes', 'frame', 'custom-shape').flatMap((shape) =>
+    findAll(shape, 'p').map(lineOf),
+  );
+  return drawn
+    .filter((line) => line.trim() !== '')
+    .map((value) => ({ type: 'paragraph', children: [{ type: 'text', value }] }));
+}
