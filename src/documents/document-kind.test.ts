@@ -93,15 +93,65 @@ describe('documentKind', () => {
     expect(kind('{"a":1}', undefined, '', 'part.html')).toBe('json');
   });
 
-  test('a Word document is an archive with its main part', () => {
-    const archive = (...names: string[]) =>
-      Buffer.from(zipOf(names.map((name) => ({ name, bytes: Buffer.from('word/document.xml') })))).toString(
-        'latin1',
-      );
-    expect(kind(archive('a.xml', 'word/document.xml'), 'application/zip')).toBe('docx');
-    expect(kind(archive('a.xml', 'word/document2.xml'), undefined)).toBe('docx');
-    expect(kind(archive('a.xml', 'word/document.xml').slice(0, -30), undefined)).toBe('docx');
-    expect(kind(archive('files/word/document.xml'), undefined)).toBe(null);
+  const archive = (...files: (string | readonly [string, string])[]) =>
+    Buffer.from(
+      zipOf(
+        files.map((file) => {
+          const [name, text] = typeof file === 'string' ? [file, 'word/document.xml'] : file;
+          return { name, bytes: Buffer.from(text) };
+        }),
+      ),
+    ).toString('latin1');
+
+  test('a document of Office is a package with its main part', () => {
+    const TYPES = '[Content_Types].xml';
+    expect(kind(archive(TYPES, 'word/document.xml'), 'application/zip')).toBe('docx');
+    expect(kind(archive('word/document2.xml', '_rels/.rels'), undefined)).toBe('docx');
+    expect(kind(archive(TYPES, 'word/document.xml').slice(0, -30), undefined)).toBe('docx');
+    expect(kind(archive(TYPES, 'xl/workbook.xml', 'word/list.txt'), undefined)).toBe('xlsx');
+    expect(kind(archive('files/word/document.xml', TYPES), undefined)).toBe(null);
+    expect(kind(archive('word/document.xml'), undefined)).toBe(null);
+    expect(kind(archive('word/list.txt', TYPES), undefined)).toBe(null);
+  });
+
+  const ODF = 'application/vnd.oasis.opendocument';
+  const root = (type: string) =>
+    `<manifest:manifest><manifest:file-entry manifest:full-path="a/" manifest:media-type="${ODF}.text"/><manifest:file-entry manifest:media-type='${type}' manifest:full-path='/'/></manifest:manifest>`;
+  const container = (type: string) =>
+    `<container><rootfiles><rootfile media-type="${type}"/></rootfiles></container>`;
+  test.each([
+    ['is packed', 'epub', [['mimetype', 'application/epub+zip\n'], 'OEBPS/a.opf']],
+    [
+      'is last, beside parts of Office',
+      'epub',
+      ['word/document.xml', '[Content_Types].xml', ['mimetype', 'application/epub+zip']],
+    ],
+    ['stands beside what other archives have', 'odt', ['META-INF/MANIFEST.MF', ['mimetype', `${ODF}.text`]]],
+    [
+      'is that of its manifest',
+      'ods',
+      ['content.xml', ['META-INF/manifest.xml', root(`${ODF}.spreadsheet`)]],
+    ],
+    [
+      'is that of its container',
+      'epub',
+      [['META-INF/container.xml', container('application/oebps-package+xml')]],
+    ],
+    [
+      'is that of music',
+      null,
+      [['META-INF/container.xml', container('application/vnd.recordare.musicxml+xml')]],
+    ],
+    ['is not read', null, ['content.xml', ['META-INF/manifest.xml', root(`${ODF}.presentation`)]]],
+    ['is huge', null, [['mimetype', `application/epub+zip${' '.repeat(5_000_000)}`]]],
+  ] as const)('an archive whose media type %s: %s', (_, expected, files) => {
+    expect(kind(archive(...files), undefined)).toBe(expected);
+  });
+
+  test('an archive that says nothing of itself is what its header says', () => {
+    expect(kind(archive('OEBPS/a.opf'), 'application/epub+zip')).toBe('epub');
+    expect(kind(archive('OEBPS/a.opf'), 'application/pdf')).toBe(null);
+    expect(kind(archive('xl/workbook.bin'), 'application/epub+zip')).toBe(null);
   });
 
   const MAIL = 'From: a@example.com\r\nTo: b@example.com,\r\n c@example.com\r\nMIME-Version: 1.0\r\n';

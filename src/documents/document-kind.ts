@@ -39,7 +39,7 @@ export function documentKind(document: DocumentBytes): DocumentKind | null {
   const type = mediaType(document.contentType);
   const declared = KIND_OF_TYPE.get(type) ?? kindOfFamily(type);
   const isVague = VAGUE_TYPES.has(type);
-  const signature = signatureOf(bytes, declared === 'pdf' || isVague);
+  const signature = signatureOf(bytes, declared === 'pdf' || isVague, declared);
   if (signature !== null) return signature.kind;
   if (declared === null && !isVague) return null;
   if (declared !== 'html' && isBinary(bytes))
@@ -137,11 +137,16 @@ const PDF_MARK = '%PDF-';
 
 /**
  * The format that the first bytes of a document prove, or null. `seeksPdf`: the header of a PDF may have junk ahead
- * of it, which is looked for only where a PDF is likely, because a page may speak of `%PDF-`.
+ * of it, which is looked for only where a PDF is likely, because a page may speak of `%PDF-`. An archive that says nothing of
+ * itself is the `declared` one.
  */
-function signatureOf(bytes: Uint8Array, seeksPdf: boolean): Signature | null {
+function signatureOf(
+  bytes: Uint8Array,
+  seeksPdf: boolean,
+  declared: DocumentKind | null = null,
+): Signature | null {
   const head = Buffer.from(bytes.subarray(0, PDF_HEADER_BYTES + PDF_MARK.length)).toString('latin1');
-  if (head.startsWith('PK\x03\x04')) return archiveOf(bytes);
+  if (head.startsWith('PK\x03\x04')) return archiveOf(bytes, declared);
   const format = UNREAD_FORMATS.find(([offset, mark]) => head.startsWith(mark, offset));
   if (format !== undefined)
     return { kind: null, unread: isCompoundFile(head) ? storageOf(bytes) : format[2] };
@@ -149,15 +154,14 @@ function signatureOf(bytes: Uint8Array, seeksPdf: boolean): Signature | null {
   return isPdf ? { kind: 'pdf', unread: '' } : null;
 }
 
-function archiveOf(bytes: Uint8Array): Signature {
+function archiveOf(bytes: Uint8Array, declared: DocumentKind | null): Signature {
   const { names, type } = describeZip(bytes);
   const isUnread = ([part]: readonly [string, string]) =>
-    type.endsWith(part) || names.some((name) => name.startsWith(part));
+    type === '' ? names.some((name) => name.startsWith(part)) : type.endsWith(part);
   const unread = UNREAD_ARCHIVES.find(isUnread)?.[1];
-  return {
-    kind: unread === undefined ? kindOfArchive(names, type) : null,
-    unread: unread ?? 'a ZIP archive',
-  };
+  if (unread !== undefined) return { kind: null, unread };
+  const isDeclared = type === '' && declared !== null && factsOf(declared).format === 'zip';
+  return { kind: kindOfArchive(names, type) ?? (isDeclared ? declared : null), unread: 'a ZIP archive' };
 }
 
 const isCompoundFile = (head: string): boolean => head.startsWith('\xd0\xcf\x11\xe0');
