@@ -46,7 +46,9 @@ export const DOCUMENT_KINDS = {
   csv: {
     name: 'CSV',
     endings: 'csv tsv',
-    types: 'text/csv application/csv text/x-csv text/comma-separated-values text/tab-separated-values',
+    // A browser on Windows calls it by the program that opens it.
+    types:
+      'text/csv application/csv text/x-csv text/comma-separated-values text/tab-separated-values application/vnd.ms-excel',
   },
   pptx: {
     name: 'PPTX',

@@ -78,12 +78,15 @@ function textKind(document: DocumentBytes, declared: DocumentKind | null): Docum
   if (isNotebook(document, declared)) return 'notebook';
   if (declared === 'html') return looksLikeJson(document) ? 'json' : 'html';
   if (WHOLE_HTML.test(start)) return 'html';
+  if (declared === 'notebook') return looksLikeJson(document) ? 'json' : declared;
   const ending = fileEnding(document);
   const isUnsure = declared === null || declared === 'text';
   const named = KIND_OF_ENDING.get(ending);
   if (isUnsure && (named === 'markdown' || named === 'csv')) return named;
   if (isUnsure && languageOfEnding(ending) !== null) return 'code';
   if (declared !== null && isBinaryKind(declared)) return HTML_START.test(start) ? 'html' : declared;
+  if (declared === 'csv' && /excel$/.test(mediaType(document.contentType)) && start.startsWith('<'))
+    return HTML_START.test(start) ? 'html' : 'code';
   if (declared === 'code' && /\/(?:xml|\w+\+xml)$/.test(mediaType(document.contentType)))
     return HTML_WITHIN.test(decoded.slice(0, 1024)) ? 'html' : 'code';
   if (!isUnsure) return declared;
@@ -93,25 +96,28 @@ function textKind(document: DocumentBytes, declared: DocumentKind | null): Docum
   return named === 'json' || looksLikeJson(document) ? 'json' : 'text';
 }
 
-/** True for JSON with the two fields that every notebook has, which stand at its ends. */
+/** True for JSON with the two fields that every notebook has (nbformat 4); older ones have no cells of their own. */
 function isNotebook(document: DocumentBytes, declared: DocumentKind | null): boolean {
-  if (declared === 'notebook') return looksLikeJson(document);
-  if (declared !== null && declared !== 'text' && declared !== 'json') return false;
-  const { bytes } = document;
-  const has = (mark: string) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(mark);
-  return has('"nbformat"') && has('"cells"') && looksLikeJson(document);
+  if (declared !== null && !['notebook', 'text', 'json'].includes(declared)) return false;
+  const { buffer, byteOffset, byteLength } = document.bytes;
+  if (!Buffer.from(buffer, byteOffset, byteLength).includes('"nbformat"')) return false;
+  const book = jsonOf(document) as { readonly cells?: unknown; readonly nbformat?: unknown } | null;
+  return Array.isArray(book?.cells) && typeof book.nbformat === 'number';
 }
 
 /** True for text that is one JSON object or array. */
-function looksLikeJson({ bytes, contentType }: DocumentBytes): boolean {
+const looksLikeJson = (document: DocumentBytes): boolean => jsonOf(document) !== null;
+
+/** The object or array that a text is; null for any other. */
+function jsonOf({ bytes, contentType }: DocumentBytes): object | null {
   let start = 0;
   while (start < 64 && (bytes[start]! <= 32 || bytes[start]! >= 0xbb)) start++;
-  if (bytes[start] !== 0x7b && bytes[start] !== 0x5b) return false;
+  if (bytes[start] !== 0x7b && bytes[start] !== 0x5b) return null;
   try {
     const value: unknown = JSON.parse(decodeHtml(bytes, contentType).text);
-    return typeof value === 'object' && value !== null;
+    return typeof value === 'object' ? value : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
