@@ -284,6 +284,29 @@ describe('Jupyter notebooks', () => {
       '# Flow\n\nOf *rivers*, a map.\n\n```python\nx = 1\nx < 2\n```\n\n```\none\ntwo\n```\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n\\<Figure of flow>\n\n```\nNameError: y\n```\n\n```\nraw *text*\n```',
     );
   });
+
+  const markdown = (source: string) => ({ cell_type: 'markdown', source });
+  const code = (...outputs: object[]) => ({ cell_type: 'code', source: '', outputs });
+  const shown = (html: string, plain = '') =>
+    code({ output_type: 'display_data', data: { 'text/html': html, 'text/plain': plain } });
+  test.each([
+    ['a comment without an end', [shown('<p>one</p><!-- '), markdown('two')], 'one\n\ntwo'],
+    ['a field without an end', [markdown('one <textarea>'), markdown('two')], 'one\n\ntwo'],
+    ['a style', [markdown('<style>p { display: none }</style>\n\none'), markdown('two')], 'two'],
+    [
+      'a note',
+      [markdown('a[^1]\n\n[^1]: one'), markdown('b[^1]\n\n[^1]: two')],
+      'a[^1-1]\n\n[^1-1]: one\n\nb[^2-1]\n\n[^2-1]: two',
+    ],
+    ['HTML that shows nothing', [shown('<script>x()</script>', 'Figure(1)')], '```\nFigure(1)\n```'],
+    [
+      'an error without a trace',
+      [code({ output_type: 'error', ename: 'KeyError', evalue: "'x'", traceback: [] })],
+      "```\nKeyError: 'x'\n```",
+    ],
+  ])('%s ends with its cell', async (_, cells, expected) => {
+    expect((await read('notebook', book(cells))).markdown).toBe(expected);
+  });
 });
 
 describe('what is no document', () => {
@@ -306,6 +329,7 @@ describe('what is no document', () => {
     ['pptx', pptxOf([], { 'ppt/presentation.xml': '<a>'.repeat(2000) })],
     ['odt', openDocumentOf('text', '<text:p/>'.repeat(900_000))],
     ['epub', epubOf({ 'a.xhtml': '<p>a</p>', 'b.xhtml': ' '.repeat(80 * 1024 * 1024) })],
+    ['notebook', Buffer.from(`{"cells":[${'{"cell_type":"markdown","source":"a"},'.repeat(5001)}{}]}`)],
   ] as const)('%s %#: document_too_complex', async (kind, bytes) => {
     expect(bytes.length).toBeLessThan(200_000);
     expect(await read(kind, bytes)).toMatchObject({ outcome: 'document_too_complex', markdown: '' });
