@@ -6,9 +6,9 @@ interface KindFacts {
   readonly endings: string;
   /** Its media types; `+json` and `+xml` are read from the suffix (RFC 6839). */
   readonly types: string;
-  /** What its bytes are where they are no text. `zip`: an archive, of which `part` begins the name of a part. */
+  /** What its bytes are where they are no text. `zip`: an archive, which says its media type. */
   readonly format?: 'pdf' | 'zip';
-  /** Of an archive without one, its first file says its media type (OpenDocument 1.3, part 2, 3.3; EPUB OCF 3.3, 4.2.2). */
+  /** Of a package (ECMA-376, part 2), which does not say it: how the name of its main part begins. */
   readonly part?: string;
 }
 
@@ -28,14 +28,14 @@ export const DOCUMENT_KINDS = {
     endings: 'docx docm dotx',
     types: `${OFFICE}.wordprocessingml.document ${OFFICE}.wordprocessingml.template application/vnd.ms-word.document.macroenabled.12`,
     format: 'zip',
-    part: 'word/',
+    part: 'word/document',
   },
   xlsx: {
     name: 'XLSX',
     endings: 'xlsx xlsm xltx',
     types: `${OFFICE}.spreadsheetml.sheet ${OFFICE}.spreadsheetml.template application/vnd.ms-excel.sheet.macroenabled.12`,
     format: 'zip',
-    part: 'xl/',
+    part: 'xl/workbook',
   },
   ods: {
     name: 'ODS',
@@ -46,14 +46,16 @@ export const DOCUMENT_KINDS = {
   csv: {
     name: 'CSV',
     endings: 'csv tsv',
-    types: 'text/csv application/csv text/x-csv text/comma-separated-values text/tab-separated-values',
+    // A browser on Windows calls it by the program that opens it.
+    types:
+      'text/csv application/csv text/x-csv text/comma-separated-values text/tab-separated-values application/vnd.ms-excel',
   },
   pptx: {
     name: 'PPTX',
     endings: 'pptx pptm ppsx potx',
     types: `${OFFICE}.presentationml.presentation ${OFFICE}.presentationml.slideshow ${OFFICE}.presentationml.template application/vnd.ms-powerpoint.presentation.macroenabled.12`,
     format: 'zip',
-    part: 'ppt/',
+    part: 'ppt/presentation',
   },
   odt: {
     name: 'ODT',
@@ -117,14 +119,16 @@ export const KIND_OF_TYPE = byWord('types');
 /** Kinds by the endings of their files. */
 export const KIND_OF_ENDING = byWord('endings');
 
-/** The kind of an archive, by the names of its parts and the media type that its first file says; null for another one. */
+/** Files of which every package has one: they say what its parts are, and what leads to them. */
+const PACKAGE = /^(?:\[Content_Types\]\.xml|_rels\/\.rels)$/i;
+
+/** The kind of an archive, by the media type that it says, else by the names of its parts; null for another one. */
 export function kindOfArchive(names: readonly string[], type: string): DocumentKind | null {
-  const isKind = (kind: DocumentKind) => {
-    const { format, part } = factsOf(kind);
-    if (format !== 'zip') return false;
-    return part === undefined ? KIND_OF_TYPE.get(type) === kind : names.some((name) => name.startsWith(part));
-  };
-  return ALL.find(isKind) ?? null;
+  const said = KIND_OF_TYPE.get(type);
+  if (said !== undefined && factsOf(said).format === 'zip') return said;
+  if (!names.some((name) => PACKAGE.test(name))) return null;
+  const has = (part: string | undefined) => part !== undefined && names.some((name) => name.startsWith(part));
+  return ALL.find((kind) => has(factsOf(kind).part)) ?? null;
 }
 
 /** The kinds, for people: `HTML, PDF, … or Atom`. */

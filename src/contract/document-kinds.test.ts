@@ -23,12 +23,13 @@ test('an ending and a media type are those of one kind', () => {
 });
 
 test.each([
-  [['a.xml', 'ppt/presentation.xml'], '', 'pptx'],
-  [['xl/workbook.xml'], '', 'xlsx'],
+  [['[Content_Types].xml', 'ppt/presentation.xml'], '', 'pptx'],
+  [['xl/workbook.xml', '_rels/.rels'], '', 'xlsx'],
   [['content.xml'], 'application/vnd.oasis.opendocument.text', 'odt'],
   [['content.xml'], 'application/vnd.oasis.opendocument.spreadsheet', 'ods'],
   [['OEBPS/a.opf'], 'application/epub+zip', 'epub'],
-  [['a/xl/workbook.xml'], '', null],
+  [['a/xl/workbook.xml', '_rels/.rels'], '', null],
+  [['word/a.xml', '[Content_Types].xml'], 'application/epub+zip', 'epub'],
   [['content.xml'], 'text/plain', null],
 ])('an archive of %j, %j: %s', (names, type, kind) => {
   expect(kindOfArchive(names, type)).toBe(kind);

@@ -39,7 +39,7 @@ export function documentKind(document: DocumentBytes): DocumentKind | null {
   const type = mediaType(document.contentType);
   const declared = KIND_OF_TYPE.get(type) ?? kindOfFamily(type);
   const isVague = VAGUE_TYPES.has(type);
-  const signature = signatureOf(bytes, declared === 'pdf' || isVague);
+  const signature = signatureOf(bytes, declared === 'pdf' || isVague, declared);
   if (signature !== null) return signature.kind;
   if (declared === null && !isVague) return null;
   if (declared !== 'html' && isBinary(bytes))
@@ -78,12 +78,15 @@ function textKind(document: DocumentBytes, declared: DocumentKind | null): Docum
   if (isNotebook(document, declared)) return 'notebook';
   if (declared === 'html') return looksLikeJson(document) ? 'json' : 'html';
   if (WHOLE_HTML.test(start)) return 'html';
+  if (declared === 'notebook') return looksLikeJson(document) ? 'json' : declared;
   const ending = fileEnding(document);
   const isUnsure = declared === null || declared === 'text';
   const named = KIND_OF_ENDING.get(ending);
   if (isUnsure && (named === 'markdown' || named === 'csv')) return named;
   if (isUnsure && languageOfEnding(ending) !== null) return 'code';
   if (declared !== null && isBinaryKind(declared)) return HTML_START.test(start) ? 'html' : declared;
+  if (declared === 'csv' && /excel$/.test(mediaType(document.contentType)) && start.startsWith('<'))
+    return HTML_START.test(start) ? 'html' : 'code';
   if (declared === 'code' && /\/(?:xml|\w+\+xml)$/.test(mediaType(document.contentType)))
     return HTML_WITHIN.test(decoded.slice(0, 1024)) ? 'html' : 'code';
   if (!isUnsure) return declared;
@@ -93,25 +96,28 @@ function textKind(document: DocumentBytes, declared: DocumentKind | null): Docum
   return named === 'json' || looksLikeJson(document) ? 'json' : 'text';
 }
 
-/** True for JSON with the two fields that every notebook has, which stand at its ends. */
+/** True for JSON with the two fields that every notebook has (nbformat 4); older ones have no cells of their own. */
 function isNotebook(document: DocumentBytes, declared: DocumentKind | null): boolean {
-  if (declared === 'notebook') return looksLikeJson(document);
-  if (declared !== null && declared !== 'text' && declared !== 'json') return false;
-  const { bytes } = document;
-  const has = (mark: string) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(mark);
-  return has('"nbformat"') && has('"cells"') && looksLikeJson(document);
+  if (declared !== null && !['notebook', 'text', 'json'].includes(declared)) return false;
+  const { buffer, byteOffset, byteLength } = document.bytes;
+  if (!Buffer.from(buffer, byteOffset, byteLength).includes('"nbformat"')) return false;
+  const book = jsonOf(document) as { readonly cells?: unknown; readonly nbformat?: unknown } | null;
+  return Array.isArray(book?.cells) && typeof book.nbformat === 'number';
 }
 
 /** True for text that is one JSON object or array. */
-function looksLikeJson({ bytes, contentType }: DocumentBytes): boolean {
+const looksLikeJson = (document: DocumentBytes): boolean => jsonOf(document) !== null;
+
+/** The object or array that a text is; null for any other. */
+function jsonOf({ bytes, contentType }: DocumentBytes): object | null {
   let start = 0;
   while (start < 64 && (bytes[start]! <= 32 || bytes[start]! >= 0xbb)) start++;
-  if (bytes[start] !== 0x7b && bytes[start] !== 0x5b) return false;
+  if (bytes[start] !== 0x7b && bytes[start] !== 0x5b) return null;
   try {
     const value: unknown = JSON.parse(decodeHtml(bytes, contentType).text);
-    return typeof value === 'object' && value !== null;
+    return typeof value === 'object' ? value : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -137,11 +143,16 @@ const PDF_MARK = '%PDF-';
 
 /**
  * The format that the first bytes of a document prove, or null. `seeksPdf`: the header of a PDF may have junk ahead
- * of it, which is looked for only where a PDF is likely, because a page may speak of `%PDF-`.
+ * of it, which is looked for only where a PDF is likely, because a page may speak of `%PDF-`. An archive that says nothing of
+ * itself is the `declared` one.
  */
-function signatureOf(bytes: Uint8Array, seeksPdf: boolean): Signature | null {
+function signatureOf(
+  bytes: Uint8Array,
+  seeksPdf: boolean,
+  declared: DocumentKind | null = null,
+): Signature | null {
   const head = Buffer.from(bytes.subarray(0, PDF_HEADER_BYTES + PDF_MARK.length)).toString('latin1');
-  if (head.startsWith('PK\x03\x04')) return archiveOf(bytes);
+  if (head.startsWith('PK\x03\x04')) return archiveOf(bytes, declared);
   const format = UNREAD_FORMATS.find(([offset, mark]) => head.startsWith(mark, offset));
   if (format !== undefined)
     return { kind: null, unread: isCompoundFile(head) ? storageOf(bytes) : format[2] };
@@ -149,15 +160,14 @@ function signatureOf(bytes: Uint8Array, seeksPdf: boolean): Signature | null {
   return isPdf ? { kind: 'pdf', unread: '' } : null;
 }
 
-function archiveOf(bytes: Uint8Array): Signature {
+function archiveOf(bytes: Uint8Array, declared: DocumentKind | null): Signature {
   const { names, type } = describeZip(bytes);
   const isUnread = ([part]: readonly [string, string]) =>
-    type.endsWith(part) || names.some((name) => name.startsWith(part));
+    type === '' ? names.some((name) => name.startsWith(part)) : type.endsWith(part);
   const unread = UNREAD_ARCHIVES.find(isUnread)?.[1];
-  return {
-    kind: unread === undefined ? kindOfArchive(names, type) : null,
-    unread: unread ?? 'a ZIP archive',
-  };
+  if (unread !== undefined) return { kind: null, unread };
+  const isDeclared = type === '' && declared !== null && factsOf(declared).format === 'zip';
+  return { kind: kindOfArchive(names, type) ?? (isDeclared ? declared : null), unread: 'a ZIP archive' };
 }
 
 const isCompoundFile = (head: string): boolean => head.startsWith('\xd0\xcf\x11\xe0');

@@ -1,10 +1,10 @@
-import { escapeUTF8 } from 'entities';
-import { convertHtml } from '../core/convert-html.ts';
+import { checkNodes } from '../core/budget.ts';
+import type { Block } from '../core/content/tree.ts';
 import { decodeHtml } from '../core/html/decode.ts';
 import type { InvisibleCounts } from '../core/invisible-characters.ts';
 import type { ConvertOptions } from '../core/options.ts';
+import { isBlankContent } from '../core/outcome/blank-content.ts';
 import {
-  contentOfPage,
   type DocumentBytes,
   MalformedDocument,
   type ReadDocument,
@@ -12,6 +12,8 @@ import {
   statedMetadata,
 } from './document.ts';
 import { markdownToHtml } from './markdown/markdown-to-html.ts';
+import { PagesWithin } from './pages-within.ts';
+import { fenced } from './read-text.ts';
 
 /** A part of a notebook: whatever stands in the fields that are read. */
 type Json = Readonly<
@@ -21,6 +23,8 @@ type Json = Readonly<
       | 'cell_type'
       | 'cells'
       | 'data'
+      | 'ename'
+      | 'evalue'
       | 'kernelspec'
       | 'language'
       | 'language_info'
@@ -50,16 +54,17 @@ export function readNotebook(
   const metadata = recordOf(book.metadata);
   const language =
     textOf(recordOf(metadata.language_info).name) || textOf(recordOf(metadata.kernelspec).language);
-  const html = listOf(book.cells)
-    .map((cell) => cellHtml(cell, language))
-    .join('\n');
-  const page = convertHtml(html, { ...options, url, scope: 'full' }, { invisible });
+  const pages = new PagesWithin({ ...options, url }, invisible);
+  const children = listOf(book.cells).flatMap((cell, i) =>
+    cellBlocks(cell, language, (html) => pages.read(html, `cell ${i + 1}`).children),
+  );
+  checkNodes(children.length);
   const authors = listOf(metadata.authors).map(({ name }) => textOf(name));
   return {
-    content: contentOfPage(page),
+    content: { type: 'root', children },
     page: statedMetadata({ title: textOf(metadata.title), author: authors.join(', ') }),
     ...readingOf(decoded),
-    removed: page.diagnostics.removed.filter(({ step }) => step === 'hidden'),
+    removed: pages.removed,
   };
 }
 
@@ -78,35 +83,42 @@ const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.map(rec
 const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.join('') : typeof value === 'string' ? value : '';
 
-function cellHtml(cell: Json, language: string): string {
+/** Reads HTML as a page of its own. */
+type ReadPage = (html: string) => Block[];
+
+function cellBlocks(cell: Json, language: string, read: ReadPage): Block[] {
   const source = textOf(cell.source);
   // Pictures that are attached have no address: their words stand for them.
   if (cell.cell_type === 'markdown')
-    return markdownToHtml(source.replace(/!\[([^[\]]*)\]\(attachment:[^()]*\)/g, '$1'));
+    return read(markdownToHtml(source.replace(/!\[([^[\]]*)\]\(attachment:[^()]*\)/g, "$1")));
   if (cell.cell_type !== 'code') return block(source);
   const magic = /^%%(\w+)/.exec(source)?.[1];
-  return block(source, magic === undefined ? language : '') + listOf(cell.outputs).map(outputHtml).join('\n');
+  const outputs = listOf(cell.outputs).flatMap((output) => outputBlocks(output, read));
+  return [...block(source, magic === undefined ? language : ''), ...outputs];
 }
 
-function block(text: string, language = ''): string {
-  if (text.trim() === '') return '';
-  const name = /^[\w+#-]{1,30}$/.test(language) ? ` class="language-${language}"` : '';
-  return `<pre><code${name}>${escapeUTF8(text)}</code></pre>`;
+function block(text: string, language = ''): Block[] {
+  if (text.trim() === '') return [];
+  return fenced(/^[\w+#-]{1,30}$/.test(language) ? language : null, text).children;
 }
 
 /** Signs by which programs colour their output (ECMA-48, 5.4). */
 const COLOURS = /\u001b\[[\d;]{0,30}[A-Za-z]/g;
 
-function outputHtml(output: Json): string {
-  const traceback = output.traceback;
-  if (Array.isArray(traceback)) return block(traceback.map(textOf).join('\n').replace(COLOURS, ''));
+function outputBlocks(output: Json, read: ReadPage): Block[] {
+  const shown = (text: string) => block(text.replace(COLOURS, ''));
+  if (Array.isArray(output.traceback)) {
+    const trace = output.traceback.map(textOf).join('\n');
+    return shown(trace || `${textOf(output.ename)}: ${textOf(output.evalue)}`);
+  }
   const streamed = textOf(output.text);
-  if (streamed !== '') return block(streamed.replace(COLOURS, ''));
+  if (streamed !== '') return shown(streamed);
   const data = recordOf(output.data) as Readonly<Record<string, unknown>>;
   const of = (type: string) => textOf(data[type]);
   const plain = of('text/plain').replace(COLOURS, '');
-  if (Object.keys(data).some((type) => type.startsWith('image/'))) return `<p>${escapeUTF8(plain)}</p>`;
-  if (of('text/html') !== '') return `<div>${of('text/html')}</div>`;
-  if (of('text/markdown') !== '') return markdownToHtml(of('text/markdown'));
-  return of('text/latex') === '' ? block(plain) : markdownToHtml(of('text/latex'));
+  if (Object.keys(data).some((type) => type.startsWith('image/')))
+    return [{ type: 'paragraph', children: [{ type: 'text', value: plain }] }];
+  const html = of('text/html') || markdownToHtml(of('text/markdown') || of('text/latex'));
+  const children = html === '' ? [] : read(html);
+  return isBlankContent({ type: 'root', children }) ? block(plain) : children;
 }

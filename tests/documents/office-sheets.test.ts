@@ -191,6 +191,21 @@ describe('CSV', () => {
     expect(await of(text)).toBe('| a | b |\n| --- | --- |\n| 1 | x, "y" |');
   });
 
+  test.each([
+    [
+      'a title above',
+      'Umsatz 2024\n\nName;Preis\nA;1,50\n',
+      'Umsatz 2024\n\n| Name | Preis |\n| --- | --- |\n| A | 1,50 |',
+    ],
+    [
+      'a title with the sign of another',
+      'Mai, 2024\na;b\n1;2',
+      'Mai, 2024\n\n| a | b |\n| --- | --- |\n| 1 | 2 |',
+    ],
+  ])('the sign between cells is that of most lines: %s', async (_, text, markdown) => {
+    expect(await of(text)).toBe(markdown);
+  });
+
   test('a line in quotes may end, an empty one is no row', async () => {
     expect(await of('a,b\n\n"1\n2",3\n')).toBe('| a | b |\n| --- | --- |\n| 1<br>2 | 3 |');
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConvertOptions } from '../../src/core/options.ts';
 import { convertDocument } from '../../src/documents/convert-document.ts';
+import { computedMs, onThisMachine } from '../support/machine-speed.ts';
 import { epubOf, openDocumentOf, pptxOf, relationsOf } from './makers/office.ts';
 
 async function read(
@@ -194,6 +195,62 @@ describe('EPUB', () => {
     expect(markdown).toBe('Seen.');
     expect(removed).toEqual([{ step: 'hidden', element: 'chapter 1', text: 'unseen' }]);
   });
+
+  test.each([
+    ['@import "css/more.css";', ''],
+    ['@import url( css/more.css ) screen;', ''],
+    ['@import url("css/more.css");@import "book.css";', ''],
+    ['', '<style>@import "../css/more.css";</style>'],
+  ])('a style sheet hides by those that it imports: %s %s', async (css, style) => {
+    const more = {
+      'OEBPS/book.css': css,
+      'OEBPS/css/more.css': '@import "../book.css"; .far { display: none }',
+    };
+    const bytes = epubOf({ 'a.xhtml': `${style}<p>Seen.</p><p class="far">unseen</p>` }, { more });
+    expect((await read('epub', bytes)).markdown).toBe('Seen.');
+  });
+
+  test.each([
+    '<p class="far">Seen.</p>',
+    '<link rel="stylesheet" media="print" href="../p.css"/><p class="far">Seen.</p>',
+  ])('a style sheet for paper hides nothing: %s', async (chapter) => {
+    const css = '/* @import "p.css"; */@import "p.css" print;';
+    const more = { 'OEBPS/book.css': css, 'OEBPS/p.css': '.far { display: none }' };
+    const bytes = epubOf({ 'a.xhtml': chapter }, { more });
+    expect((await read('epub', bytes)).markdown).toBe('Seen.');
+  });
+
+  test('a link that does not end is read once', async () => {
+    const bytes = epubOf({ 'a.xhtml': `<p>Seen.</p><link ${"rel='stylesheet' ".repeat(20_000)}` });
+    const most = onThisMachine(1000);
+    const begun = computedMs();
+    expect((await read('epub', bytes)).markdown).toBe('Seen.');
+    expect(computedMs() - begun).toBeLessThan(most);
+  });
+
+  const encryption = (algorithm: string, file: string) => ({
+    more: {
+      'META-INF/encryption.xml': `<encryption xmlns:e="urn:e"><e:EncryptedData><e:EncryptionMethod Algorithm="${algorithm}"/><e:KeyInfo><x/></e:KeyInfo><e:CipherData><e:CipherReference URI="${file}"/></e:CipherData></e:EncryptedData></encryption>`,
+    },
+  });
+  test.each([
+    [
+      'a chapter',
+      'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
+      'OEBPS/text/a%20b.xhtml',
+      'malformed_document',
+    ],
+    ['a picture', 'http://www.w3.org/2001/04/xmlenc#aes128-cbc', 'OEBPS/i.png', 'ok'],
+    ['a font', 'http://www.idpf.org/2008/embedding', 'OEBPS/f.otf', 'ok'],
+  ])('a book in which %s is encrypted by %s', async (_, algorithm, file, outcome) => {
+    const bytes = epubOf({ 'a b.xhtml': '<p>Text.</p>' }, encryption(algorithm, file));
+    const { outcome: is, lack } = await convertDocument(
+      'epub',
+      { bytes, contentType: undefined, url: '' },
+      {},
+    );
+    expect([is, lack]).toEqual([outcome, outcome === 'ok' ? null : 'password']);
+  });
 });
 
 describe('Jupyter notebooks', () => {
@@ -227,6 +284,29 @@ describe('Jupyter notebooks', () => {
       '# Flow\n\nOf *rivers*, a map.\n\n```python\nx = 1\nx < 2\n```\n\n```\none\ntwo\n```\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n\\<Figure of flow>\n\n```\nNameError: y\n```\n\n```\nraw *text*\n```',
     );
   });
+
+  const markdown = (source: string) => ({ cell_type: 'markdown', source });
+  const code = (...outputs: object[]) => ({ cell_type: 'code', source: '', outputs });
+  const shown = (html: string, plain = '') =>
+    code({ output_type: 'display_data', data: { 'text/html': html, 'text/plain': plain } });
+  test.each([
+    ['a comment without an end', [shown('<p>one</p><!-- '), markdown('two')], 'one\n\ntwo'],
+    ['a field without an end', [markdown('one <textarea>'), markdown('two')], 'one\n\ntwo'],
+    ['a style', [markdown('<style>p { display: none }</style>\n\none'), markdown('two')], 'two'],
+    [
+      'a note',
+      [markdown('a[^1]\n\n[^1]: one'), markdown('b[^1]\n\n[^1]: two')],
+      'a[^1-1]\n\n[^1-1]: one\n\nb[^2-1]\n\n[^2-1]: two',
+    ],
+    ['HTML that shows nothing', [shown('<script>x()</script>', 'Figure(1)')], '```\nFigure(1)\n```'],
+    [
+      'an error without a trace',
+      [code({ output_type: 'error', ename: 'KeyError', evalue: "'x'", traceback: [] })],
+      "```\nKeyError: 'x'\n```",
+    ],
+  ])('%s ends with its cell', async (_, cells, expected) => {
+    expect((await read('notebook', book(cells))).markdown).toBe(expected);
+  });
 });
 
 describe('what is no document', () => {
@@ -249,6 +329,7 @@ describe('what is no document', () => {
     ['pptx', pptxOf([], { 'ppt/presentation.xml': '<a>'.repeat(2000) })],
     ['odt', openDocumentOf('text', '<text:p/>'.repeat(900_000))],
     ['epub', epubOf({ 'a.xhtml': '<p>a</p>', 'b.xhtml': ' '.repeat(80 * 1024 * 1024) })],
+    ['notebook', Buffer.from(`{"cells":[${'{"cell_type":"markdown","source":"a"},'.repeat(5001)}{}]}`)],
   ] as const)('%s %#: document_too_complex', async (kind, bytes) => {
     expect(bytes.length).toBeLessThan(200_000);
     expect(await read(kind, bytes)).toMatchObject({ outcome: 'document_too_complex', markdown: '' });

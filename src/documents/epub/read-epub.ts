@@ -1,12 +1,9 @@
-import { checkNodes } from '../../core/budget.ts';
 import type { Block, Inline, Root } from '../../core/content/tree.ts';
-import { convertHtml } from '../../core/convert-html.ts';
-import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { childFields, walkContent } from '../../core/walk-content.ts';
-import { contentOfPage, type DocumentBytes, MalformedDocument, type ReadDocument } from '../document.ts';
+import { type DocumentBytes, MalformedDocument, type ReadDocument } from '../document.ts';
 import { dublinCore, partName } from '../office/package.ts';
 import {
   attributeOf,
@@ -18,6 +15,7 @@ import {
   type XmlElement,
 } from '../office/xml.ts';
 import { Archive } from '../office/zip.ts';
+import { PagesWithin } from '../pages-within.ts';
 
 /** What a chapter is that is no content: the cover, and what leads through the book. */
 const NO_CONTENT = /^(?:cover|toc)$/;
@@ -25,7 +23,7 @@ const NO_CONTENT = /^(?:cover|toc)$/;
 /**
  * Reads a book (EPUB 3.3): its chapters in the order of the spine, each converted as a page of which everything is content;
  * cover and navigation are left out. Nothing outside of the book is read; pictures have no address: their alternative text stands
- * for them. A book whose chapters are encrypted is `malformed_document`.
+ * for them. A book of which a chapter is encrypted lacks its password.
  */
 export function readEpub(
   { bytes }: DocumentBytes,
@@ -42,21 +40,16 @@ export function readEpub(
   const book = part(place);
   if (book === undefined) throw new MalformedDocument();
   const children: Block[] = [];
-  const removed: RemovedBlock[] = [];
-  let nodes = 0;
-  for (const [i, name] of chaptersOf(book, place).entries()) {
+  const pages = new PagesWithin({ ...options, contentType: 'application/xhtml+xml', url: '' }, invisible);
+  const chapters = chaptersOf(book, place);
+  const encrypted = encryptedIn(part('META-INF/encryption.xml'));
+  if (chapters.some((name) => encrypted.has(name))) throw new MalformedDocument('password');
+  for (const [i, name] of chapters.entries()) {
     const source = archive.read(name);
     if (source === undefined) continue;
     const html = withStyles(new TextDecoder().decode(source), name, archive);
-    const contentType = 'application/xhtml+xml';
-    const page = convertHtml(html, { ...options, contentType, url: '', scope: 'full' }, { invisible });
-    const content = contentOfPage(page);
-    settle(content, i + 1);
-    walkContent(content, () => void nodes++);
-    checkNodes(nodes);
-    for (const block of page.diagnostics.removed)
-      if (block.step === 'hidden')
-        removed.push({ step: 'hidden', element: `chapter ${i + 1}`, text: block.text });
+    const content = pages.read(html, `chapter ${i + 1}`);
+    settle(content);
     children.push(...content.children);
   }
   return {
@@ -64,7 +57,7 @@ export function readEpub(
     page: metadataOf(book),
     encoding: 'binary',
     readBytes: archive.readBytes,
-    removed,
+    removed: pages.removed,
   };
 }
 
@@ -85,23 +78,55 @@ function chaptersOf(book: XmlElement, place: string): string[] {
   return [...new Set(names)];
 }
 
-const LINK = /<link\b[^<>]*>/g;
+/** What hides the start of a font from other programs (EPUB 3.3, 4.4), which is no encryption. */
+const OBFUSCATION = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
-/** A chapter with the style sheets of the book that it links to in their places. */
+/** Names of the files that are encrypted (EPUB 3.3, 4.2.6.3.2). */
+function encryptedIn(encryption: XmlElement | undefined): ReadonlySet<string> {
+  const isEncrypted = (data: XmlElement) =>
+    !OBFUSCATION.test(attributeOf(descend(data, 'EncryptionMethod'), 'Algorithm') ?? '');
+  const encrypted = findAll(encryption, 'EncryptedData').filter(isEncrypted);
+  const references = encrypted.flatMap((data) => findAll(data, 'CipherReference'));
+  return new Set(references.map((reference) => partName(attributeOf(reference, 'URI') ?? '', '')));
+}
+
+/** Style sheets that a chapter is read with, at most. */
+const MAX_SHEETS = 100;
+const STYLES = /<link\b[^<>]*>|(<style\b[^<>]*>)([^<]*)/g;
+/** A comment, or what is imported. */
+const IMPORT = /\/\*[\s\S]*?(?:\*\/|$)|@import\b([^;{}@]*);/g;
+
+/** Media that a reader always is. */
+const ON_SCREEN = /^(?:$|(?:all|screen)\s*(?:,|$))/i;
+
+/** A chapter with the style sheets of the book that it links to in their places, and those that these import. */
 function withStyles(html: string, chapter: string, archive: Archive): string {
-  return html.replace(LINK, (link) => {
-    if (!/\brel\s*=\s*["']stylesheet/.test(link)) return link;
-    const href = /\bhref\s*=\s*["']([^"'<>]*)["']/.exec(link)?.[1] ?? '';
-    const css = archive.read(partName(href, chapter));
-    return css === undefined ? '' : `<style>${new TextDecoder().decode(css).replace(/[<&]/g, ' ')}</style>`;
+  const seen = new Set<string>();
+  const whole = (css: string, from: string): string =>
+    css.replace(IMPORT, (_, said: string | undefined) => {
+      if (said === undefined) return '';
+      const [, href = '', media = ''] =
+        /^(?:url\()?["'\s]*([^"'()\s]+)["'\s)]*(.*)$/s.exec(said.trim()) ?? [];
+      return ON_SCREEN.test(media) ? sheetOf(href, from) : '';
+    });
+  const sheetOf = (href: string, from: string): string => {
+    const name = partName(href, from);
+    if (seen.has(name) || seen.size === MAX_SHEETS) return '';
+    seen.add(name);
+    return whole(new TextDecoder().decode(archive.read(name)), name).replace(/[<&]/g, ' ');
+  };
+  return html.replace(STYLES, (tag, start: string | undefined, css: string) => {
+    if (start !== undefined) return start + whole(css, chapter);
+    if (!/\brel\s*=\s*["']stylesheet["']/.test(tag)) return tag;
+    const attribute = (name: RegExp) => name.exec(tag)?.[1] ?? '';
+    if (!ON_SCREEN.test(attribute(/\bmedia\s*=\s*["']([^"'<>]*)["']/))) return '';
+    return `<style>${sheetOf(attribute(/\bhref\s*=\s*["']([^"'<>]*)["']/), chapter)}</style>`;
   });
 }
 
-/** Makes a chapter one of several: labels of notes are its own, and addresses within the book lead nowhere. */
-function settle(root: Root, number: number): void {
+/** Makes a chapter one of several: addresses within the book lead nowhere. */
+function settle(root: Root): void {
   walkContent(root, (node) => {
-    if (node.type === 'footnoteDefinition' || node.type === 'footnoteReference')
-      node.identifier = `${number}-${node.identifier}`;
     const fields = node as unknown as Record<string, Inline[]>;
     for (const field of childFields(node)) fields[field] = fields[field]!.flatMap(withoutAddress);
     return false;

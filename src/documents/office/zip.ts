@@ -11,8 +11,8 @@ const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 const STORED = 0;
 const DEFLATED = 8;
-/** Bytes of the file that says the media type of an archive, at most. */
-const MAX_TYPE_BYTES = 200;
+/** Bytes of a file that says the media type of an archive, at most: a manifest has a line for each of its files. */
+const MAX_TYPE_BYTES = 1024 * 1024;
 
 /** Files of an archive (ZIP: APPNOTE.TXT 4.3): their names, with their places in its directory. */
 type Directory = readonly (readonly [name: string, at: number])[];
@@ -42,11 +42,11 @@ export class Archive {
     this.#places = new Map(directory.map(([name, at]) => [name.toLowerCase(), at]));
   }
 
-  /** The bytes of a file; undefined where there is none of that name. */
-  read(name: string): Uint8Array | undefined {
+  /** The bytes of a file, of which there may be `cap`; undefined where there is none of that name. */
+  read(name: string, cap = MAX_DECODED_BYTES): Uint8Array | undefined {
     const at = this.#places.get(name.toLowerCase());
     if (at === undefined) return undefined;
-    const most = MAX_DECODED_BYTES - this.readBytes;
+    const most = Math.min(cap, MAX_DECODED_BYTES - this.readBytes);
     const file = wellFormed(() => inflate(this.#bytes, this.#view, at, most));
     this.readBytes += file.byteLength;
     return file;
@@ -64,18 +64,29 @@ function wellFormed<T>(read: () => T): T {
   }
 }
 
-/** What the files of an archive are called, and the media type that its first one says, '' where it does not. */
+/** What the files of an archive are called, and the media type that it says, '' where it does not. */
 export function describeZip(bytes: Uint8Array): { readonly names: readonly string[]; readonly type: string } {
-  const view = viewOf(bytes);
-  let names: readonly string[];
   try {
-    names = directoryOf(bytes, view).map(([name]) => name);
+    const archive = new Archive(bytes);
+    return { names: archive.names, type: typeOf(archive) };
   } catch {
-    names = namesInOrder(bytes, view);
+    // One that is cut off: its type is stored in its first file, right behind the name.
+    const start = Buffer.from(bytes.subarray(30, 230)).toString('latin1');
+    const type = /^mimetype(application\/[\w.+-]+)/.exec(start)?.[1]?.replace(/PK$/, '') ?? '';
+    return { names: namesInOrder(bytes, viewOf(bytes)), type };
   }
-  // The type is stored, as the formats that have one demand, right behind its name.
-  const start = Buffer.from(bytes.subarray(30, 30 + MAX_TYPE_BYTES)).toString('latin1');
-  return { names, type: /^mimetype(application\/[\w.+-]+)/.exec(start)?.[1]?.replace(/PK$/, '') ?? '' };
+}
+
+/** The media type that an archive says of itself (OpenDocument 1.3, part 2, 3; EPUB 3.3, 4.2), wherever that stands. */
+function typeOf(archive: Archive): string {
+  const textOf = (name: string) => new TextDecoder().decode(archive.read(name, MAX_TYPE_BYTES));
+  const said = textOf('mimetype').trim().toLowerCase();
+  if (said !== '') return said;
+  if (textOf('META-INF/container.xml').includes('application/oebps-package+xml'))
+    return 'application/epub+zip';
+  const entries = textOf('META-INF/manifest.xml').split('<');
+  const whole = entries.find((entry) => /full-path\s*=\s*["']\/["']/.test(entry)) ?? '';
+  return /media-type\s*=\s*["']([^"']+)/.exec(whole)?.[1] ?? '';
 }
 
 /** Throws where there is none, and `BudgetSpent` for too many files. */

@@ -27,13 +27,15 @@ export function readCsv(document: DocumentBytes): ReadDocument {
   return { content: { type: 'root', children: gridBlocks(rows) }, ...readingOf(decoded) };
 }
 
-/** The sign that parts the first lines into the same number of cells, most of them. */
+/** The sign that parts most of the first lines into the same number of cells, more than one. */
 function separatorOf(text: string): string {
   const lines = text.split(/\r?\n/, TOLD_BY).filter((line) => line.trim() !== '');
   const scoreOf = (separator: string) => {
-    const counts = lines.map((line) => line.replace(/"[^"]*"/g, '').split(separator).length - 1);
-    const same = counts.filter((count) => count === counts[0]).length;
-    return counts[0] === 0 ? 0 : same * 100 + Math.min(99, counts[0]!);
+    const lengths = lines.map((line) => line.replace(/"[^"]*"/g, '').split(separator).length);
+    return lengths.reduce((best, length) => {
+      const same = lengths.filter((other) => other === length).length;
+      return length === 1 ? best : Math.max(best, same * 100 + Math.min(99, length - 1));
+    }, 0);
   };
   return SEPARATORS.reduce((best, separator) => (scoreOf(separator) > scoreOf(best) ? separator : best), ',');
 }
