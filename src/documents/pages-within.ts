@@ -8,7 +8,7 @@ import { walkContent } from '../core/walk-content.ts';
 import { contentOfPage } from './document.ts';
 
 /** Pages that any document may have, and characters that pay for each one more: the emptiest takes about a millisecond. */
-const [FREE_PAGES, CHARACTERS_PER_PAGE] = [2000, 1000];
+const [FREE_PAGES, CHARACTERS_PER_PAGE] = [1000, 500];
 
 /** Pages that a document is made of, each converted by itself: what one leaves open, hides or notes is its own. */
 export class PagesWithin {

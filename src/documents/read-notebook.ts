@@ -90,7 +90,7 @@ function cellBlocks(cell: Json, language: string, read: ReadPage): Block[] {
   const source = textOf(cell.source);
   // Pictures that are attached have no address: their words stand for them.
   if (cell.cell_type === 'markdown')
-    return read(markdownToHtml(source.replace(/!\[([^\]]{0,500})\]\(attachment:[^)]{0,500}\)/g, '$1')));
+    return read(markdownToHtml(source.replace(/!\[([^[\]]*)\]\(attachment:[^()]*\)/g, '$1')));
   if (cell.cell_type !== 'code') return block(source);
   const magic = /^%%(\w+)/.exec(source)?.[1];
   const outputs = listOf(cell.outputs).flatMap((output) => outputBlocks(output, read));
