@@ -7,14 +7,15 @@ import type { ConvertOptions } from '../core/options.ts';
 import { walkContent } from '../core/walk-content.ts';
 import { contentOfPage } from './document.ts';
 
-/** Pages of a document, at most: as many as an archive may have files. */
-const MAX_PAGES = 5000;
+/** Pages that any document may have, and characters that pay for each one more: the emptiest takes about a millisecond. */
+const [FREE_PAGES, CHARACTERS_PER_PAGE] = [1000, 500];
 
 /** Pages that a document is made of, each converted by itself: what one leaves open, hides or notes is its own. */
 export class PagesWithin {
   /** What they hide, by their places. */
   readonly removed: RemovedBlock[] = [];
   #pages = 0;
+  #characters = 0;
   #nodes = 0;
 
   constructor(
@@ -25,7 +26,9 @@ export class PagesWithin {
   /** The next page, of which everything is content; `place` is what people call it. Throws `BudgetSpent` for too much in all. */
   read(html: string, place: string): Root {
     const number = ++this.#pages;
-    if (number > MAX_PAGES) throw new BudgetSpent(`more than ${MAX_PAGES} pages in one document`);
+    this.#characters += html.length;
+    const most = FREE_PAGES + Math.floor(this.#characters / CHARACTERS_PER_PAGE);
+    if (number > most) throw new BudgetSpent(`more than ${most} pages of so few characters`);
     const page = convertHtml(html, { ...this.options, scope: 'full' }, { invisible: this.invisible });
     const content = contentOfPage(page);
     walkContent(content, (node) => {
