@@ -151,7 +151,7 @@ function frameBlocks(frame: XmlElement, drawing: Drawing): Block[] {
   const related = (node: XmlElement | undefined, id: string) =>
     drawing.pack.part(drawing.pack.targets(drawing.part).get(node?.attributes[id] ?? '')?.target);
   const chart = related(descend(data, 'chart'), ':id');
-  if (chart !== undefined) return chartBlocks(chart);
+  if (chart !== undefined) return chartBlocks(chart, drawing);
   const points = findAll(related(descend(data, 'relIds'), ':dm'), 'pt');
   return points.flatMap((point) => textBlocks(descend(point, 't'), drawing, () => true));
 }
@@ -177,7 +177,7 @@ function linesOf(cell: XmlElement, drawing: Drawing): Inline[] {
 }
 
 /** A chart (21.2): its title, and the values that are kept with it, a column a series. */
-function chartBlocks(chart: XmlElement): Block[] {
+function chartBlocks(chart: XmlElement, { pack }: Drawing): Block[] {
   const title = findAll(descend(chart, 'chart', 'title'), 't')
     .map(textIn)
     .join('');
@@ -198,5 +198,5 @@ function chartBlocks(chart: XmlElement): Block[] {
     fill('yVal', i + 1);
   }
   const named: Block[] = title === '' ? [] : [paragraphOf([{ type: 'text', value: title }])];
-  return [...named, ...gridBlocks(Object.values(rows) as SheetRow[])];
+  return [...named, ...gridBlocks(Object.values(rows) as SheetRow[], pack.nodes)];
 }

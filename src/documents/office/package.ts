@@ -1,3 +1,4 @@
+import { NodeCount } from '../../core/budget.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import { firstSaid, MalformedDocument, statedMetadata } from '../document.ts';
 import { elementsIn, findAll, parseXml, textIn, type XmlElement } from './xml.ts';
@@ -17,6 +18,8 @@ export class OfficePackage {
   readonly archive: Archive;
   /** Name of the part that the package begins with. */
   readonly main: string;
+  /** Nodes of all tables of it. */
+  readonly nodes = new NodeCount();
   readonly #relations = new Map<string, ReadonlyMap<string, Relation>>();
   readonly #related = new Map<string, XmlElement | undefined>();
 

@@ -1,4 +1,4 @@
-import { checkNodes } from '../../core/budget.ts';
+import { NodeCount } from '../../core/budget.ts';
 import type { Block } from '../../core/content/tree.ts';
 import { resolveUrl } from '../../core/content/urls.ts';
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
@@ -8,7 +8,7 @@ import type { DocumentBytes, ReadDocument } from '../document.ts';
 import { hide, lineOf, OpenDocument } from '../office/open-document.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
 import { generalNumber } from './number-format.ts';
-import { type Cell, inSpans, type SheetRow, sheetBlocks, textOfRows } from './sheet-content.ts';
+import { type Cell, inSpans, MAX_COLUMNS, type SheetRow, sheetBlocks, textOfRows } from './sheet-content.ts';
 
 /**
  * Reads a workbook of OpenDocument (1.3, part 3, 9): a section and a table a sheet, cells as the document shows them. What is
@@ -19,15 +19,16 @@ export function readOds(document: DocumentBytes, options: ConvertOptions): ReadD
   const children: Block[] = [];
   const removed: RemovedBlock[] = [];
   const base = options.links === 'none' ? null : document.url;
+  const [written, nodes] = [new NodeCount(), new NodeCount()];
   for (const table of findAll(descend(opened.content, 'body', 'spreadsheet'), 'table')) {
     const name = attributeOf(table, 'name') ?? '';
     const element = `sheet "${name}"`;
-    const { seen, hidden } = readTable(table, base);
+    const { seen, hidden } = readTable(table, base, written);
     const isHidden = opened.styleOf(table, 'table').isHidden;
     hide(removed, element, textOfRows(isHidden ? [...seen, ...hidden] : hidden));
     if (isHidden) continue;
     hide(removed, element, findAll(table, 'annotation').map(textIn).join(' '));
-    children.push(...sheetBlocks(name, seen, shapesOf(table)));
+    children.push(...sheetBlocks(name, seen, shapesOf(table), nodes));
   }
   return {
     content: { type: 'root', children },
@@ -44,7 +45,12 @@ const timesOf = (node: XmlElement, of: 'columns' | 'rows'): number =>
 const isUnseen = (node: XmlElement): boolean =>
   /^(?:collapse|filter)$/.test(attributeOf(node, 'visibility') ?? '');
 
-function readTable(table: XmlElement, base: string | null): { seen: SheetRow[]; hidden: SheetRow[] } {
+/** Rows of a table; `written`: its cells, and those ahead of it, with the repeated ones. */
+function readTable(
+  table: XmlElement,
+  base: string | null,
+  written: NodeCount,
+): { seen: SheetRow[]; hidden: SheetRow[] } {
   const parts = findAll(table, 'table-column', 'table-row');
   const hiddenColumns: (readonly [from: number, behind: number])[] = [];
   let columns = 0;
@@ -55,7 +61,6 @@ function readTable(table: XmlElement, base: string | null): { seen: SheetRow[]; 
   }
   const isHiddenColumn = inSpans(hiddenColumns);
   const [seen, hidden]: [SheetRow[], SheetRow[]] = [[], []];
-  let cells = 0;
   for (const row of parts.filter(({ name }) => name === 'table-row')) {
     const [shown, unseen]: [Cell[], Cell[]] = [[], []];
     const isHiddenRow = isUnseen(row);
@@ -66,7 +71,7 @@ function readTable(table: XmlElement, base: string | null): { seen: SheetRow[]; 
       const text = cell.name === 'table-cell' ? textOfCell(cell) : '';
       if (text !== '') {
         filled += times;
-        checkNodes(2 * (cells + filled));
+        written.add(2 * times);
         const link =
           base === null ? null : resolveUrl(attributeOf(findAll(cell, 'a')[0], 'href') ?? '', base);
         for (let at = column; at < column + times; at++) {
@@ -74,11 +79,11 @@ function readTable(table: XmlElement, base: string | null): { seen: SheetRow[]; 
           (isHidden ? unseen : shown)[at] = { text, link };
         }
       }
-      column += times;
+      // Cells behind the last column of any program stand side by side.
+      column += text === '' ? Math.min(times, Math.max(0, MAX_COLUMNS - column)) : times;
     }
     const times = filled === 0 ? 0 : timesOf(row, 'rows');
-    cells += filled * times;
-    checkNodes(2 * cells);
+    written.add(2 * filled * Math.max(0, times - 1));
     for (let i = 0; i < times; i++) {
       if (shown.length > 0) seen.push(shown);
       if (unseen.length > 0) hidden.push(unseen);

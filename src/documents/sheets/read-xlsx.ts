@@ -49,7 +49,7 @@ export function readXlsx(document: DocumentBytes, options: ConvertOptions): Read
     else {
       hide(textOfRows(sheet.hidden));
       hide(sheet.comments);
-      children.push(...sheetBlocks(name, sheet.rows, sheet.drawn));
+      children.push(...sheetBlocks(name, sheet.rows, sheet.drawn, pack.nodes));
     }
   }
   return {
