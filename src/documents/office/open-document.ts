@@ -1,7 +1,7 @@
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import { MalformedDocument } from '../document.ts';
-import { dublinCore } from './package.ts';
+import { dublinCore, sidePart } from './package.ts';
 import { attributeOf, descend, elementsIn, findAll, parseXml, textIn, type XmlElement } from './xml.ts';
 import { Archive } from './zip.ts';
 
@@ -42,8 +42,9 @@ export class OpenDocument {
     this.archive = new Archive(bytes);
     const manifest = this.part('META-INF/manifest.xml');
     if (findAll(manifest, 'encryption-data').length > 0) throw new MalformedDocument('password');
-    const content = this.part('content.xml');
-    if (content === undefined) throw new MalformedDocument();
+    const written = this.archive.read('content.xml');
+    if (written === undefined) throw new MalformedDocument();
+    const content = parseXml(written);
     this.content = content;
     for (const root of [this.part('styles.xml'), content])
       for (const style of [
@@ -56,10 +57,9 @@ export class OpenDocument {
       }
   }
 
-  /** A part; undefined where it is missing. */
+  /** A part beside the content; undefined where it is missing or broken. */
   part(name: string): XmlElement | undefined {
-    const bytes = this.archive.read(name);
-    return bytes && parseXml(bytes);
+    return sidePart(this.archive, name);
   }
 
   metadata(): Partial<PageMetadata> {
@@ -134,6 +134,11 @@ export function lineOf(node: XmlElement | string): string {
   if (node.name === 'annotation') return '';
   return blankOf(node) ?? node.children.map(lineOf).join('');
 }
+
+/** Whether a shape or frame is not drawn on a screen (19.197). */
+export const isUndrawn = (node: XmlElement): boolean =>
+  SHAPES.test(node.name) && /^(?:none|printer)$/.test(attributeOf(node, 'display') ?? '');
+const SHAPES = /^(?:frame|custom-shape|rect|ellipse|line|text-box|g|a)$/;
 
 /** Adds a text that readers do not see to those that were removed. */
 export function hide(removed: RemovedBlock[], element: string, node: XmlElement | string): void {

@@ -5,7 +5,7 @@ import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import { nameOfPlace } from '../../core/metadata/title-and-site.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import type { DocumentBytes, ReadDocument } from '../document.ts';
-import { hide, lineOf, OpenDocument } from '../office/open-document.ts';
+import { hide, isUndrawn, lineOf, OpenDocument } from '../office/open-document.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
 import { generalNumber } from './number-format.ts';
 import { type Cell, inSpans, MAX_COLUMNS, type SheetRow, sheetBlocks, textOfRows } from './sheet-content.ts';
@@ -23,12 +23,13 @@ export function readOds(document: DocumentBytes, options: ConvertOptions): ReadD
   for (const table of findAll(descend(opened.content, 'body', 'spreadsheet'), 'table')) {
     const name = attributeOf(table, 'name') ?? '';
     const element = `sheet "${name}"`;
-    const { seen, hidden } = readTable(table, base, written);
+    const { seen, hidden, covered } = readTable(table, base, written);
+    for (const shape of covered) hide(removed, element, findAll(shape, 'p').map(lineOf).join(' '));
     const isHidden = opened.styleOf(table, 'table').isHidden;
     hide(removed, element, textOfRows(isHidden ? [...seen, ...hidden] : hidden));
     if (isHidden) continue;
     hide(removed, element, findAll(table, 'annotation').map(textIn).join(' '));
-    children.push(...sheetBlocks(name, seen, shapesOf(table), nodes));
+    children.push(...sheetBlocks(name, seen, shapesOf(table, new Set(covered)), nodes));
   }
   return {
     content: { type: 'root', children },
@@ -50,7 +51,7 @@ function readTable(
   table: XmlElement,
   base: string | null,
   written: NodeCount,
-): { seen: SheetRow[]; hidden: SheetRow[] } {
+): { seen: SheetRow[]; hidden: SheetRow[]; covered: XmlElement[] } {
   const parts = findAll(table, 'table-column', 'table-row');
   const hiddenColumns: (readonly [from: number, behind: number])[] = [];
   let columns = 0;
@@ -61,6 +62,8 @@ function readTable(
   }
   const isHiddenColumn = inSpans(hiddenColumns);
   const [seen, hidden]: [SheetRow[], SheetRow[]] = [[], []];
+  /** Shapes that are hidden, or whose row or column is. */
+  const covered = findAll(table, ...DRAWN).filter(isUndrawn);
   for (const row of parts.filter(({ name }) => name === 'table-row')) {
     const [shown, unseen]: [Cell[], Cell[]] = [[], []];
     const isHiddenRow = isUnseen(row);
@@ -68,6 +71,8 @@ function readTable(
     let filled = 0;
     for (const cell of elementsIn(row)) {
       const times = timesOf(cell, 'columns');
+      if (isHiddenRow || isHiddenColumn(column))
+        covered.push(...findAll(cell, ...DRAWN).filter((shape) => !isUndrawn(shape)));
       const text = cell.name === 'table-cell' ? textOfCell(cell) : '';
       if (text !== '') {
         filled += times;
@@ -89,7 +94,7 @@ function readTable(
       if (unseen.length > 0) hidden.push(unseen);
     }
   }
-  return { seen, hidden };
+  return { seen, hidden, covered };
 }
 
 /** A number of more digits than a workbook shows without a format. */
@@ -108,11 +113,13 @@ function textOfCell(cell: XmlElement): string {
   return shown || (lines.length === 0 ? (attributeOf(cell, value ?? '') ?? '') : '');
 }
 
+const DRAWN = ['frame', 'custom-shape'];
+
 /** Texts of what is drawn over the cells. */
-function shapesOf(table: XmlElement): Block[] {
-  const drawn = findAll(table, 'shapes', 'frame', 'custom-shape').flatMap((shape) =>
-    findAll(shape, 'p').map(lineOf),
-  );
+function shapesOf(table: XmlElement, covered: ReadonlySet<XmlElement>): Block[] {
+  const drawn = findAll(table, ...DRAWN)
+    .filter((shape) => !covered.has(shape))
+    .flatMap((shape) => findAll(shape, 'p').map(lineOf));
   return drawn
     .filter((line) => line.trim() !== '')
     .map((value) => ({ type: 'paragraph', children: [{ type: 'text', value }] }));

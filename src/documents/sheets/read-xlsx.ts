@@ -49,6 +49,7 @@ export function readXlsx(document: DocumentBytes, options: ConvertOptions): Read
     else {
       hide(textOfRows(sheet.hidden));
       hide(sheet.comments);
+      for (const text of sheet.unseenShapes) hide(text);
       children.push(...sheetBlocks(name, sheet.rows, sheet.drawn, pack.nodes));
     }
   }
@@ -93,6 +94,7 @@ interface Sheet {
   readonly comments: string;
   /** What is drawn over the cells. */
   readonly drawn: readonly Block[];
+  readonly unseenShapes: readonly string[];
 }
 
 function readSheet(pack: OfficePackage, name: string | undefined, book: Book): Sheet {
@@ -122,9 +124,10 @@ function readSheet(pack: OfficePackage, name: string | undefined, book: Book): S
   const comments = findAll(pack.related(name ?? '', 'comments'), 'comment')
     .map(textIn)
     .join(' ');
+  const unseenShapes: string[] = [];
   const drawing = pack.target(name ?? '', 'drawing');
-  const drawn = drawing === undefined ? [] : drawingBlocks(pack, drawing, book.options, book.url);
-  return { rows, hidden, comments, drawn };
+  const drawn = drawing === undefined ? [] : drawingBlocks(pack, drawing, book.options, book.url, (text) => void unseenShapes.push(text));
+  return { rows, hidden, comments, drawn, unseenShapes };
 }
 
 /** Whether a row or a column is hidden, or has no height or width. */
