@@ -43,6 +43,8 @@ const CONTAINERS = new Set(
     ' ',
   ),
 );
+/** A cell of a table of a text is repeated as often as a page has room for, at most. */
+const MAX_REPEATED = 64;
 const SHAPES = new Set('frame custom-shape rect ellipse line text-box g a'.split(' '));
 /** Styles of paragraphs whose lines are verbatim, that are quotes, and that are the title. */
 const VERBATIM = /^(?:Preformatted[ _]Text|Source[ _]Code|Preformatted_20_Text)$/i;
@@ -253,9 +255,10 @@ class OdtWriter {
       if (/^(?:collapse|filter)$/.test(attributeOf(row, 'visibility') ?? '')) return this.#hidden(row);
       const tag = heads.has(row) || (heads.size === 0 && i === 0) ? 'th' : 'td';
       const cells = elementsIn(row).filter(({ name }) => name === 'table-cell');
-      const inner = cells.map(
-        (cell) =>
-          `<${tag}${spanOf(cell, 'columns', 'col')}${spanOf(cell, 'rows', 'row')}>${this.blocks(cell)}</${tag}>`,
+      const inner = cells.map((cell) =>
+        `<${tag}${spanOf(cell, 'columns', 'col')}${spanOf(cell, 'rows', 'row')}>${this.blocks(cell)}</${tag}>`.repeat(
+          Math.min(MAX_REPEATED, Number(attributeOf(cell, 'number-columns-repeated') ?? 1) || 1),
+        ),
       );
       return `<tr>${inner.join('')}</tr>`;
     });

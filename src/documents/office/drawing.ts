@@ -155,7 +155,10 @@ const UNSEEN_SIZE = 100;
 /** Whether letters are not painted, or too small (21.1.2.3.9). */
 function isUnseen(properties: XmlElement | undefined): boolean {
   const size = Number(attributeOf(properties, 'sz') ?? UNSEEN_SIZE + 1);
-  return size <= UNSEEN_SIZE || (descend(properties, 'noFill') !== undefined && descend(properties, 'ln') === undefined);
+  return (
+    size <= UNSEEN_SIZE ||
+    (descend(properties, 'noFill') !== undefined && descend(properties, 'ln') === undefined)
+  );
 }
 
 /** Text of a formula that stands among the runs of a paragraph. */
@@ -185,7 +188,10 @@ function frameBlocks(frame: XmlElement, drawing: Drawing): Block[] {
   const table = descend(data, 'tbl');
   if (table !== undefined) return [tableOf(table, drawing)];
   const related = (node: XmlElement | undefined, id: string) =>
-    sidePart(drawing.pack.archive, drawing.pack.targets(drawing.part).get(node?.attributes[id] ?? '')?.target);
+    sidePart(
+      drawing.pack.archive,
+      drawing.pack.targets(drawing.part).get(node?.attributes[id] ?? '')?.target,
+    );
   const chart = related(descend(data, 'chart'), ':id');
   if (chart !== undefined) return chartBlocks(chart, drawing);
   const points = findAll(related(descend(data, 'relIds'), ':dm'), 'pt');

@@ -129,10 +129,13 @@ export function blankOf(node: XmlElement): string | undefined {
 }
 
 /** The text of a paragraph, without its remarks and notes. White space is as in XML of text: runs of it are one blank. */
-export function lineOf(node: XmlElement | string): string {
+export function lineOf(
+  node: XmlElement | string,
+  isGone: (node: XmlElement) => boolean = () => false,
+): string {
   if (typeof node === 'string') return node.replace(/\s+/g, ' ');
-  if (node.name === 'annotation') return '';
-  return blankOf(node) ?? node.children.map(lineOf).join('');
+  if (node.name === 'annotation' || isGone(node)) return '';
+  return blankOf(node) ?? node.children.map((child) => lineOf(child, isGone)).join('');
 }
 
 /** Whether a shape or frame is not drawn on a screen (19.197). */

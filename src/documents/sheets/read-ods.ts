@@ -23,13 +23,25 @@ export function readOds(document: DocumentBytes, options: ConvertOptions): ReadD
   for (const table of findAll(descend(opened.content, 'body', 'spreadsheet'), 'table')) {
     const name = attributeOf(table, 'name') ?? '';
     const element = `sheet "${name}"`;
-    const { seen, hidden, covered } = readTable(table, base, written);
-    for (const shape of covered) hide(removed, element, findAll(shape, 'p').map(lineOf).join(' '));
+    const isGone = (node: XmlElement) => {
+      const isSpan = node.name === 'span' && opened.styleOf(node, 'text').isHidden;
+      if (isSpan) hide(removed, element, node);
+      return isSpan;
+    };
+    const { seen, hidden, covered } = readTable(table, base, written, isGone);
+    for (const shape of covered)
+      hide(
+        removed,
+        element,
+        findAll(shape, 'p')
+          .map((line) => lineOf(line))
+          .join(' '),
+      );
     const isHidden = opened.styleOf(table, 'table').isHidden;
     hide(removed, element, textOfRows(isHidden ? [...seen, ...hidden] : hidden));
     if (isHidden) continue;
     hide(removed, element, findAll(table, 'annotation').map(textIn).join(' '));
-    children.push(...sheetBlocks(name, seen, shapesOf(table, new Set(covered)), nodes));
+    children.push(...sheetBlocks(name, seen, shapesOf(table, new Set(covered), isGone), nodes));
   }
   return {
     content: { type: 'root', children },
@@ -39,6 +51,9 @@ export function readOds(document: DocumentBytes, options: ConvertOptions): ReadD
     removed,
   };
 }
+
+/** Whether an element of a line is hidden, which is told then. */
+type IsGone = (node: XmlElement) => boolean;
 
 /** How often an element is there. */
 const timesOf = (node: XmlElement, of: 'columns' | 'rows'): number =>
@@ -51,6 +66,7 @@ function readTable(
   table: XmlElement,
   base: string | null,
   written: NodeCount,
+  isGone: IsGone,
 ): { seen: SheetRow[]; hidden: SheetRow[]; covered: XmlElement[] } {
   const parts = findAll(table, 'table-column', 'table-row');
   const hiddenColumns: (readonly [from: number, behind: number])[] = [];
@@ -73,7 +89,7 @@ function readTable(
       const times = timesOf(cell, 'columns');
       if (isHiddenRow || isHiddenColumn(column))
         covered.push(...findAll(cell, ...DRAWN).filter((shape) => !isUndrawn(shape)));
-      const text = cell.name === 'table-cell' ? textOfCell(cell) : '';
+      const text = cell.name === 'table-cell' ? textOfCell(cell, isGone) : '';
       if (text !== '') {
         filled += times;
         written.add(2 * times);
@@ -101,10 +117,10 @@ function readTable(
 const UNROUNDED = /^-?(?=.{17})\d{1,15}\.\d{1,20}$/;
 
 /** What a cell shows, else its value. */
-function textOfCell(cell: XmlElement): string {
+function textOfCell(cell: XmlElement, isGone: IsGone): string {
   const lines = elementsIn(cell)
     .filter(({ name }) => name === 'p')
-    .map(lineOf);
+    .map((line) => lineOf(line, isGone));
   const value = ['value', 'date-value', 'time-value', 'boolean-value', 'string-value'].find(
     (name) => attributeOf(cell, name) !== undefined,
   );
@@ -116,10 +132,10 @@ function textOfCell(cell: XmlElement): string {
 const DRAWN = ['frame', 'custom-shape'];
 
 /** Texts of what is drawn over the cells. */
-function shapesOf(table: XmlElement, covered: ReadonlySet<XmlElement>): Block[] {
+function shapesOf(table: XmlElement, covered: ReadonlySet<XmlElement>, isGone: IsGone): Block[] {
   const drawn = findAll(table, ...DRAWN)
     .filter((shape) => !covered.has(shape))
-    .flatMap((shape) => findAll(shape, 'p').map(lineOf));
+    .flatMap((shape) => findAll(shape, 'p').map((line) => lineOf(line, isGone)));
   return drawn
     .filter((line) => line.trim() !== '')
     .map((value) => ({ type: 'paragraph', children: [{ type: 'text', value }] }));

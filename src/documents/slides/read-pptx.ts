@@ -118,8 +118,7 @@ function stepOf(shape: XmlElement, [width, height]: Size): RemovedBlock['step'] 
   const at = (name: string, side: string) => Number(attributeOf(descend(frame, name), side) ?? Number.NaN);
   const [x, y] = [at('off', 'x'), at('off', 'y')];
   const isAhead = (from: number, length: number) => from < 0 && from + length <= 0;
-  const isOutside =
-    x >= width || y >= height || isAhead(x, at('ext', 'cx')) || isAhead(y, at('ext', 'cy'));
+  const isOutside = x >= width || y >= height || isAhead(x, at('ext', 'cx')) || isAhead(y, at('ext', 'cy'));
   return isOutside ? 'hidden' : null;
 }
 
