@@ -31,8 +31,9 @@ export function readXlsx(document: DocumentBytes, options: ConvertOptions): Read
   const pack = new OfficePackage(document.bytes);
   const workbook = pack.part(pack.main);
   const is1904 = isOn(attributeOf(descend(workbook, 'workbookPr'), 'date1904'));
+  const shared = pack.target(pack.main, 'sharedStrings');
   const book: Book = {
-    strings: elementsIn(pack.related(pack.main, 'sharedStrings')).map(stringOf),
+    strings: elementsIn(shared === undefined ? undefined : pack.part(shared)).map(stringOf),
     formats: cellFormats(pack.related(pack.main, 'styles'), is1904),
     options,
     url: document.url,
