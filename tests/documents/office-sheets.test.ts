@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { ConvertOptions } from '../../src/core/options.ts';
 import { convertDocument } from '../../src/documents/convert-document.ts';
+import { computedMs } from '../support/machine-speed.ts';
 import { openDocumentOf, relationsOf, xlsxOf } from './makers/office.ts';
 
 async function read(kind: 'xlsx' | 'ods' | 'csv', bytes: Uint8Array, options: ConvertOptions = {}) {
   const document = { bytes, contentType: undefined, url: 'https://example.com/files/rivers.xlsx' };
   const { markdown, metadata, outcome, diagnostics } = await convertDocument(kind, document, options);
-  return { markdown, metadata, outcome, removed: diagnostics.removed };
+  return { markdown, metadata, outcome, removed: diagnostics.removed, signs: diagnostics.outcomeSigns };
 }
+
+const TOO_MANY = ['more than 800000 elements and texts'];
+
+/** The letters of a column, counted from 0. */
+const letters = (column: number): string =>
+  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
 describe('XLSX', () => {
   const value = (reference: string, text: string, style = 0) =>
@@ -101,6 +108,65 @@ describe('XLSX', () => {
     expect(removed).toEqual([hidden('sheet "Seen"', '2 3 4 6'), hidden('sheet "Gone"', '8')]);
   });
 
+  test('values that a merged cell covers go and are told', async () => {
+    const cells = `<sheetData>${row(value('A1', '1'), value('B1', '2'), value('C1', '3'))}${row(value('A2', '4'), value('C2', '5'))}</sheetData>`;
+    const { markdown, removed } = await written(
+      `${cells}<mergeCells><mergeCell ref="C1:C2"/><mergeCell ref="A1:B1"/></mergeCells>`,
+    );
+    expect(markdown).toBe('## Data\n\n| 1 | 3 |\n| --- | --- |\n| 4 |  |');
+    expect(removed).toEqual([hidden('sheet "Data"', '2 5')]);
+  });
+
+  test('a link over several cells is one of each', async () => {
+    const xml = `<sheetData>${row(value('A1', '1'), value('B1', '2'), value('C1', '3'))}</sheetData><hyperlinks><hyperlink ref="A1:B1" r:id="l"/></hyperlinks>`;
+    const relations = relationsOf(['l', 'hyperlink', 'https://example.com/m', 'external']);
+    expect((await written(xml, [], {}, relations)).markdown).toContain(
+      '| [1](https://example.com/m) | [2](https://example.com/m) | 3 |',
+    );
+  });
+
+  test('shapes that are hidden, and those of hidden groups, go and are told', async () => {
+    const box = (text: string, is = '') =>
+      `<sp><nvSpPr><cNvPr name="x"${is}/></nvSpPr><txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></txBody></sp>`;
+    const group = `<grpSp><nvGrpSpPr><cNvPr name="g" hidden="1"/></nvGrpSpPr>${box('grouped')}</grpSp>`;
+    const drawn = `<wsDr xmlns:a="urn:a"><anchor>${box('seen')}${box('alone', ' hidden="1"')}${group}</anchor></wsDr>`;
+    const { markdown, removed } = await written(
+      row(value('A1', '1')),
+      [],
+      {},
+      relationsOf(['d', 'drawing', '../drawings/d.xml']),
+      { 'xl/drawings/d.xml': drawn },
+    );
+    expect(markdown).toBe('## Data\n\n| 1 |\n| --- |\n\nseen');
+    expect(removed.map(({ text }) => text)).toEqual(['alone', 'grouped']);
+  });
+
+  test('far cells cost no more than near ones', async () => {
+    const rows = row(value('A1', '1'), value('XFD1', '2')).repeat(3000);
+    const started = computedMs();
+    expect((await written(rows)).outcome).toBe('ok');
+    expect(computedMs() - started).toBeLessThan(1500);
+  });
+
+  test('a workbook has no more nodes than a tree, in however many sheets', async () => {
+    const diagonal = [...Array(460).keys()].map((i) => row(value(`${letters(i)}1`, '1'))).join('');
+    const sheets = ['a', 'b'].map((name) => ({
+      name,
+      xml: row(value('A1', '1'), value('B1', '1')) + diagonal,
+    }));
+    expect((await read('xlsx', xlsxOf(sheets))).signs).toEqual(TOO_MANY);
+  });
+
+  test('a part beside the cells that is broken is none, a missing sheet is malformed_document', async () => {
+    const broken = { 'docProps/core.xml': '', 'xl/styles.xml': '<a><b>', 'xl/comments1.xml': '<' };
+    const relations = relationsOf(['n', 'comments', '../comments1.xml']);
+    const { markdown } = await written(row(value('A1', '1')), [], {}, relations, broken);
+    expect(markdown).toBe('## Data\n\n| 1 |\n| --- |');
+    const sheet = [{ name: 'Data', xml: row(value('A1', '1')) }];
+    const missing = { 'xl/_rels/workbook.xml.rels': relationsOf(['s0', 'worksheet', 'worksheets/none.xml']) };
+    expect((await read('xlsx', xlsxOf(sheet, [], missing))).outcome).toBe('malformed_document');
+  });
+
   test('comments go and are told, texts and charts over the cells stay', async () => {
     const A = 'xmlns:a="urn:a" xmlns:c="urn:c" xmlns:r="urn:r"';
     const drawn = `<wsDr ${A}><anchor><sp><nvSpPr><cNvPr name="x"/></nvSpPr><txBody><a:p><a:r><a:t>A box.</a:t></a:r></a:p></txBody></sp></anchor>
@@ -175,6 +241,64 @@ describe('ODS', () => {
     expect(removed.map(({ text }) => text)).toEqual(
       ['3 2', 'a remark', '5'].map((text) => (text === '3 2' ? '2 3' : text)),
     );
+  });
+});
+
+describe('ODS that hides or repeats', () => {
+  const frame = (text: string, is = '') =>
+    `<draw:frame ${is}><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
+  const cell = (inner: string, is = '') => `<table:table-cell ${is}>${inner}</table:table-cell>`;
+  const row = (inner: string, is = '') => `<table:table-row ${is}>${inner}</table:table-row>`;
+  const written = (...tables: readonly string[]) =>
+    read(
+      'ods',
+      openDocumentOf(
+        'spreadsheet',
+        tables.map((inner) => `<table:table table:name="Data">${inner}</table:table>`).join(''),
+        '<style:style style:name="t" style:family="text"><style:text-properties text:display="none"/></style:style>',
+      ),
+    );
+
+  test('hidden text, and what is drawn and hidden, go and are told', async () => {
+    const columns = '<table:table-column/><table:table-column table:visibility="collapse"/>';
+    const { markdown, removed } = await written(
+      `${columns}<table:shapes>${frame('shape')}${frame('none', 'draw:display="none"')}</table:shapes>` +
+        row(
+          cell('<text:p>1<text:span text:style-name="t">span</text:span></text:p>') + cell(frame('column')),
+        ) +
+        row(cell(frame('row')), 'table:visibility="collapse"') +
+        row(cell(`<text:p>2</text:p>${frame('drawn')}`)),
+    );
+    expect(markdown).toBe('## Data\n\n| 1 |\n| --- |\n| 2 |\n\nshape\n\ndrawn');
+    expect(removed.flatMap(({ text }) => text.split(' ')).toSorted()).toEqual(
+      ['none', 'span', 'column', 'row'].toSorted(),
+    );
+  });
+
+  test.each([10_000_000, 4_294_967_295])('%i empty cells ahead of a text', async (times) => {
+    const started = computedMs();
+    const { markdown } = await written(
+      row(cell('', `table:number-columns-repeated="${times}"`) + cell('<text:p>x</text:p>')),
+    );
+    expect(markdown).toBe('## Data\n\n| x |\n| --- |');
+    expect(computedMs() - started).toBeLessThan(500);
+  });
+
+  test('a workbook has no more nodes than a tree, in however many sheets', async () => {
+    const many = row(cell('<text:p>x</text:p>', 'table:number-columns-repeated="150000"'));
+    expect((await written(many, many, many)).signs).toEqual(TOO_MANY);
+  });
+
+  test('a manifest with a document type is read', async () => {
+    const DOCTYPE =
+      '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">';
+    const bytes = openDocumentOf(
+      'spreadsheet',
+      `<table:table table:name="Data">${row(cell('<text:p>x</text:p>'))}</table:table>`,
+      '',
+      { 'META-INF/manifest.xml': `<?xml version="1.0"?>\n${DOCTYPE}\n<manifest:manifest/>` },
+    );
+    expect((await read('ods', bytes)).markdown).toBe('## Data\n\n| x |\n| --- |');
   });
 });
 

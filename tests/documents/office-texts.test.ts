@@ -99,6 +99,52 @@ describe('PPTX', () => {
   });
 });
 
+describe('PPTX that hides', () => {
+  const run = (text: string, properties = '', inner = '') =>
+    `<a:r><a:rPr${properties}>${inner}</a:rPr><a:t>${text}</a:t></a:r>`;
+  const shape = (runs: string, properties = '') =>
+    `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"/></p:nvSpPr><p:spPr>${properties}</p:spPr><p:txBody><a:p>${runs}</a:p></p:txBody></p:sp>`;
+  const box = (tag: string, x: number, more = '') =>
+    `<a:xfrm><a:off x="${x}" y="0"/><a:ext cx="100" cy="100"/>${more}</a:xfrm>`.replaceAll('xfrm', tag);
+  const of = async (shapes: string, more = {}) => {
+    const { markdown, removed } = await read('pptx', pptxOf([{ shapes }], more));
+    return { markdown, removed: removed.map(({ text }) => text) };
+  };
+
+  test('groups, whose shapes stand where they put them', async () => {
+    const group = (inner: string, is: string, at = '') =>
+      `<p:grpSp><p:nvGrpSpPr><p:cNvPr id="3" name="g"${is}/></p:nvGrpSpPr><p:grpSpPr>${at}</p:grpSpPr>${inner}</p:grpSp>`;
+    const scaled = '<a:chOff x="9000" y="0"/><a:chExt cx="1000" cy="1000"/>';
+    const shapes = [
+      group(shape(run('hidden')), ' hidden="1"'),
+      group(shape(run('seen'), box('xfrm', 9500)), '', box('xfrm', 100, scaled)),
+      group(shape(run('beside'), box('xfrm', 9500)), '', box('xfrm', 2000, scaled)),
+      group(shape(run('plain'), box('xfrm', 10)), '', box('xfrm', 0).replaceAll('"100"', '"0"')),
+    ];
+    expect(await of(shapes.join(''))).toEqual({
+      markdown: 'seen\n\nplain',
+      removed: ['hidden', 'beside'],
+    });
+  });
+
+  test('cells that another one covers', async () => {
+    const cell = (text: string, is = '') => `<a:tc${is}><a:txBody><a:p>${run(text)}</a:p></a:txBody></a:tc>`;
+    const rows = `<a:tr>${cell('a', ' gridSpan="2"')}${cell('b', ' hMerge="1"')}</a:tr><a:tr>${cell('c', ' vMerge="1"')}${cell('d')}</a:tr>`;
+    const table = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl>${rows}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+    expect(await of(table)).toEqual({ markdown: '| a |  |\n| --- | --- |\n|  | d |', removed: ['b', 'c'] });
+  });
+
+  test('letters without a fill or a size', async () => {
+    const shapes = shape(
+      run('seen') +
+        run('empty', '', '<a:noFill/>') +
+        run('tiny', ' sz="100"') +
+        run(' outlined', '', '<a:ln/><a:noFill/>'),
+    );
+    expect(await of(shapes)).toEqual({ markdown: 'seen outlined', removed: ['empty', 'tiny'] });
+  });
+});
+
 describe('ODT', () => {
   const STYLES = [
     '<style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>',
@@ -164,6 +210,36 @@ describe('ODT', () => {
     expect(markdown).toBe('Seen text.');
     expect(removed.map(({ step, text }) => `${step}: ${text}`)).toEqual(
       ['deleted', 'span', 'field', 'remark', 'paragraph', 'section'].map((text) => `hidden: ${text}`),
+    );
+  });
+});
+
+describe('ODT that hides or repeats', () => {
+  const STYLES =
+    '<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1"/></text:list-style>';
+  const p = (inner: string) => `<text:p>${inner}</text:p>`;
+  const of = async (body: string) => {
+    const { markdown, removed } = await read('odt', openDocumentOf('text', body, STYLES));
+    return { markdown, removed: removed.map(({ text }) => text) };
+  };
+
+  test('frames that are not drawn', async () => {
+    const frame = `<draw:frame draw:display="none"><draw:text-box>${p('frame')}</draw:text-box></draw:frame>`;
+    const body = p(`Seen.${frame}`) + frame;
+    expect(await of(body)).toEqual({
+      markdown: 'Seen.',
+      removed: ['frame', 'frame'],
+    });
+  });
+
+  test('a field of hidden text that is shown, cells that repeat, a list that begins anew', async () => {
+    const cells = `<table:table-cell table:number-columns-repeated="2">${p('x')}</table:table-cell><table:table-cell>${p('y')}</table:table-cell>`;
+    const items = `<text:list text:style-name="N"><text:list-item>${p('one')}</text:list-item><text:list-item text:start-value="5">${p('five')}</text:list-item></text:list>`;
+    const body =
+      p('<text:hidden-text text:is-hidden="false">Shown.</text:hidden-text>') +
+      `<table:table><table:table-row>${cells}</table:table-row></table:table>${items}`;
+    expect((await of(body)).markdown).toBe(
+      'Shown.\n\n| x | x | y |\n| --- | --- | --- |\n\n1. one\n\n5) five',
     );
   });
 });
@@ -333,6 +409,28 @@ describe('what is no document', () => {
   ] as const)('%s %#: document_too_complex', async (kind, bytes) => {
     expect(bytes.length).toBeLessThan(200_000);
     expect(await read(kind, bytes)).toMatchObject({ outcome: 'document_too_complex', markdown: '' });
+  });
+
+  test('an attribute without a value is malformed_document, however long it is', async () => {
+    const started = computedMs();
+    for (const start of [`<a ${'x'.repeat(40_000)} y="1"/>`, `<${'a'.repeat(200_000)}`])
+      expect(await read('odt', openDocumentOf('text', '', '', { 'content.xml': start }))).toMatchObject({
+        outcome: 'malformed_document',
+      });
+    expect(computedMs() - started).toBeLessThan(500);
+  });
+
+  test('parts beside the text that are broken are none', async () => {
+    const more = { 'meta.xml': '', 'styles.xml': '<a><b>', 'META-INF/manifest.xml': '<' };
+    expect((await read('odt', openDocumentOf('text', '<text:p>Text.</text:p>', '', more))).markdown).toBe(
+      'Text.',
+    );
+    const slide = `<p:sp><p:txBody><a:p><a:r><a:t>Slide.</a:t></a:r></a:p></p:txBody></p:sp>`;
+    const relations = [['n', 'notesSlide', '../n.xml'] as const, ['l', 'slideLayout', '../l.xml'] as const];
+    const broken = { 'ppt/n.xml': '', 'ppt/l.xml': '<', 'docProps/core.xml': 'none' };
+    expect((await read('pptx', pptxOf([{ shapes: slide, relations }], broken))).markdown).toBe('Slide.');
+    const missing = { 'ppt/_rels/presentation.xml.rels': relationsOf() };
+    expect((await read('pptx', pptxOf([{ shapes: slide }], missing))).outcome).toBe('malformed_document');
   });
 
   test('a document under a password says so', async () => {

@@ -4,7 +4,7 @@ import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { contentOfPage, type DocumentBytes, MalformedDocument, type ReadDocument } from '../document.ts';
-import { blankOf, hide, OpenDocument, type StyleFacts } from '../office/open-document.ts';
+import { blankOf, hide, isUndrawn, OpenDocument, type StyleFacts } from '../office/open-document.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
 
 /**
@@ -43,6 +43,8 @@ const CONTAINERS = new Set(
     ' ',
   ),
 );
+/** A cell of a table of a text is repeated as often as a page has room for, at most. */
+const MAX_REPEATED = 64;
 const SHAPES = new Set('frame custom-shape rect ellipse line text-box g a'.split(' '));
 /** Styles of paragraphs whose lines are verbatim, that are quotes, and that are the title. */
 const VERBATIM = /^(?:Preformatted[ _]Text|Source[ _]Code|Preformatted_20_Text)$/i;
@@ -88,6 +90,7 @@ class OdtWriter {
         return this.#hidden(node);
     }
     if (node.name === 'section' && this.#isHiddenSection(node)) return this.#hidden(node);
+    if (isUndrawn(node)) return this.#hidden(node);
     if (SHAPES.has(node.name)) return this.#shape(node);
     return CONTAINERS.has(node.name) || findAll(node, 'p', 'h').length > 0 ? this.blocks(node) : '';
   }
@@ -140,6 +143,7 @@ class OdtWriter {
 
   #inlineOf(node: XmlElement, isVerbatim: boolean): string {
     if (UNSHOWN.has(node.name)) return '';
+    if (isUndrawn(node)) return this.#hidden(node);
     switch (node.name) {
       case 'span': {
         const style = this.#opened.styleOf(node, 'text');
@@ -150,8 +154,9 @@ class OdtWriter {
       case 'note':
         return this.#note(node);
       case 'annotation':
-      case 'hidden-text':
         return this.#hidden(node);
+      case 'hidden-text':
+        return attributeOf(node, 'is-hidden') === 'false' ? this.#inline(node) : this.#hidden(node);
       case 'ruby':
         return `<ruby>${this.#inline(node)}</ruby>`;
       case 'ruby-text':
@@ -236,7 +241,9 @@ class OdtWriter {
         const html = part.name === 'list' ? this.#list(part, style, level + 1) : this.#block(part);
         return isLine && html.startsWith('<p>') ? html.slice(3).replace('</p>', '') : html;
       });
-      return `<li>${blocks.join('')}</li>`;
+      const value = item === items[0] ? undefined : attributeOf(item, 'start-value');
+      const said = value === undefined ? '' : ` value="${escapeUTF8(value)}"`;
+      return `<li${said}>${blocks.join('')}</li>`;
     });
     return isOrdered ? `<ol start="${before + start}">${inner.join('')}</ol>` : `<ul>${inner.join('')}</ul>`;
   }
@@ -248,9 +255,10 @@ class OdtWriter {
       if (/^(?:collapse|filter)$/.test(attributeOf(row, 'visibility') ?? '')) return this.#hidden(row);
       const tag = heads.has(row) || (heads.size === 0 && i === 0) ? 'th' : 'td';
       const cells = elementsIn(row).filter(({ name }) => name === 'table-cell');
-      const inner = cells.map(
-        (cell) =>
-          `<${tag}${spanOf(cell, 'columns', 'col')}${spanOf(cell, 'rows', 'row')}>${this.blocks(cell)}</${tag}>`,
+      const inner = cells.map((cell) =>
+        `<${tag}${spanOf(cell, 'columns', 'col')}${spanOf(cell, 'rows', 'row')}>${this.blocks(cell)}</${tag}>`.repeat(
+          Math.min(MAX_REPEATED, Number(attributeOf(cell, 'number-columns-repeated') ?? 1) || 1),
+        ),
       );
       return `<tr>${inner.join('')}</tr>`;
     });

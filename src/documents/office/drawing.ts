@@ -2,7 +2,7 @@ import type { Alignment, Block, Inline, List, ListItem, TableRow } from '../../c
 import { resolveUrl } from '../../core/content/urls.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { gridBlocks, type SheetRow } from '../sheets/sheet-content.ts';
-import type { OfficePackage } from './package.ts';
+import { type OfficePackage, sidePart } from './package.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from './xml.ts';
 
 /** What is drawn in a part, and how it is to be written. */
@@ -12,6 +12,8 @@ export interface Drawing {
   readonly part: string;
   readonly options: ConvertOptions;
   readonly url: string;
+  /** Takes text that is not seen. */
+  readonly hide: (text: string) => void;
 }
 
 /** How the lines of a text are marked by default: by level from 0, whether each is an item. */
@@ -23,21 +25,43 @@ export function drawingBlocks(
   part: string,
   options: ConvertOptions,
   url: string,
+  hide: (text: string) => void,
 ): Block[] {
-  const drawing = { pack, part, options, url };
-  return elementsIn(pack.part(part)).flatMap((anchor) =>
-    shapesIn(anchor).flatMap((shape) => shapeBlocks(shape, drawing)),
+  const drawing = { pack, part, options, url, hide };
+  const isGone = (shape: XmlElement) => {
+    if (isHidden(shape)) hide(textsOf(shape));
+    return isHidden(shape);
+  };
+  return elementsIn(sidePart(pack.archive, part)).flatMap((anchor) =>
+    shapesIn(anchor, isGone).flatMap((shape) => shapeBlocks(shape, drawing)),
   );
 }
 
-const SHAPES = ['sp', 'pic', 'graphicFrame', 'cxnSp'];
+/** Whether a shape or a group says that it is hidden. */
+export const isHidden = (shape: XmlElement): boolean => isOn(attributeOf(propertiesOf(shape), 'hidden'));
+const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** Shapes in a node, those of groups with them; of alternate content the first choice, which newer programs draw. */
-export function shapesIn(node: XmlElement | undefined): XmlElement[] {
+/** All text that is drawn in a node. */
+export const textsOf = (node: XmlElement | undefined): string =>
+  findAll(node, 't', 'text')
+    .map(({ children }) => children.join(''))
+    .join(' ');
+
+const SHAPES = ['sp', 'pic', 'graphicFrame', 'cxnSp', 'grpSp'];
+
+/**
+ * Shapes in a node, those of groups with them; of alternate content the first choice, which newer programs draw. A shape or group
+ * that `isGone` is left out with all in it; `depth`: groups around it.
+ */
+export function shapesIn(
+  node: XmlElement | undefined,
+  isGone: (shape: XmlElement, depth: number) => boolean = () => false,
+  depth = 0,
+): XmlElement[] {
   return elementsIn(node).flatMap((child) => {
-    if (SHAPES.includes(child.name)) return child;
-    if (child.name === 'AlternateContent') return shapesIn(elementsIn(child)[0]);
-    return child.name === 'grpSp' ? shapesIn(child) : [];
+    if (child.name === 'AlternateContent') return shapesIn(elementsIn(child)[0], isGone, depth);
+    if (!SHAPES.includes(child.name) || isGone(child, depth)) return [];
+    return child.name === 'grpSp' ? shapesIn(child, isGone, depth + 1) : child;
   });
 }
 
@@ -104,13 +128,17 @@ function addItem(list: List, children: Block[]): ListItem {
 }
 
 /** The runs of a paragraph. */
-export function inlineOf(paragraph: XmlElement, { pack, part, options, url }: Drawing): Inline[] {
+export function inlineOf(paragraph: XmlElement, { pack, part, options, url, hide }: Drawing): Inline[] {
   const inline: Inline[] = [];
   for (const run of elementsIn(paragraph)) {
     if (run.name === 'br') inline.push({ type: 'break' });
     const properties = descend(run, 'rPr');
     const value = run.name === 'r' || run.name === 'fld' ? textIn(descend(run, 't')) : textOfMath(run);
     if (value === '') continue;
+    if (isUnseen(properties)) {
+      hide(value);
+      continue;
+    }
     const id = options.links === 'none' ? undefined : descend(properties, 'hlinkClick')?.attributes[':id'];
     const relation = pack.targets(part).get(id ?? '');
     const link = relation?.isExternal ? resolveUrl(relation.target, url) : null;
@@ -119,6 +147,18 @@ export function inlineOf(paragraph: XmlElement, { pack, part, options, url }: Dr
   return inline.every((node) => node.type === 'break' || (node.type === 'text' && node.value.trim() === ''))
     ? []
     : inline;
+}
+
+/** Hundredths of a point of letters that are too small to be seen. */
+const UNSEEN_SIZE = 100;
+
+/** Whether letters are not painted, or too small (21.1.2.3.9). */
+function isUnseen(properties: XmlElement | undefined): boolean {
+  const size = Number(attributeOf(properties, 'sz') ?? UNSEEN_SIZE + 1);
+  return (
+    size <= UNSEEN_SIZE ||
+    (descend(properties, 'noFill') !== undefined && descend(properties, 'ln') === undefined)
+  );
 }
 
 /** Text of a formula that stands among the runs of a paragraph. */
@@ -134,7 +174,6 @@ function styled(
   link: string | null,
 ): Inline {
   let node = text;
-  const isOn = (value: string | undefined) => value === '1' || value === 'true';
   if (Number(baseline ?? 0) !== 0)
     node = { type: 'mark', tag: Number(baseline) > 0 ? 'sup' : 'sub', children: [node] };
   if (strike !== undefined && strike !== 'noStrike') node = { type: 'delete', children: [node] };
@@ -149,9 +188,12 @@ function frameBlocks(frame: XmlElement, drawing: Drawing): Block[] {
   const table = descend(data, 'tbl');
   if (table !== undefined) return [tableOf(table, drawing)];
   const related = (node: XmlElement | undefined, id: string) =>
-    drawing.pack.part(drawing.pack.targets(drawing.part).get(node?.attributes[id] ?? '')?.target);
+    sidePart(
+      drawing.pack.archive,
+      drawing.pack.targets(drawing.part).get(node?.attributes[id] ?? '')?.target,
+    );
   const chart = related(descend(data, 'chart'), ':id');
-  if (chart !== undefined) return chartBlocks(chart);
+  if (chart !== undefined) return chartBlocks(chart, drawing);
   const points = findAll(related(descend(data, 'relIds'), ':dm'), 'pt');
   return points.flatMap((point) => textBlocks(descend(point, 't'), drawing, () => true));
 }
@@ -170,6 +212,10 @@ function tableOf(table: XmlElement, drawing: Drawing): Block {
 }
 
 function linesOf(cell: XmlElement, drawing: Drawing): Inline[] {
+  if (isOn(attributeOf(cell, 'hMerge')) || isOn(attributeOf(cell, 'vMerge'))) {
+    drawing.hide(textsOf(cell));
+    return [];
+  }
   const paragraphs = findAll(cell, 'p').map((paragraph) => inlineOf(paragraph, drawing));
   return paragraphs
     .filter((inline) => inline.length > 0)
@@ -177,7 +223,7 @@ function linesOf(cell: XmlElement, drawing: Drawing): Inline[] {
 }
 
 /** A chart (21.2): its title, and the values that are kept with it, a column a series. */
-function chartBlocks(chart: XmlElement): Block[] {
+function chartBlocks(chart: XmlElement, { pack }: Drawing): Block[] {
   const title = findAll(descend(chart, 'chart', 'title'), 't')
     .map(textIn)
     .join('');
@@ -198,5 +244,5 @@ function chartBlocks(chart: XmlElement): Block[] {
     fill('yVal', i + 1);
   }
   const named: Block[] = title === '' ? [] : [paragraphOf([{ type: 'text', value: title }])];
-  return [...named, ...gridBlocks(Object.values(rows) as SheetRow[])];
+  return [...named, ...gridBlocks(Object.values(rows) as SheetRow[], pack.nodes)];
 }

@@ -1,7 +1,7 @@
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import { MalformedDocument } from '../document.ts';
-import { dublinCore } from './package.ts';
+import { dublinCore, sidePart } from './package.ts';
 import { attributeOf, descend, elementsIn, findAll, parseXml, textIn, type XmlElement } from './xml.ts';
 import { Archive } from './zip.ts';
 
@@ -42,8 +42,9 @@ export class OpenDocument {
     this.archive = new Archive(bytes);
     const manifest = this.part('META-INF/manifest.xml');
     if (findAll(manifest, 'encryption-data').length > 0) throw new MalformedDocument('password');
-    const content = this.part('content.xml');
-    if (content === undefined) throw new MalformedDocument();
+    const written = this.archive.read('content.xml');
+    if (written === undefined) throw new MalformedDocument();
+    const content = parseXml(written);
     this.content = content;
     for (const root of [this.part('styles.xml'), content])
       for (const style of [
@@ -56,10 +57,9 @@ export class OpenDocument {
       }
   }
 
-  /** A part; undefined where it is missing. */
+  /** A part beside the content; undefined where it is missing or broken. */
   part(name: string): XmlElement | undefined {
-    const bytes = this.archive.read(name);
-    return bytes && parseXml(bytes);
+    return sidePart(this.archive, name);
   }
 
   metadata(): Partial<PageMetadata> {
@@ -129,11 +129,19 @@ export function blankOf(node: XmlElement): string | undefined {
 }
 
 /** The text of a paragraph, without its remarks and notes. White space is as in XML of text: runs of it are one blank. */
-export function lineOf(node: XmlElement | string): string {
+export function lineOf(
+  node: XmlElement | string,
+  isGone: (node: XmlElement) => boolean = () => false,
+): string {
   if (typeof node === 'string') return node.replace(/\s+/g, ' ');
-  if (node.name === 'annotation') return '';
-  return blankOf(node) ?? node.children.map(lineOf).join('');
+  if (node.name === 'annotation' || isGone(node)) return '';
+  return blankOf(node) ?? node.children.map((child) => lineOf(child, isGone)).join('');
 }
+
+/** Whether a shape or frame is not drawn on a screen (19.197). */
+export const isUndrawn = (node: XmlElement): boolean =>
+  SHAPES.test(node.name) && /^(?:none|printer)$/.test(attributeOf(node, 'display') ?? '');
+const SHAPES = /^(?:frame|custom-shape|rect|ellipse|line|text-box|g|a)$/;
 
 /** Adds a text that readers do not see to those that were removed. */
 export function hide(removed: RemovedBlock[], element: string, node: XmlElement | string): void {

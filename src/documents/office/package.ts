@@ -1,3 +1,4 @@
+import { NodeCount } from '../../core/budget.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import { firstSaid, MalformedDocument, statedMetadata } from '../document.ts';
 import { elementsIn, findAll, parseXml, textIn, type XmlElement } from './xml.ts';
@@ -17,6 +18,8 @@ export class OfficePackage {
   readonly archive: Archive;
   /** Name of the part that the package begins with. */
   readonly main: string;
+  /** Nodes of all tables of it. */
+  readonly nodes = new NodeCount();
   readonly #relations = new Map<string, ReadonlyMap<string, Relation>>();
   readonly #related = new Map<string, XmlElement | undefined>();
 
@@ -27,10 +30,11 @@ export class OfficePackage {
     this.main = main.target;
   }
 
-  /** A part; undefined where it is missing. */
-  part(name: string | undefined): XmlElement | undefined {
+  /** A part without which the document is none. Throws `MalformedDocument` where it is missing or broken. */
+  part(name: string | undefined): XmlElement {
     const bytes = name === undefined ? undefined : this.archive.read(name);
-    return bytes && parseXml(bytes);
+    if (bytes === undefined) throw new MalformedDocument();
+    return parseXml(bytes);
   }
 
   /** What a part leads to, by id; `''`: the package. */
@@ -38,7 +42,7 @@ export class OfficePackage {
     const known = this.#relations.get(of);
     if (known !== undefined) return known;
     const relations = new Map<string, Relation>();
-    for (const { attributes } of elementsIn(this.part(relationsName(of)))) {
+    for (const { attributes } of elementsIn(sidePart(this.archive, relationsName(of)))) {
       const { Id = '', Type = '', Target = '', TargetMode } = attributes;
       const isExternal = TargetMode === 'External';
       const target = isExternal ? Target : partName(Target, of);
@@ -53,11 +57,11 @@ export class OfficePackage {
     return [...this.targets(of).values()].find((relation) => relation.type === type)?.target;
   }
 
-  /** That part, which is kept: others may lead to it too. */
+  /** That part, which is kept: others may lead to it too; undefined where it is missing or broken. */
   related(of: string, type: string): XmlElement | undefined {
     const name = this.target(of, type);
     if (name === undefined) return undefined;
-    if (!this.#related.has(name)) this.#related.set(name, this.part(name));
+    if (!this.#related.has(name)) this.#related.set(name, sidePart(this.archive, name));
     return this.#related.get(name);
   }
 }
@@ -66,6 +70,17 @@ export class OfficePackage {
 function relationsName(of: string): string {
   const at = of.lastIndexOf('/') + 1;
   return `${of.slice(0, at)}_rels/${of.slice(at)}.rels`;
+}
+
+/** A part that a document can do without; undefined where it is missing or broken. */
+export function sidePart(archive: Archive, name: string | undefined): XmlElement | undefined {
+  try {
+    const bytes = name === undefined ? undefined : archive.read(name);
+    return bytes && parseXml(bytes);
+  } catch (error) {
+    if (error instanceof MalformedDocument) return undefined;
+    throw error;
+  }
 }
 
 /** The name of a part, as another one writes it. */
@@ -82,8 +97,8 @@ export function partName(written: string, from: string): string {
 
 /** What `docProps/core.xml` says of a document (ECMA-376, part 2, 11). */
 export function coreProperties(archive: Archive): Partial<PageMetadata> {
-  const bytes = archive.read('docProps/core.xml');
-  return bytes === undefined ? {} : dublinCore(parseXml(bytes));
+  const part = sidePart(archive, 'docProps/core.xml');
+  return part === undefined ? {} : dublinCore(part);
 }
 
 /** What a part says of its document in the words of Dublin Core, which those of OpenDocument and EPUB go along with. */

@@ -14,12 +14,14 @@ export interface XmlElement {
 const MAX_DEPTH = 500;
 const START = /<([^\s<>/!?"']+)((?:[\s/][^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*)?)>/y;
 const END = /<\/([^\s<>]+)\s*>/y;
-const ATTRIBUTE = /(?<=\s)([^\s="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ATTRIBUTE = /\s*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')\s*/y;
+/** A document type that declares nothing itself: its name, and where more of it would be. */
+const DOCTYPE = /<!DOCTYPE\s[^<>[\]"']*(?:"[^"<]*"[^<>[\]"']*|'[^'<]*'[^<>[\]"']*)*>/y;
 
 /**
  * Reads a part of XML (1.0) to a tree. Namespaces are not told apart, comments and instructions are left out. Throws
- * `MalformedDocument` for what is not well-formed, and for a document type, which no office program writes: no entity is ever
- * expanded. Throws `BudgetSpent` for too many elements, or too deep ones.
+ * `MalformedDocument` for what is not well-formed, and for a document type that declares something: no entity is ever expanded,
+ * nothing that it points to is read. Throws `BudgetSpent` for too many elements, or too deep ones.
  */
 export function parseXml(bytes: Uint8Array): XmlElement {
   const xml = decodePart(bytes);
@@ -37,8 +39,9 @@ export function parseXml(bytes: Uint8Array): XmlElement {
     if (next === '?') at = behind(xml, '?>', lt);
     else if (next === '!') {
       const isText = xml.startsWith('<![CDATA[', lt);
-      if (!isText && !xml.startsWith('<!--', lt)) throw new MalformedDocument();
-      at = behind(xml, isText ? ']]>' : '-->', lt + (isText ? 9 : 4));
+      if (isText || xml.startsWith('<!--', lt))
+        at = behind(xml, isText ? ']]>' : '-->', lt + (isText ? 9 : 4));
+      else at = lt + matchAt(DOCTYPE, xml, lt)[0].length;
       if (isText) addText(parent, xml.slice(lt + 9, at - 3));
     } else if (next === '/') {
       const name = matchAt(END, xml, lt)[1]!;
@@ -91,9 +94,11 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 const NO_ATTRIBUTES = {};
 
 function attributesOf(written: string): Readonly<Record<string, string>> {
-  if (!written.includes('=')) return NO_ATTRIBUTES;
+  const text = written.replace(/\/$/, '').trimEnd();
+  if (text === '') return NO_ATTRIBUTES;
   const attributes: Record<string, string> = Object.create(null);
-  for (const [, name, double, single] of written.matchAll(ATTRIBUTE)) {
+  for (let at = 0; at < text.length; at = ATTRIBUTE.lastIndex) {
+    const [, name, double, single] = matchAt(ATTRIBUTE, text, at);
     if (name!.startsWith('xmlns')) continue;
     const colon = name!.indexOf(':');
     attributes[colon < 0 ? name! : name!.slice(colon)] ??= decodeXML(double ?? single!);

@@ -147,7 +147,7 @@ function unplaced(codes: readonly string[], value: number): string {
   if (exponentAt < 0) return generalNumber(value);
   const places = codes.slice(0, exponentAt);
   const decimals = places.includes('.') ? places.length - 1 - places.indexOf('.') : 0;
-  const [mantissa = '', exponent = ''] = value.toExponential(decimals).split('e');
+  const [mantissa = '', exponent = ''] = value.toExponential(Math.min(decimals, 100)).split('e');
   const width = codes.length - 1 - exponentAt;
   const sign = exponent.startsWith('-') ? '-' : codes[exponentAt] === 'E+' ? '+' : '';
   return `${mantissa}E${sign}${exponent.slice(1).padStart(width, '0')}`;
@@ -156,7 +156,11 @@ function unplaced(codes: readonly string[], value: number): string {
 /** A number with so many decimals, rounded as it is written: 1.005 is 1.01. */
 function fixed(value: number, decimals: number): string {
   const text = String(Number(value.toPrecision(15)));
-  if (text.includes('e')) return value.toFixed(Math.min(decimals, 100));
+  const [mantissa = '', exponent] = text.split('e');
+  if (Number(exponent ?? 0) < 0) return value.toFixed(Math.min(decimals, 100));
+  const [whole = '', part = ''] =
+    exponent === undefined ? text.split('.') : [mantissa.replace('.', '').padEnd(Number(exponent) + 1, '0')];
+  if (part.length <= decimals) return decimals === 0 ? whole : `${whole}.${part.padEnd(decimals, '0')}`;
   return Number(`${Math.round(Number(`${text}e${decimals}`))}e-${decimals}`).toFixed(decimals);
 }
 

@@ -1,3 +1,4 @@
+import { Budget } from '../../core/budget.ts';
 import type { Block } from '../../core/content/tree.ts';
 import { resolveUrl } from '../../core/content/urls.ts';
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
@@ -7,6 +8,7 @@ import type { DocumentBytes, ReadDocument } from '../document.ts';
 import { drawingBlocks } from '../office/drawing.ts';
 import { coreProperties, OfficePackage } from '../office/package.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
+import { Areas, placeOf } from './areas.ts';
 import { BUILT_IN_FORMATS } from './number-format.table.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
 import { type Cell, inSpans, type SheetRow, sheetBlocks, textOfRows } from './sheet-content.ts';
@@ -29,8 +31,9 @@ export function readXlsx(document: DocumentBytes, options: ConvertOptions): Read
   const pack = new OfficePackage(document.bytes);
   const workbook = pack.part(pack.main);
   const is1904 = isOn(attributeOf(descend(workbook, 'workbookPr'), 'date1904'));
+  const shared = pack.target(pack.main, 'sharedStrings');
   const book: Book = {
-    strings: elementsIn(pack.related(pack.main, 'sharedStrings')).map(stringOf),
+    strings: elementsIn(shared === undefined ? undefined : pack.part(shared)).map(stringOf),
     formats: cellFormats(pack.related(pack.main, 'styles'), is1904),
     options,
     url: document.url,
@@ -49,7 +52,8 @@ export function readXlsx(document: DocumentBytes, options: ConvertOptions): Read
     else {
       hide(textOfRows(sheet.hidden));
       hide(sheet.comments);
-      children.push(...sheetBlocks(name, sheet.rows, sheet.drawn));
+      for (const text of sheet.unseenShapes) hide(text);
+      children.push(...sheetBlocks(name, sheet.rows, sheet.drawn, pack.nodes));
     }
   }
   return {
@@ -93,27 +97,39 @@ interface Sheet {
   readonly comments: string;
   /** What is drawn over the cells. */
   readonly drawn: readonly Block[];
+  readonly unseenShapes: readonly string[];
 }
 
 function readSheet(pack: OfficePackage, name: string | undefined, book: Book): Sheet {
   const part = pack.part(name);
-  const links = linksOf(part, pack.targets(name ?? ''), book);
+  const budget = Budget.for(pack.archive.readBytes);
+  const links = new Areas(linksOf(part, pack.targets(name ?? ''), book), budget);
+  const merged = elementsIn(descend(part, 'mergeCells')).map((area) => attributeOf(area, 'ref') ?? '');
+  const merges = new Areas(
+    merged.map((area) => [area, area.split(':', 1)[0]] as const),
+    budget,
+  );
   const isHiddenColumn = inSpans(findAll(descend(part, 'cols'), 'col').filter(isUnseen).map(spanOf));
   const [rows, hidden]: [SheetRow[], SheetRow[]] = [[], []];
+  let rowNumber = 0;
   for (const row of elementsIn(descend(part, 'sheetData'))) {
     const [seen, unseen]: [Cell[], Cell[]] = [[], []];
     const isHiddenRow = isUnseen(row);
+    rowNumber = Number(attributeOf(row, 'r') ?? rowNumber + 1);
     let column = -1;
     for (const cell of elementsIn(row)) {
       const reference = attributeOf(cell, 'r');
-      column = reference === undefined ? column + 1 : columnOf(reference);
+      const [at, there] = reference === undefined ? [rowNumber, column + 1] : placeOf(reference);
+      column = there;
       const value = cellValue(cell, book.strings);
       if (value === '' || column < 0) continue;
       const text = book.formats[Number(attributeOf(cell, 's') ?? 0)]?.(value) ?? String(value);
-      const isHidden = text === '' || isHiddenRow || isHiddenColumn(column);
+      const corner = placeOf(merges.at(at, column) ?? '');
+      const isCovered = corner[1] >= 0 && (corner[0] !== at || corner[1] !== column);
+      const isHidden = text === '' || isHiddenRow || isHiddenColumn(column) || isCovered;
       (isHidden ? unseen : seen)[column] = {
         text: text || String(value),
-        link: links.get(reference ?? '') ?? null,
+        link: links.at(at, column) ?? null,
       };
     }
     if (seen.length > 0) rows.push(seen);
@@ -122,9 +138,13 @@ function readSheet(pack: OfficePackage, name: string | undefined, book: Book): S
   const comments = findAll(pack.related(name ?? '', 'comments'), 'comment')
     .map(textIn)
     .join(' ');
+  const unseenShapes: string[] = [];
   const drawing = pack.target(name ?? '', 'drawing');
-  const drawn = drawing === undefined ? [] : drawingBlocks(pack, drawing, book.options, book.url);
-  return { rows, hidden, comments, drawn };
+  const drawn =
+    drawing === undefined
+      ? []
+      : drawingBlocks(pack, drawing, book.options, book.url, (text) => void unseenShapes.push(text));
+  return { rows, hidden, comments, drawn, unseenShapes };
 }
 
 /** Whether a row or a column is hidden, or has no height or width. */
@@ -136,12 +156,6 @@ function isUnseen(line: XmlElement): boolean {
 /** Columns, counted from 0, that an element speaks of. */
 function spanOf(columns: XmlElement): readonly [from: number, behind: number] {
   return [Number(attributeOf(columns, 'min')) - 1, Number(attributeOf(columns, 'max'))];
-}
-
-/** The column of a reference such as `AB12`, counted from 0; -1 for what is none. */
-function columnOf(reference: string): number {
-  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0] ?? '';
-  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 /** The value of a cell (18.3.1.4); '' for none. */
@@ -166,12 +180,11 @@ function linksOf(
   part: XmlElement | undefined,
   targets: ReturnType<OfficePackage['targets']>,
   { options, url }: Book,
-): ReadonlyMap<string, string> {
-  if (options.links === 'none') return new Map();
-  const links = elementsIn(descend(part, 'hyperlinks')).flatMap((link) => {
+): (readonly [area: string, address: string])[] {
+  if (options.links === 'none') return [];
+  return elementsIn(descend(part, 'hyperlinks')).flatMap((link) => {
     const target = targets.get(link.attributes[':id'] ?? '')?.target;
     const address = target === undefined ? null : resolveUrl(target, url);
-    return address === null ? [] : [[attributeOf(link, 'ref')?.split(':', 1)[0] ?? '', address] as const];
+    return address === null ? [] : [[attributeOf(link, 'ref') ?? '', address] as const];
   });
-  return new Map(links);
 }

@@ -1,4 +1,4 @@
-import { checkNodes } from '../../core/budget.ts';
+import { NodeCount } from '../../core/budget.ts';
 import type { Block, Inline, TableRow } from '../../core/content/tree.ts';
 
 /** A cell as it is shown: its lines, and where it leads. */
@@ -13,25 +13,30 @@ export type SheetRow = readonly Cell[];
 /** The headings of sheets. */
 const SHEET_DEPTH = 2;
 
-/** The section of a sheet: its name, and what it holds. */
-export function sheetBlocks(name: string, rows: readonly SheetRow[], rest: readonly Block[] = []): Block[] {
+/** The section of a sheet: its name, and what it holds. `nodes`: those of the workbook. */
+export function sheetBlocks(
+  name: string,
+  rows: readonly SheetRow[],
+  rest: readonly Block[],
+  nodes: NodeCount,
+): Block[] {
   const children: Inline[] = [{ type: 'text', value: name }];
-  return [{ type: 'heading', depth: SHEET_DEPTH, children }, ...gridBlocks(rows), ...rest];
+  return [{ type: 'heading', depth: SHEET_DEPTH, children }, ...gridBlocks(rows, nodes), ...rest];
 }
 
 /**
  * A table of rows, without the rows and columns that are empty all along; rows of one cell ahead of it are paragraphs. Throws
- * `BudgetSpent` for more cells than a tree may have nodes.
+ * `BudgetSpent` for more cells than a tree may have nodes, with those that are counted already.
  */
-export function gridBlocks(rows: readonly SheetRow[]): Block[] {
+export function gridBlocks(rows: readonly SheetRow[], nodes = new NodeCount()): Block[] {
   const filled = rows.filter((row) => row.length > 0);
   const above = filled.slice(0, titlesOf(filled));
   const body = filled.slice(above.length);
   const used = new Set<number>();
-  // Holes of a row are not visited.
-  for (const row of body) row.forEach((_, column) => void used.add(column));
+  // Each cell of a row is visited, none of its holes: a row may be as long as an array.
+  for (const row of body) for (const column of Object.keys(row)) used.add(Number(column));
   const columns = [...used].sort((a, b) => a - b);
-  checkNodes(2 * body.length * columns.length);
+  nodes.add(2 * body.length * columns.length);
   const blocks: Block[] = above.map((row) => ({ type: 'paragraph', children: inlineOf(row.at(-1)) }));
   if (body.length === 0) return blocks;
   const children = body.map(
@@ -63,7 +68,7 @@ function inlineOf(cell: Cell | undefined): Inline[] {
 }
 
 /** Columns that a sheet may have, in every program. */
-const MAX_COLUMNS = 16_384;
+export const MAX_COLUMNS = 16_384;
 
 /** Whether a column is in one of some spans, however many there are. */
 export function inSpans(

@@ -7,14 +7,15 @@ import type { DocumentBytes, ReadDocument } from '../document.ts';
 import {
   type Drawing,
   inlineOf,
+  isHidden,
   markOf,
-  propertiesOf,
   shapeBlocks,
   shapesIn,
   textBlocks,
+  textsOf,
 } from '../office/drawing.ts';
 import { hide } from '../office/open-document.ts';
-import { coreProperties, OfficePackage } from '../office/package.ts';
+import { coreProperties, OfficePackage, sidePart } from '../office/package.ts';
 import { attributeOf, descend, elementsIn, findAll, type XmlElement } from '../office/xml.ts';
 
 /** The headings of slides. */
@@ -42,7 +43,8 @@ export function readPptx({ bytes, url }: DocumentBytes, options: ConvertOptions)
   let nodes = 0;
   for (const [i, { attributes }] of elementsIn(descend(presentation, 'sldIdLst')).entries()) {
     const part = targets.get(attributes[':id'] ?? '')?.target ?? '';
-    const blocks = slideBlocks({ pack, part, options, url }, i + 1, size, removed);
+    const hideText = (text: string) => hide(removed, `slide ${i + 1}`, text);
+    const blocks = slideBlocks({ pack, part, options, url, hide: hideText }, i + 1, size, removed);
     walkContent({ type: 'root', children: blocks }, () => void nodes++);
     checkNodes(nodes);
     children.push(...blocks);
@@ -67,11 +69,12 @@ function slideBlocks(drawing: Drawing, number: number, size: Size, removed: Remo
     return [];
   }
   hide(removed, element, textsOf(pack.related(part, 'comments')));
-  const shapes = shapesIn(tree).filter((shape) => {
-    const step = stepOf(shape, size);
+  const shapes = shapesIn(tree, (shape, depth) => {
+    // What stands in a group is placed within it: the group as a whole is on the slide or beside it.
+    const step = depth === 0 ? stepOf(shape, size) : isHidden(shape) ? 'hidden' : null;
     if (step === 'hidden') hide(removed, element, textsOf(shape));
     else if (step !== null) removed.push({ step, element, text: textsOf(shape) });
-    return step === null;
+    return step !== null;
   });
   const layout = shapesIn(descend(pack.related(part, 'slideLayout'), 'cSld', 'spTree'));
   const places = new Map(layout.map((place) => [placeOf(place)?.index, place]));
@@ -88,14 +91,9 @@ function slideBlocks(drawing: Drawing, number: number, size: Size, removed: Remo
   return [...first, ...blocks, ...spoken];
 }
 
-const textsOf = (node: XmlElement | undefined): string =>
-  findAll(node, 't', 'text')
-    .map(({ children }) => children.join(''))
-    .join(' ');
-
 /** What a speaker says to a slide, as a note. */
 function notesBlocks(drawing: Drawing): Block[] {
-  const shapes = shapesIn(descend(drawing.pack.part(drawing.part), 'cSld', 'spTree'));
+  const shapes = shapesIn(descend(sidePart(drawing.pack.archive, drawing.part), 'cSld', 'spTree'));
   const body = shapes.filter((shape) => placeOf(shape)?.type === 'body');
   const children = body.flatMap((shape) => textBlocks(descend(shape, 'txBody'), drawing));
   return children.length === 0 ? [] : [{ type: 'callout', kind: 'note', name: '', title: [], children }];
@@ -112,14 +110,15 @@ function placeOf(shape: XmlElement): { readonly type: string; readonly index: st
 
 /** The step that leaves a shape out; null for one that stays. */
 function stepOf(shape: XmlElement, [width, height]: Size): RemovedBlock['step'] | null {
-  if (/^(?:1|true)$/.test(attributeOf(propertiesOf(shape), 'hidden') ?? '')) return 'hidden';
+  if (isHidden(shape)) return 'hidden';
   const type = placeOf(shape)?.type ?? '';
   if (type === 'sldNum') return 'page-number';
   if (/^(?:dt|ftr|hdr)$/.test(type)) return 'running-footer';
-  const frame = descend(shape, 'spPr', 'xfrm') ?? descend(shape, 'xfrm');
+  const frame = descend(shape, 'spPr', 'xfrm') ?? descend(shape, 'grpSpPr', 'xfrm') ?? descend(shape, 'xfrm');
   const at = (name: string, side: string) => Number(attributeOf(descend(frame, name), side) ?? Number.NaN);
   const [x, y] = [at('off', 'x'), at('off', 'y')];
-  const isOutside = x >= width || y >= height || x + at('ext', 'cx') <= 0 || y + at('ext', 'cy') <= 0;
+  const isAhead = (from: number, length: number) => from < 0 && from + length <= 0;
+  const isOutside = x >= width || y >= height || isAhead(x, at('ext', 'cx')) || isAhead(y, at('ext', 'cy'));
   return isOutside ? 'hidden' : null;
 }
 
