@@ -66,7 +66,7 @@ export function shapesIn(
 }
 
 /** What every shape has: its name, what it shows in words, whether it is hidden. */
-export function propertiesOf(shape: XmlElement): XmlElement | undefined {
+function propertiesOf(shape: XmlElement): XmlElement | undefined {
   const outer = elementsIn(shape).find(({ name }) => name.startsWith('nv'));
   return descend(outer, 'cNvPr');
 }
