@@ -71,9 +71,8 @@ async function toHtml(
   const decoder = new TextDecoder();
   const texts = new Map(Array.from(parts, ([name, bytes]) => [name, decoder.decode(bytes)]));
   const formulas: string[] = [];
-  const visible = visibleParts(texts, removed);
-  const styleXml = usualXml(texts.get('word/styles.xml') ?? '');
-  const styles = readStyles(styleXml);
+  const styles = readStyles(usualXml(texts.get('word/styles.xml') ?? ''));
+  const visible = visibleParts(texts, styles, removed);
   const counter = new ListCounter(readNumbering(usualXml(texts.get('word/numbering.xml') ?? '')));
   for (const [name, xml] of visible) {
     const numbered = xml.includes('<w:body') ? withParagraphMarks(xml, styles, counter) : xml;
@@ -88,7 +87,7 @@ async function toHtml(
     const { value, messages } = await mammoth.convertToHtml(
       { file } as unknown as Parameters<typeof mammoth.convertToHtml>[0],
       {
-        styleMap: [...STYLES, ...headingStyles(styleXml, styles)],
+        styleMap: [...STYLES, ...headingStyles(styles)],
         externalFileAccess: false,
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       },
