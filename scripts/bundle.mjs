@@ -11,15 +11,17 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const MODULES = path.join(root, 'build');
 const DIST = path.join(root, 'dist');
 
-/** What is imported or started by its name, each `NAME.js`: library, client, command line, service, threads. */
+/** What is imported or started by its name, each `NAME.js`: library, client, command line, threads, and who runs the product. */
 export const ENTRIES = [
   'index',
   'client/index',
   'cli/main',
-  'main',
+  'code-cache',
   'conversion/worker',
   'storage/sqlite/snapshot-thread',
 ];
+/** What these run by V8's code cache, which Node 20 has for CommonJS alone: each `NAME.cjs`, in dist/ itself. */
+export const PROGRAMS = ['cli/all-commands', 'cli/page-commands', 'main', 'conversion/worker-tasks'];
 const TYPED = ['index', 'client/index'];
 
 /**
@@ -39,19 +41,21 @@ const PACKAGE_FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 export async function bundle() {
   rmSync(DIST, { recursive: true, force: true });
   const library = { index: 'index' };
-  const product = Object.fromEntries(
+  const started = Object.fromEntries(
     ENTRIES.filter((name) => !(name in library)).map((name) => [name, name]),
   );
+  const programs = Object.fromEntries(PROGRAMS.map((name) => [path.basename(name), name]));
   const onNode = { platform: 'node', external: isOutside, plugins: [WITHOUT_UNUSED] };
   const packages = [
     await write(library, onNode),
-    await write(product, onNode),
+    await write(started, onNode),
     await write(
       { core: 'index' },
       { platform: 'browser', resolve: { alias: OF_THE_PLATFORM } },
       { minify: true },
     ),
-    await write({ 'page-commands': 'cli/page-commands' }, onNode, { format: 'cjs', extension: 'cjs' }),
+    // What is imported late is required then, as all else is: Node warns of `import()` in code from a cache.
+    await write(programs, onNode, { format: 'cjs', extension: 'cjs', dynamicImportInCjs: false }),
     await write(
       { 'playground/main': 'playground/main' },
       { platform: 'browser' },
