@@ -137,8 +137,16 @@ async function write(entries, options, { extension = 'js', ...output } = {}) {
     ...output,
   });
   await made.close();
+  if (extension === 'cjs')
+    for (const { fileName, code } of written.output) writeFileSync(path.join(DIST, fileName), inAscii(code));
   const modules = written.output.flatMap(({ modules: inside }) => Object.keys(inside ?? {}));
   return modules.flatMap((file) => PACKAGE_FOLDER.exec(file)?.[0] ?? []);
+}
+
+/** A text with escapes for what is not ASCII: V8 keeps it in a byte a character, and nothing has to be decoded. */
+function inAscii(code) {
+  if (/String\.raw`[^`]*[^\0-\x7f]/.test(code)) throw new Error('Write what is in String.raw in ASCII');
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Writes the licences of the packages inside, which their authors ask to go with every copy. */

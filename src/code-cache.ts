@@ -30,6 +30,10 @@ const BUILT_CODE = builtFile(`code-cache/${PLATFORM}`);
 
 const isNode = process.versions.bun === undefined && process.versions.deno === undefined;
 
+/** Around the text of a CommonJS module. */
+const BEFORE = Buffer.from('(function (exports, require, module, __filename, __dirname) { ');
+const AFTER = Buffer.from('\n})');
+
 /** Files of the product that run compiled by V8's code cache. */
 interface CachedFiles {
   /** Exports of a CommonJS file of dist/, by its name, which is run with the ones beside it that it requires. */
@@ -81,7 +85,8 @@ export function openCachedFiles(ownFolder: () => string | null = () => null): Ca
       if (fresh.length === 0) return;
       if (whose === 'built') mkdirSync(BUILT_CODE, { recursive: true });
       const [folder, mode] = whose === 'built' ? [BUILT_CODE, 0o644] : [own(), 0o600];
-      if (folder !== null) for (const { script, cacheName } of fresh) write(script, { folder, cacheName, mode });
+      if (folder !== null)
+        for (const { script, cacheName } of fresh) write(script, { folder, cacheName, mode });
     },
   };
 }
@@ -91,7 +96,8 @@ function compile(filename: string, own: () => string | null) {
   const bytes = readFileSync(filename);
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const cacheName = `${path.basename(filename)}.${digest}`;
-  const source = `(function (exports, require, module, __filename, __dirname) { ${bytes.toString()}\n})`;
+  // The bundler writes ASCII, which V8 takes as it is.
+  const source = Buffer.concat([BEFORE, bytes, AFTER]).toString('latin1');
   const cachedData = readBytes(path.join(BUILT_CODE, cacheName)) ?? readOwn(own(), cacheName);
   const script = new vm.Script(source, { filename, cachedData });
   return { script, cacheName, isCached: cachedData !== undefined && script.cachedDataRejected === false };
