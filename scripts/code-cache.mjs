@@ -24,9 +24,17 @@ const { loadConfig, serve } = files.load('main.cjs');
 await warmUp();
 for (const task of warmTasks()) await convertTask(task);
 
-const page = path.join(folder, 'page.html');
-writeFileSync(page, warmTasks()[0].bytes);
-await runPageCommand(['convert', page], env);
+const markdown =
+  '# Tides\n\n- The *sea* rises [twice](/a) a day.\n\n```sh\nls\n```\n\n| Day | Tide |\n|---|---|\n| 1 | **high** |\n';
+for (const [name, bytes] of [
+  ['page.html', warmTasks()[0].bytes],
+  ['page.md', markdown],
+  ['page.csv', 'day,tide\n1,high\n'],
+]) {
+  const page = path.join(folder, name);
+  writeFileSync(page, bytes);
+  await runPageCommand(['convert', page], env);
+}
 await runCommand(['keys', 'list'], env);
 
 const service = await serve(loadConfig(env));
