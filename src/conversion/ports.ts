@@ -96,8 +96,11 @@ export interface PageRequest {
 /** Bytes of a content, in UTF-8: as a string of JSON with its quotes, or as it is. */
 export type ContentEncoding = 'json' | 'plain';
 
-/** Forms of a page beside its content: the content as HTML, the source as text, sentences of the content that sum it up. */
-export type PageForm = 'html' | 'source' | 'summary';
+/**
+ * Forms of a page beside its content: the content as HTML, the source as text, sentences of the content that sum it up, and
+ * what a crawl goes by (a `PageTrail` as JSON).
+ */
+export type PageForm = 'html' | 'source' | 'summary' | 'trail';
 
 /** One page for a worker. */
 export interface PageTask {

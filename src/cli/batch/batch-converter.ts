@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import type { ConvertRequest } from '../../contract/convert.ts';
 import { toFailure } from '../../contract/failure.ts';
+import type { ConvertCall, ConvertedPage } from '../../conversion/converter.ts';
+import { defined } from '../../conversion/defined.ts';
 import type { ListedImage } from '../../conversion/page-lists.ts';
+import type { PageForm } from '../../conversion/ports.ts';
 import { convertData } from '../../conversion/response-data.ts';
 import { startWorkerPool } from '../../conversion/worker-pool.ts';
 import { openFetcher } from '../../open-from-config.ts';
@@ -30,17 +33,20 @@ export interface BatchOptions {
   readonly assets: boolean;
 }
 
+/** Looks at a page ahead of its file: the record that it gets in place of one, or null. */
+export type LookAt = (page: ConvertedPage) => BatchRecord | null | Promise<BatchRecord | null>;
+
 /** Starts the workers, no more than `concurrency`: pages on their way at a time. */
 export async function openBatchConverter(
   config: Config,
   folder: OutputFolder,
-  options: BatchOptions & { readonly concurrency: number },
+  options: BatchOptions & { readonly concurrency: number; readonly forms?: readonly PageForm[] },
 ) {
   const { cpuMs } = config.conversion;
   const threads = Math.min(config.conversion.workers, options.concurrency);
   const workers = await startWorkerPool({ threads, cpuMs });
   const queueMax = options.concurrency;
-  const { request: asked, assets } = options;
+  const { request: asked, assets, forms } = options;
   // The parts of a page belong together: those after the first are of the bytes that it came from.
   const keepPages = asked.max_tokens !== undefined;
   const ttlMs = Math.max(config.snapshots.ttlMs, PARTS_MS);
@@ -63,11 +69,13 @@ export async function openBatchConverter(
       ...(parts.length === 1 ? {} : { parts: parts.length }),
     };
   };
-  const attempt = async (url: string): Promise<BatchRecord> => {
+  const attempt = async (url: string, lookAt?: LookAt): Promise<BatchRecord> => {
     const request = { ...asked, url, include_metadata: true, include_images: assets || asked.include_images };
-    const convert = (cursor?: string) =>
-      converter.convert({ ...request, cursor } as ConvertRequest, { signal: never, keyId: null });
-    const page = await convert();
+    const convert = (cursor?: string, more: Partial<ConvertCall> = {}) =>
+      converter.convert({ ...request, cursor } as ConvertRequest, { signal: never, keyId: null, ...more });
+    const page = await convert(undefined, defined({ forms }));
+    const other = await lookAt?.(page);
+    if (other) return other;
     // All are read ahead of the first file: a page that fails halfway leaves none.
     const parts = [page.content];
     for (let { nextCursor } = page; nextCursor !== undefined; ) {
@@ -92,11 +100,14 @@ export async function openBatchConverter(
     };
   };
   return {
-    /** Converts a page and writes its file. Resolves to its record, a failed one too; rejects only when the disk does. */
-    async convert(url: string): Promise<BatchRecord> {
+    /**
+     * Converts a page and writes its file, unless `lookAt` says otherwise. Resolves to its record, a failed one too; rejects only
+     * when the disk does.
+     */
+    async convert(url: string, lookAt?: LookAt): Promise<BatchRecord> {
       for (let retries = 0; ; ) {
         try {
-          return await attempt(url);
+          return await attempt(url, lookAt);
         } catch (error) {
           const { reason, message, retryAfterMs } = toFailure(error);
           if (reason === 'internal') throw error;

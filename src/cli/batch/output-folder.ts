@@ -9,6 +9,41 @@ const LOCK = '.lock';
 /** Pictures of the pages of a host, in its folder. */
 const PICTURES = 'assets';
 
+/** A file of JSON lines that outlives its process: what it holds, and one more line at a time. */
+export type JsonLines<Line> = Awaited<ReturnType<typeof openJsonLines<Line>>>;
+
+/** Opens such a file; a last line that was torn by a kill is cut off. Throws `invalid_request` for a line that is not JSON. */
+export async function openJsonLines<Line>(file: string) {
+  const read = await readLines<Line>(file);
+  let handle: FileHandle = await open(file, 'a');
+  let queue: Promise<unknown> = Promise.resolve();
+  /** One write after the other: a line is never torn by another. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = queue.then(work);
+    queue = result.catch(() => undefined);
+    return result;
+  };
+  return {
+    /** What the file held when it was opened. */
+    read,
+    add: (line: Line, isWanted: () => boolean = () => true) =>
+      inTurn(async () => {
+        if (isWanted()) await handle.write(`${JSON.stringify(line)}\n`);
+      }),
+    replace: (lines: readonly Line[]) =>
+      inTurn(async () => {
+        await handle.close();
+        await writeWhole(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+        handle = await open(file, 'a');
+      }),
+    close: () =>
+      inTurn(async () => {
+        await handle.sync();
+        await handle.close();
+      }),
+  };
+}
+
 /** The folder that a batch writes to; what is in it is never half of a page or a line. */
 export type OutputFolder = Awaited<ReturnType<typeof openOutputFolder>>;
 
@@ -18,16 +53,8 @@ export async function openOutputFolder(dir: string) {
     throw invalid(`Name a folder that can be written; it is ${JSON.stringify(dir)}.`, cause);
   });
   await lock(dir);
-  const file = path.join(dir, RESULTS);
-  const records = await readRecords(file);
-  let lines: FileHandle = await open(file, 'a');
-  let queue: Promise<unknown> = Promise.resolve();
-  /** One write after the other: a line is never torn by another. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = queue.then(work);
-    queue = result.catch(() => undefined);
-    return result;
-  };
+  const lines = await openJsonLines<BatchRecord>(path.join(dir, RESULTS));
+  const records = new Map(lines.read.map((record) => [record.url, record]));
   return {
     /** Records of earlier runs and of this one, by address. */
     records: records as ReadonlyMap<string, BatchRecord>,
@@ -44,27 +71,22 @@ export async function openOutputFolder(dir: string) {
     },
     /** Adds a line; of each address only the first one counts. */
     add: (record: BatchRecord) =>
-      inTurn(async () => {
-        if (records.has(record.url)) return;
-        await lines.write(`${JSON.stringify(record)}\n`);
+      lines.add(record, () => {
+        if (records.has(record.url)) return false;
         records.set(record.url, record);
+        return true;
       }),
-    replaceAll: (all: Iterable<BatchRecord>) =>
-      inTurn(async () => {
-        await lines.close();
-        records.clear();
-        for (const record of all) records.set(record.url, record);
-        await writeWhole(file, [...records.values()].map((record) => `${JSON.stringify(record)}\n`).join(''));
-        lines = await open(file, 'a');
-      }),
-    writeReport: (report: BatchReport) =>
+    async replaceAll(all: Iterable<BatchRecord>) {
+      records.clear();
+      for (const record of all) records.set(record.url, record);
+      await lines.replace([...records.values()]);
+    },
+    writeReport: (report: object) =>
       writeWhole(path.join(dir, REPORT), `${JSON.stringify(report, null, 2)}\n`),
-    close: () =>
-      inTurn(async () => {
-        await lines.sync();
-        await lines.close();
-        await rm(path.join(dir, LOCK), { force: true });
-      }),
+    close: async () => {
+      await lines.close();
+      await rm(path.join(dir, LOCK), { force: true });
+    },
   };
 }
 
@@ -99,22 +121,18 @@ async function writeWhole(file: string, content: string | Uint8Array): Promise<v
   await rename(draft, file);
 }
 
-/** Reads the lines of an earlier run; a last one that was torn by a kill is cut off. */
-async function readRecords(file: string): Promise<Map<string, BatchRecord>> {
+async function readLines<Line>(file: string): Promise<readonly Line[]> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole !== text) await truncate(file, Buffer.byteLength(whole));
-  const records = new Map<string, BatchRecord>();
-  whole.split('\n').forEach((line, i) => {
-    if (line === '') return;
+  return whole.split('\n').flatMap((line, i) => {
+    if (line === '') return [];
     try {
-      const record = JSON.parse(line) as BatchRecord;
-      records.set(record.url, record);
+      return [JSON.parse(line) as Line];
     } catch (cause) {
       throw invalid(`Repair or remove ${file}: line ${i + 1} is not JSON.`, cause);
     }
   });
-  return records;
 }
 
 /** One process per folder; a lock of a process that is gone is taken over. */
@@ -169,6 +187,15 @@ export type BatchRecord =
       readonly reason: string;
       readonly message: string;
       readonly machine?: string;
+    }
+  | {
+      readonly url: string;
+      /** Of a crawl: a page that came and is none of the site's own. */
+      readonly status: 'left_out';
+      readonly kind: 'duplicate' | 'other_site';
+      /** The address that the content is under. */
+      readonly of: string;
+      readonly machine?: string;
     };
 
 /** A line of the list that is no address: its number from 1, and its beginning. */
@@ -198,7 +225,7 @@ export function reportOf(
   const reasons = new Map<string, number>();
   for (const record of urls.flatMap((url) => records.get(url) ?? [])) {
     if (record.status === 'success') converted++;
-    else reasons.set(record.reason, (reasons.get(record.reason) ?? 0) + 1);
+    else if (record.status === 'error') reasons.set(record.reason, (reasons.get(record.reason) ?? 0) + 1);
   }
   const sorted = [...reasons].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const failed = sorted.reduce((sum, [, count]) => sum + count, 0);
