@@ -2,7 +2,7 @@ import { gunzip } from 'node:zlib';
 import { decodeXML } from 'entities/decode';
 import { parseUrl } from '../contract/address.ts';
 import { ServiceError } from '../contract/failure.ts';
-import type { PageFetcher } from '../fetching/fetch-page.ts';
+import type { FetchRequest, PageFetcher } from '../fetching/fetch-page.ts';
 import { MAX_ROBOTS_BYTES, parseRobots, productOf, ROBOTS_FAULTS, type Robots } from '../fetching/robots.ts';
 
 /** What sitemaps.org allows one file to list, and to be unpacked (50 MB). */
@@ -15,19 +15,21 @@ const DEEPEST_INDEX = 3;
 export interface SitemapBounds {
   readonly files: number;
   readonly addresses: number;
+  /** Of all files together, unpacked. */
+  readonly bytes: number;
 }
 
-/** Of a crawl: 50,000 addresses a file are read of a few, of most sites some thousand in some dozen. */
-const CRAWL_SITEMAPS: SitemapBounds = { files: 500, addresses: 200_000 };
+/** Of a crawl on a machine of one's own: four files of 50,000 addresses, or some hundred of most sites' size. */
+const CRAWL_SITEMAPS: SitemapBounds = { files: 500, addresses: 200_000, bytes: 536_870_912 };
 
 /** Fetches for what is read beside pages. */
 export type SiteFetch = (url: string) => Promise<{ readonly status: number; readonly bytes: Uint8Array }>;
 
-/** What a fetcher gives of a site, its caller's signal minded. */
+/** What a fetcher gives of a site. */
 export const siteFetch =
-  (fetcher: Pick<PageFetcher, 'fetch'>, signal?: AbortSignal): SiteFetch =>
+  (fetcher: Pick<PageFetcher, 'fetch'>, more: Pick<FetchRequest, 'signal' | 'onBytes'> = {}): SiteFetch =>
   (url) =>
-    fetcher.fetch({ url, signal });
+    fetcher.fetch({ url, ...more });
 
 /** Robots of a site without any. */
 const NO_ROBOTS: Robots = { allows: () => true, delayS: 0, sitemaps: [] };
@@ -73,13 +75,14 @@ export async function readSitemaps(
   const seen = new Set<string>(['']);
   const urls = new Set<string>();
   const failed: { url: string; reason: string }[] = [];
-  let files = 0;
+  let [files, bytesLeft] = [0, bounds.bytes];
   for (const { url, depth } of queue) {
     if (seen.has(url) || files >= bounds.files || urls.size >= bounds.addresses) continue;
     seen.add(url);
     try {
-      const { isIndex, listed } = await readSitemap(url, fetch);
+      const { isIndex, listed, size } = await readSitemap(url, fetch, bytesLeft);
       files++;
+      bytesLeft -= size;
       if (!isIndex) for (const each of listed) if (urls.size < bounds.addresses) urls.add(each);
       if (isIndex && depth < DEEPEST_INDEX)
         queue.push(...listed.map((each) => ({ url: each, depth: depth + 1 })));
@@ -95,10 +98,11 @@ export async function readSitemaps(
 
 class WrongSitemap extends Error {}
 
-async function readSitemap(url: string, fetch: SiteFetch) {
+async function readSitemap(url: string, fetch: SiteFetch, mostBytes: number) {
   const { status, bytes } = await fetch(url);
   if (status >= 400) throw new WrongSitemap(`status ${status}`);
-  const text = new TextDecoder().decode(await unpacked(bytes));
+  const unpacked = await unpack(bytes, Math.min(mostBytes, MOST_SITEMAP_BYTES));
+  const text = new TextDecoder().decode(unpacked);
   const isXml = /^\s*</.test(text);
   if (isXml && !/<(?:\w{1,20}:)?(?:urlset|sitemapindex)\b/i.test(text.slice(0, 4096)))
     throw new WrongSitemap('no sitemap');
@@ -107,6 +111,7 @@ async function readSitemap(url: string, fetch: SiteFetch) {
   return {
     isIndex: isXml && /<(?:\w{1,20}:)?sitemapindex\b/i.test(text.slice(0, 4096)),
     listed: absolute.slice(0, MOST_LISTED),
+    size: unpacked.byteLength,
   };
 }
 
@@ -119,12 +124,14 @@ function locationsOf(xml: string): readonly string[] {
   return found;
 }
 
-/** Bytes that begin as gzip does (RFC 1952, 2.3.1), unpacked. */
-function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return Promise.resolve(bytes);
+/** Bytes as they are, those that begin as gzip does (RFC 1952, 2.3.1) unpacked, up to a size. */
+async function unpack(bytes: Uint8Array, mostBytes: number): Promise<Uint8Array> {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (!isPacked && bytes.byteLength > mostBytes) throw new WrongSitemap('too large');
+  if (!isPacked) return bytes;
   return new Promise((resolve, reject) => {
-    gunzip(bytes, { maxOutputLength: MOST_SITEMAP_BYTES }, (error, whole) =>
-      error === null ? resolve(whole) : reject(new WrongSitemap('damaged gzip')),
+    gunzip(bytes, { maxOutputLength: Math.max(1, mostBytes) }, (error, whole) =>
+      error === null ? resolve(whole) : reject(new WrongSitemap('too large, or damaged gzip')),
     );
   });
 }

@@ -133,6 +133,8 @@ describe('pagemark crawl', () => {
         '/chain/',
         '--exclude',
         '*1$',
+        '--exclude',
+        '*visitno=',
         '--depth',
         '2',
         '--json',
@@ -140,7 +142,7 @@ describe('pagemark crawl', () => {
       env(),
     );
     expect(recordsIn(some).map(({ url }) => url!.slice(site.url.length))).toEqual(['/', '/chain/0']);
-    expect(reportIn(some).left_out).toMatchObject({ excluded: 1 });
+    expect(reportIn(some).left_out.excluded).toBeGreaterThan(1);
   });
 
   test('leaves the time between pages that robots.txt asks for', async () => {

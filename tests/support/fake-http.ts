@@ -65,6 +65,8 @@ export async function startFakeHttp(
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiQuota: { reserve: unused },
     usage: { add: () => undefined },
+    fetcher: { fetch: unused },
+    userAgent: 'unused',
     ai: { model: 'unused', check: unused, open: unused },
     mcp: { answer: unused },
     baseUrl: null,

@@ -51,7 +51,9 @@ export async function openBatchConverter(
   const keepPages = asked.max_tokens !== undefined;
   const ttlMs = Math.max(config.snapshots.ttlMs, PARTS_MS);
   const keeping = { ...config, snapshots: { ...config.snapshots, ttlMs } };
-  const converter = await openLocalConverter(keeping, { workers, threads, queueMax, keepPages });
+  // Nobody else waits: a page that was fetched is not refused, and fetched again, because others are ahead of it.
+  const maxWaitMs = Number.POSITIVE_INFINITY;
+  const converter = await openLocalConverter(keeping, { workers, threads, queueMax, keepPages, maxWaitMs });
   const fetcher = openFetcher(config);
   const never = new AbortController().signal;
   const extension = asked.response_format === 'text' ? 'txt' : 'md';
