@@ -55,8 +55,7 @@ export const SUITES = [
     name: 'browser',
     project: 'system',
     include: ['tests/{playground,rendering}/**/*.test.ts', 'tests/documents/chromium.test.ts'],
-    // With the full Chromium, whose pages cost twice those of the shell.
-    budgetS: 1800,
+    budgetS: 1200,
   },
   {
     name: 'programs',

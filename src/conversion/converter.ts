@@ -1,7 +1,7 @@
 import { parseUrl } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
-import { type Failure, type FailureReason, fail, type ServiceError } from '../contract/failure.ts';
+import { type Failure, type FailureReason, fail, ServiceError } from '../contract/failure.ts';
 import { statusFailure } from '../fetching/response-head.ts';
 import type { Admission, Place } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';
@@ -115,6 +115,7 @@ export function createConverter(parts: {
             if (view === 'rendered') place.render();
             return loadPage({ ...work, view, share, ended }, parts);
           },
+          kept: () => keptRender(work, parts),
           convert: (page, view) => convertView({ ...work, view }, page, parts),
         });
         const converted = await judgeKept(request, viewed);
@@ -197,6 +198,19 @@ async function loadPage(
     ...defined({ noStore: call.noStore, onlyIfCached: call.onlyIfCached, version: part?.version }),
     keyId: call.keyId,
   });
+}
+
+/** The rendered page that is kept and fresh. */
+async function keptRender(
+  { call, ...work }: Omit<ViewWork, 'view'>,
+  parts: ViewParts,
+): Promise<LoadedPage | undefined> {
+  try {
+    return await loadPage({ ...work, call: { ...call, onlyIfCached: true }, view: 'rendered' }, parts);
+  } catch (error) {
+    if (error instanceof ServiceError && error.failure.reason === 'not_cached') return undefined;
+    throw error;
+  }
 }
 
 /** The verdict; a page that turns out to be none is not kept, so that the next request asks the site again. */

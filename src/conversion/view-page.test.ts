@@ -31,10 +31,12 @@ async function view(
   {
     memory = createSiteMemory({ store: null }),
     pages = {},
+    isKept = false,
     ...asked
   }: {
     memory?: SiteMemory;
     pages?: Partial<Record<PageView, Partial<LoadedPage>>>;
+    isKept?: boolean;
     render?: 'never' | 'auto';
     timeout_ms?: number;
   } = {},
@@ -51,6 +53,7 @@ async function view(
       if (which === 'source') await new Promise(setImmediate);
       return { ...PAGE, ...pages[which] };
     },
+    kept: async () => (isKept ? { ...PAGE, ...pages.rendered } : undefined),
     convert: async (page, which) => ({
       page,
       view: which,
@@ -132,6 +135,30 @@ describe('viewPage', () => {
     expect((await view(INCOMPLETE, outputOf('notes'), { memory })).loaded).toEqual(['source', 'rendered']);
   });
 
+  test.each([
+    ['a challenge', outputOf('', { outcome: 'bot_wall' }), 200],
+    ['a refusal', outputOf('forbidden'), 403],
+    ['a loop', fail('too_many_redirects', 'round and round'), 200],
+  ])('a page whose scripts led to %s is tried once', async (_what, drawn, status) => {
+    const memory = createSiteMemory({ store: null });
+    const shell = outputOf('', { outcome: 'js_required', incomplete: SIGNS });
+    const asked = { memory, pages: { rendered: { status } } };
+    await view(shell, drawn, asked).catch(() => undefined);
+    const again = await view(shell, outputOf('notes'), asked);
+    expect(again.loaded).toEqual(['source']);
+    expect(again.unrendered?.failure.reason).toBe('bot_wall');
+  });
+
+  test('a page whose scripts led to another reason is tried again', async () => {
+    const memory = createSiteMemory({ store: null });
+    const shell = outputOf('', { outcome: 'js_required', incomplete: SIGNS });
+    await view(shell, outputOf('', { outcome: 'soft_404' }), {
+      memory,
+      pages: { rendered: { status: 404 } },
+    });
+    expect((await view(shell, outputOf('notes'), { memory })).view).toBe('rendered');
+  });
+
   describe('behind a wall', () => {
     const WALL = outputOf('checking your browser', { outcome: 'bot_wall', incomplete: ['a wall'] });
     const REFUSED = outputOf('forbidden', { incomplete: ['status 403'] });
@@ -194,6 +221,23 @@ describe('viewPage', () => {
       const told = () => view(WALL, outputOf('notes'), { memory, pages: { source } });
       await told();
       expect((await told()).loaded).toEqual(['source']);
+    });
+
+    test.each([
+      ['while its site says when to come again', { status: 429, hasRetryAfter: true }],
+      ['after another page of its site stopped the browser', { status: 403 }],
+    ])('a page that a browser got is given as long as it is kept, %s', async (_what, source) => {
+      const memory = createSiteMemory({ store: null });
+      await memory.stopsBrowser.learn(PAGE.finalUrl, true);
+      const asked = { memory, pages: { source }, isKept: true };
+      expect(await view(WALL, outputOf('notes'), asked)).toMatchObject({
+        view: 'rendered',
+        loaded: ['source'],
+      });
+      expect(await view(WALL, outputOf('notes'), { ...asked, render: 'never' })).toMatchObject({
+        view: 'source',
+      });
+      expect(await view(WALL, WALL, asked)).toMatchObject({ view: 'source' });
     });
 
     test('what has a browser tried is told where none is', async () => {

@@ -28,8 +28,8 @@ import { isBlankContent } from './outcome/blank-content.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
 import { annotate } from './page/annotate.ts';
 import { PageTitles } from './page/page-titles.ts';
-import { applyPageStyles } from './page/visibility/page-styles.ts';
-import { applyUnpainted } from './page/visibility/unpainted.ts';
+import { judgePageStyles } from './page/visibility/page-styles.ts';
+import { judgeUnpainted } from './page/visibility/unpainted.ts';
 import type { decide } from './select/decide.ts';
 import { type Extraction, extract } from './select/extract.ts';
 import { readSelectors, tooManySelectors } from './select/selectors/apply-selectors.ts';
@@ -98,7 +98,7 @@ export function convertHtml(
     if (context.rendered === true) page.scriptsRan = true;
     if (!page.truncated)
       budget.stage(
-        () => (context.rendered === true ? applyUnpainted(page) : applyPageStyles(page)),
+        () => (context.rendered === true ? judgeUnpainted(page) : judgePageStyles(page)),
         () => undefined,
       );
     const document = context.rendered ? page : withEmbeddedContent(readFrames(page), url);

@@ -284,7 +284,7 @@ describe('hostile text', () => {
     expect(() => markdownToHtml(lazy(100))).toThrow('steps of work, spent while reading lines of Markdown');
   });
 
-  test.each(['- a\n', '> a\n\n', '|a|\n', '*a* ', '# a\n', '> [!NOTE]\n> a\n\n', '[^1]'])(
+  test.each(inForm(['- a\n', '> a\n\n', '|a|\n', '*a* ', '# a\n', '> [!NOTE]\n> a\n\n', '[^1]'], 2))(
     '%j again and again is more tags than its bytes pay for',
     (unit) => {
       const many = (bytes: number) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inForm } from '../support/full-form.ts';
 import { computedMs, onThisMachine } from '../support/machine-speed.ts';
 import { PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
-import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
+import { BROWSER, rendered, testRenderer, WHOLE } from './rendering-harness.ts';
 
 const LINES = 200_000;
 const MIB = 1024 ** 2;
@@ -42,7 +42,7 @@ afterAll(() => site.close());
 
 describe.skipIf(BROWSER === null)('a page that says much to its console', () => {
   test.each(WAYS)('is read within its time, and costs the service little: %s', async (way) => {
-    const renderer = testRenderer({ allow: [site.address], slots: 1 });
+    const renderer = testRenderer({ ...WHOLE, allow: [site.address], slots: 1 });
     try {
       const timeoutMs = onThisMachine(20_000);
       const startedMs = computedMs();

@@ -32,7 +32,7 @@ async function markdownOf(pages: readonly string[]): Promise<string[]> {
 
 /** The lines of a file of ways, as the form has them, and those of them whose text reaches the Markdown. */
 async function written(file: string): Promise<{ lines: string[]; through: string[] }> {
-  const ways = inForm(readWays(file), 4);
+  const ways = inForm(readWays(file), 8);
   const pages = await markdownOf(ways.map(({ html }) => html));
   const through = ways.filter((_, at) => pages[at]!.includes(WORD));
   const linesOf = (some: readonly { line: string }[]): string[] => some.map(({ line }) => line);
@@ -45,7 +45,7 @@ describe.skipIf(browser === null)('the ways of hiding a text', () => {
     ['disclosed.ways', false],
     ['painted.ways', true],
   ] as const)('of %s are painted by Chromium: %s', async (file, isPainted) => {
-    const ways = inForm(readWays(file), 12);
+    const ways = inForm(readWays(file), 24);
     const painted = await paintedTexts(
       browser!,
       ways.map(({ html }) => html),

@@ -1,15 +1,12 @@
 import type { Outcome } from '../../contract/failure.ts';
 import type { HtmlDocument } from '../html/tree.ts';
+import { DELAYS, mayChallenge, REFUSALS } from './challenge-statuses.ts';
 import { reloadsWithCookie } from './js-shell.ts';
 import { KNOWN } from './known-marks.ts';
 import type { PageReading } from './page-reading.ts';
 import { TOPIC } from './phrase-scanner.ts';
 import { hasTopic } from './speech.ts';
 
-/** Refusals of a client, whoever asks: a browser may be none that is meant. */
-const REFUSALS = new Set([403, 406]);
-/** Refusals for a time. */
-const DELAYS = new Set([429, 503]);
 /** Words of a refusal with next to no text: whom to ask about an account takes more. */
 const BARE_WORDS = 40;
 
@@ -21,8 +18,7 @@ export function signsOfGate(page: PageReading, outcome: Outcome, doc: HtmlDocume
   const { status, mainWords, unreadWords, marks } = page;
   const isRefused = outcome === 'bot_wall';
   if (status < 400) return isRefused ? ['a wall against programs'] : [];
-  if (isRefused && (REFUSALS.has(status) || DELAYS.has(status)) && isChallenge(page))
-    return [`a challenge with status ${status}`];
+  if (isRefused && mayChallenge(status) && isChallenge(page)) return [`a challenge with status ${status}`];
   if (DELAYS.has(status) && mainWords + unreadWords <= BARE_WORDS && reloadsWithCookie(doc))
     return [`a cookie and a reload with status ${status}`];
   const asksFor = outcome === 'login_wall' || outcome === 'paywall' || outcome === 'consent_wall';

@@ -121,6 +121,39 @@ describe('isJsShell', () => {
     expect(isShell(`<body><h1>Lamps</h1><p>Lit at six.</p>${more}`)).toBe(false);
   });
 
+  test.each([
+    '<p>Please wait…</p><script>location.reload()</script>',
+    '<p>One moment, the page is made ready for you and goes on by itself in a second or two.</p><script>setTimeout(function () { location.reload() }, 500)</script>',
+    '<script>var to = "/harbour"; document.location = to</script>',
+    '<p>Please wait…</p><script>addEventListener("load", () => location.reload())</script>',
+  ])('tells a page that goes on by itself: %s', (more) => {
+    expect(isShell(`<body>${more}`)).toBe(true);
+  });
+
+  test.each([
+    'document.querySelector("form").requestSubmit()',
+    'HTMLFormElement.prototype.submit.call(document.forms[0])',
+    'document.getElementById("go").click()',
+  ])('tells a form that posts itself: %s', (script) => {
+    const form = '<form method="post"><input type="hidden" name="a"><button id="go">Continue</button></form>';
+    expect(
+      isShell(
+        `<body><p>You are being taken to the page that you asked for.</p>${form}<script>${script}</script>`,
+      ),
+    ).toBe(true);
+  });
+
+  test.each([
+    '<button id="r">Refresh</button><script>document.getElementById("r").addEventListener("click", () => location.reload())</script>',
+    '<button id="r">Refresh</button><script>document.getElementById("r").onclick = () => location.reload()</script>',
+    '<script>setTimeout(() => location.reload(), 60000)</script>',
+    '<script>setTimeout(() => location.reload(), 60 * 1000)</script>',
+    '<script>setInterval(() => location.reload(), 5000)</script>',
+    '<form method="post"><input type="hidden" name="a"><button id="go">Leave</button></form><script>document.addEventListener("keydown", (e) => e.key === "Enter" && document.getElementById("go").click())</script>',
+  ])('leaves alone a short page that waits for somebody, or for long: %s', (more) => {
+    expect(isShell(`<body><h1>Depth</h1><p>3.4 m at the pier.</p>${more}`)).toBe(false);
+  });
+
   test('takes linear time on nested roots', () => {
     const html = '<div id="app">'.repeat(100_000);
     const startedAt = computedMs();

@@ -7,10 +7,13 @@ import {
   APP_ROOT_IDS,
   BUNDLE_ADDRESS,
   LOADED_REDIRECT,
+  MOVES,
   POSTS_FORM,
+  PRESSES,
   RELOAD,
   SCRIPTED_REDIRECT,
   SETS_COOKIE,
+  WAITS,
 } from './js-marks.table.ts';
 import { isOverlay } from './page-marks.ts';
 import { startsLoading } from './says-loading.ts';
@@ -81,7 +84,7 @@ export function isJsShell(doc: HtmlDocument): boolean {
   const loading = marks.placeholder || startsLoading(marks.firstText);
   const others =
     2 * Number(marks.emptyRoot && !marks.said) +
-    2 * Number(marks.redirect) +
+    (loading ? 3 : 2) * Number(marks.redirect) +
     4 * Number(marks.leadsOn) +
     2 * Number(marks.frame && !marks.said) +
     Number(marks.bundle) +
@@ -170,10 +173,17 @@ function readScript(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void 
   if (!JAVASCRIPT_TYPE.test(type)) return;
   const text = textWithin(doc, node);
   marks.scripts = true;
-  marks.redirect ||= SCRIPTED_REDIRECT.test(text) && text.length < 1_000;
-  marks.leadsOn ||= comesBack(text) || (POSTS_FORM.test(text) && isUnshownForm(doc));
+  marks.redirect ||= text.length < 1_000 && leadsElsewhere(text);
+  marks.leadsOn ||= comesBack(text) || (sendsForm(text) && isUnshownForm(doc));
   marks.bundle ||= type === 'module' || BUNDLE_ADDRESS.test((attr(node, 'src') ?? '').slice(0, 500));
 }
+
+const sendsForm = (script: string): boolean =>
+  POSTS_FORM.test(script) || (PRESSES.test(script) && !WAITS.test(script));
+
+/** Whether a script leads elsewhere, or loads its page again, as soon as it runs. */
+const leadsElsewhere = (script: string): boolean =>
+  SCRIPTED_REDIRECT.test(script) || (MOVES.test(script) && !WAITS.test(script));
 
 /** Whether a script sets a cookie and loads the page with it. */
 const comesBack = (script: string): boolean => RELOAD.test(script) && SETS_COOKIE.test(script);

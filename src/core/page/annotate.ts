@@ -3,20 +3,20 @@ import { Annotation, type Block, MAX_BLOCK_HASHES } from './annotation.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
 import { isCell, plainRows } from './plain-rows.ts';
-import { isFormulaAlone, isHiding, showsItself } from './visibility/hidden-element.ts';
+import { hidesItself, isFormulaAlone, showsItself } from './visibility/hidden-element.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
 
 const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
 
 /** Context bits of an attribute by itself. */
-function attributeContext(attribute: Attribute, node: HtmlNode): number {
-  switch (attribute.name) {
+function attributeContext({ name, value }: Attribute): number {
+  switch (name) {
     case 'aria-hidden':
-      return attribute.value === 'true' ? CONTEXT.ariaHidden : 0;
+      return value === 'true' ? CONTEXT.ariaHidden : 0;
     case 'role':
-      return roleContext(attribute.value.toLowerCase());
+      return roleContext(value.toLowerCase());
     default:
-      return isHiding(attribute, node) ? CONTEXT.hidden : 0;
+      return 0;
   }
 }
 
@@ -97,8 +97,9 @@ class Annotator extends Annotation {
     for (let k = 0; k < node.attrs.length; k++) {
       const attribute = node.attrs[k]!;
       if (attribute.name === 'class') classes = attribute.value;
-      else context |= attributeContext(attribute, node);
+      else context |= attributeContext(attribute);
     }
+    if (hidesItself(node)) context |= CONTEXT.hidden;
     if ((inherited & CONTEXT.hidden) !== 0 && showsItself(node)) context &= ~CONTEXT.hidden;
     this.context[i] = context;
     this.signature[i] = signature(node.tag, classes);

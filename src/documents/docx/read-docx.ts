@@ -14,9 +14,13 @@ import {
   type ReadDocument,
   statedMetadata,
 } from '../document.ts';
+import { ListCounter, readNumbering, withNumbers } from './numbering.ts';
 import { withFormulas, withMathMarks } from './office-math.ts';
+import { headingStyles, withParagraphMarks } from './outline.ts';
 import { unpackDocx } from './unpack-docx.ts';
+import { usualXml } from './usual-xml.ts';
 import { visibleParts } from './visible-parts.ts';
+import { readStyles } from './word-styles.ts';
 
 /** Styles of Word, LibreOffice and Pandoc that mammoth knows no element for. */
 const STYLES = [
@@ -75,23 +79,29 @@ async function toHtml(
   const texts = new Map(Array.from(parts, ([name, bytes]) => [name, decoder.decode(bytes)]));
   const formulas: string[] = [];
   const visible = visibleParts(texts, removed);
-  for (const [name, xml] of visible)
-    if (xml.includes('<m:oMath')) visible.set(name, withMathMarks(xml, formulas));
+  const styleXml = usualXml(texts.get('word/styles.xml') ?? '');
+  const styles = readStyles(styleXml);
+  const counter = new ListCounter(readNumbering(usualXml(texts.get('word/numbering.xml') ?? '')));
+  for (const [name, xml] of visible) {
+    const numbered = xml.includes('<w:body') ? withParagraphMarks(xml, styles, counter) : xml;
+    visible.set(name, numbered.includes('<m:oMath') ? withMathMarks(numbered, formulas) : numbered);
+  }
   // What mammoth makes of an archive for itself, with the parts that were unpacked under the cap.
   const file = {
     exists: (name: string) => visible.has(name),
     read: async (name: string) => visible.get(name) ?? '',
   };
   try {
-    const { value } = await mammoth.convertToHtml(
+    const { value, messages } = await mammoth.convertToHtml(
       { file } as unknown as Parameters<typeof mammoth.convertToHtml>[0],
       {
-        styleMap: STYLES,
+        styleMap: [...STYLES, ...headingStyles(styleXml, styles)],
         externalFileAccess: false,
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       },
     );
-    return withFormulas(value, formulas).replace(/<img\b([^<>]*)>/g, (_, attributes: string) =>
+    for (const block of unread(messages, texts.get('word/comments.xml') ?? '')) removed.push(block);
+    return withFormulas(withNumbers(value), formulas).replace(/<img\b([^<>]*)>/g, (_, attributes: string) =>
       images === 'none' ? '' : (/\balt="([^"]*)"/.exec(attributes)?.[1] ?? ''),
     );
   } catch (error) {
@@ -99,6 +109,20 @@ async function toHtml(
     return null;
   }
 }
+
+/** What of a document is not written: elements that mammoth does not know, each once, and comments of readers. */
+function unread(messages: readonly { readonly message: string }[], comments: string): RemovedBlock[] {
+  const names = messages.flatMap(({ message }) => UNKNOWN_ELEMENT.exec(message)?.[1] ?? []);
+  const elements = [...new Set(names)].map((name) => ({ element: name, text: '' }));
+  const said = comments.split('<w:comment ').slice(1);
+  const texts = said.map((comment) => ({
+    element: 'w:comment',
+    text: decodeXML(comment.slice(comment.indexOf('>') + 1).replace(/<[^<>]*>/g, '')).trim(),
+  }));
+  return [...elements, ...texts].map((block) => ({ step: 'construct', ...block }));
+}
+
+const UNKNOWN_ELEMENT = /^An unrecognised element was ignored: (\S+)/;
 
 function hasDoctype(part: Uint8Array): boolean {
   return Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes('<!DOCTYPE');

@@ -2,6 +2,7 @@ import { decodeXML } from 'entities';
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import { lookAlike } from '../colours.ts';
 import { withShownChoices } from './alternate-content.ts';
+import { withPlainElements } from './plain-elements.ts';
 import { usualXml } from './usual-xml.ts';
 import { colourOf, fillOf, indentOf, isOn, readStyles, type StyleFacts } from './word-styles.ts';
 
@@ -21,7 +22,7 @@ export function visibleParts(parts: Texts, removed: RemovedBlock[]): Texts {
   for (const [name, raw] of parts) {
     const file = /^word\/([^/]+\.xml)$/.exec(name)?.[1];
     if (file === undefined) continue;
-    const xml = withShownChoices(usualXml(raw), removed);
+    const xml = withPlainElements(withShownChoices(usualXml(raw), removed));
     if (!/<w:(?:r|hyperlink|drawing|pict)\b/.test(xml)) continue;
     const known = relationshipIds(parts.get(`word/_rels/${file}.rels`) ?? '');
     const whole = xml.replace(/\sr:(?:embed|link|id)="([^"]*)"/g, (reference, id: string) =>

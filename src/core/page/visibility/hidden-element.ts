@@ -1,5 +1,4 @@
 import {
-  type Attribute,
   attr,
   following,
   type HtmlNode,
@@ -18,31 +17,55 @@ import { hasOwnLetters, isNothing, isSpeck } from './lengths.ts';
 const MAY_HIDE = /none|hidden|collapse|clip|font-size|left|top|indent|\\|\/\*/i;
 const MAY_FADE = /opacity|scale|transparent|rgb|hsl|height|#(?:[\da-f]{3}0|[\da-f]{6}00)(?![\da-f])|\\|\/\*/i;
 
-/** Whether an element is hidden by an attribute of its own. */
+/** What is known of an element by its own attributes and the rules of the page that meet it: bits of `HtmlNode.visibility`. */
+export const VISIBILITY = {
+  judged: 1,
+  hidden: 2,
+  /** Hidden, and not by `visibility`, which a part of it may undo. */
+  withParts: 4,
+  /** Hidden by a style that scripts do not undo, as they do `display: none`. */
+  forGood: 8,
+  /** Declared visible: shown although those around it are not. */
+  visible: 16,
+} as const;
+
+/** Whether an element is hidden by itself. */
 export function hidesItself(node: HtmlNode): boolean {
-  const { attrs } = node;
-  for (let i = 0; i < attrs.length; i++) if (isHiding(attrs[i]!, node)) return true;
-  return false;
+  return (visibilityOf(node) & VISIBILITY.hidden) !== 0;
 }
 
 /** Whether an element is shown although those around it are not: `visibility` is inherited until a part says otherwise. */
 export function showsItself(node: HtmlNode): boolean {
-  const style = attr(node, 'style') ?? '';
-  if (!/visib/i.test(style) || readDeclarations(style).get('visibility') !== 'visible') return false;
-  for (let up = node.parent; up !== null; up = up.parent) {
-    const box = up;
-    const isVisible = ({ name, value }: Attribute) =>
-      !isHiding({ name, value: name === 'style' ? value.replace(/visibility\s*:/gi, '-:') : value }, box);
-    if (!box.attrs.every(isVisible)) return false;
-  }
-  return true;
+  if ((visibilityOf(node) & VISIBILITY.visible) === 0) return false;
+  return nearest(node.parent, (box) => (visibilityOf(box) & VISIBILITY.withParts) !== 0) === null;
 }
 
-/**
- * Whether an attribute hides its element: `hidden` (but for what find in page opens), `inert`, a popover, which is closed
- * until a script opens it, or a style. The one place where this is judged.
- */
-export function isHiding({ name, value }: Attribute, node: HtmlNode): boolean {
+/** Whether an element hides itself for good: by a style that scripts do not undo, as they do `display: none`. */
+export function hidesForGood(node: HtmlNode): boolean {
+  const both = VISIBILITY.hidden | VISIBILITY.forGood;
+  return (visibilityOf(node) & both) === both;
+}
+
+/** Bits of `VISIBILITY`, judged by the attributes of the element unless a rule of the page's styles told more. */
+function visibilityOf(node: HtmlNode): number {
+  if (node.visibility === 0) judge(node);
+  return node.visibility;
+}
+
+/** Judges an element, in a style that stands for its own where rules of the page add to it. The one place where this is done. */
+export function judge(node: HtmlNode, effective?: string): void {
+  let bits: number = VISIBILITY.judged;
+  let style = effective;
+  for (let i = 0; i < node.attrs.length; i++) {
+    const { name, value } = node.attrs[i]!;
+    if (name === 'style') style ??= value;
+    else if (isHiding(name, value, node)) bits |= VISIBILITY.hidden | VISIBILITY.withParts;
+  }
+  node.visibility = style === undefined ? bits : bits | bitsOfStyle(style, node);
+}
+
+/** Whether an attribute hides its element: `hidden` (but for what find in page opens), `inert`, a popover, which is closed until a script opens it. */
+function isHiding(name: string, value: string, node: HtmlNode): boolean {
   switch (name) {
     case 'hidden':
       return value.toLowerCase() !== 'until-found';
@@ -50,29 +73,37 @@ export function isHiding({ name, value }: Attribute, node: HtmlNode): boolean {
       return !isInTurn(node) && isSmallPart(node);
     case 'popover':
       return true;
-    case 'style':
-      // The title of a page stays where screen readers alone are told it.
-      if (node.tag === 'h1') return isUndisplayed(readDeclarations(value));
-      return (
-        (hidesByStyle(value) && !isGapless(value, node)) ||
-        (fadesByStyle(value) && isSmallPart(node) && !isRevealed(node)) ||
-        (isOfBackground(value) && isSmallPart(node) && hasOneColour(node))
-      );
     default:
       return false;
   }
+}
+
+function bitsOfStyle(style: string, node: HtmlNode): number {
+  let bits = 0;
+  const names = /visib/i.test(style);
+  if (isHidingStyle(style, node)) {
+    bits |= VISIBILITY.hidden;
+    if (!names || isHidingStyle(style.replace(/visibility\s*:/gi, '-:'), node)) bits |= VISIBILITY.withParts;
+  }
+  if (hidesByStyle(style) && !isUndisplayed(readDeclarations(style))) bits |= VISIBILITY.forGood;
+  if (names && readDeclarations(style).get('visibility') === 'visible') bits |= VISIBILITY.visible;
+  return bits;
+}
+
+function isHidingStyle(style: string, node: HtmlNode): boolean {
+  // The title of a page stays where screen readers alone are told it.
+  if (node.tag === 'h1') return isUndisplayed(readDeclarations(style));
+  return (
+    (hidesByStyle(style) && !isGapless(style, node)) ||
+    (fadesByStyle(style) && isSmallPart(node) && !isRevealed(node)) ||
+    (isOfBackground(style) && isSmallPart(node) && hasOneColour(node))
+  );
 }
 
 /** Whether all that a style hides with is letters of no size, and its box has none of that size. */
 function isGapless(style: string, node: HtmlNode): boolean {
   if (!/font-size/i.test(style) || hidesByStyle(style.replace(/font-size\s*:/gi, '-:'))) return false;
   return !hasOwnLetters(node);
-}
-
-/** Whether an element hides itself for good: by a style that scripts do not undo, as they do `display: none`. */
-export function hidesForGood(node: HtmlNode): boolean {
-  const style = attr(node, 'style') ?? '';
-  return hidesByStyle(style) && hidesItself(node) && !isUndisplayed(readDeclarations(style));
 }
 
 function isUndisplayed(declared: ReadonlyMap<string, string>): boolean {

@@ -11,7 +11,7 @@ import {
 } from '../../html/tree.ts';
 import { wordSet } from '../../word-set.ts';
 import { readDeclarations } from './declarations.ts';
-import { hidesByStyle } from './hidden-element.ts';
+import { hidesByStyle, judge } from './hidden-element.ts';
 import { HIDES, readStyleRules, type StyleRule } from './style-rules.ts';
 
 /** Longest text of all styles of a page that is read, in characters: far longer ones are frameworks, loaded as files. */
@@ -20,12 +20,12 @@ const MAX_CSS_CHARS = 1_000_000;
 const MAX_ALIKE = 50;
 
 /**
- * Writes the rules of the page's own styles that hide elements, or show them within hidden ones, into the style attribute of these, ahead of what stands there,
- * so that one place judges both (`hidden-element.ts`). Read are rules outside of `@media` and its kin, whose selectors are
+ * Judges the elements which rules of the page's own styles hide, or show within hidden ones, by these rules and their own style
+ * (`hidden-element.ts`). Read are rules outside of `@media` and its kin, whose selectors are
  * tags, classes and ids of the element itself. An element that another rule shows in some state (`.panel.open`, `:target`)
- * opens, and is left as it is. Changes the document.
+ * opens, and is judged by its own style. Notes it in the nodes.
  */
-export function applyPageStyles(document: HtmlDocument): void {
+export function judgePageStyles(document: HtmlDocument): void {
   const { elements, budget } = document;
   const sheets = sheetsOf(document);
   if (sheets.length === 0) return;
@@ -43,8 +43,7 @@ export function applyPageStyles(document: HtmlDocument): void {
       style = hidingStyle(node, own) ?? showingStyle(node, own);
       styles.set(key, style);
     }
-    if (style !== null)
-      node.attrs = [...node.attrs.filter(({ name }) => name !== 'style'), { name: 'style', value: style }];
+    if (style !== null) judge(node, style);
   }
 }
 

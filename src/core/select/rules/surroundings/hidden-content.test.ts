@@ -98,6 +98,11 @@ describe('hidden content', () => {
         'Whence the rope? ',
         SLIDES[2],
       ]);
+    const list = (...terms: string[]): string[] =>
+      staying(`<dl>${terms.map((term, i) => `<dt>${term}</dt><dd hidden>${SLIDES[i]}</dd>`).join('')}</dl>`);
+    expect(list('Is it oak?', 'Whose sails?')).toEqual(['Is it oak?', SLIDES[0], 'Whose sails?', SLIDES[1]]);
+    expect(list('Is it oak?')).toEqual(['Is it oak?']);
+    expect(list('Oak', 'Sails', 'Rope')).toEqual(['Oak', 'Sails', 'Rope']);
     expect(staying(`<h3>Is it oak?</h3><div hidden>${SLIDES[0]}</div>`)).toEqual(['Is it oak?']);
     expect(staying(`<h3>Oak</h3><div hidden>${SLIDES[0]}</div>`)).toEqual(['Oak']);
     expect(staying(`<p>Oak?</p><section><div hidden>${SLIDES[0]}</div></section>`)).toEqual(['Oak?']);

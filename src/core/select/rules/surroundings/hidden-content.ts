@@ -192,11 +192,11 @@ function partsInTurn(
   const answers = new Map<number, UnseenPart[]>();
   for (const part of parts) {
     const node = a.doc.nodes[part.index]!;
-    if (!BLOCK.has(node.tag) || LINES.has(node.tag) || (a.context[part.index]! & CONTEXT.noscript) !== 0)
-      continue;
+    if (!BLOCK.has(node.tag) || (a.context[part.index]! & CONTEXT.noscript) !== 0) continue;
     const path = s.path[part.index]!;
-    if (isAnswer(a, part.index, keep)) addTo(answers, path, part);
-    if (!a.doc.scriptsRan) addTo(slides, `${node.parent?.index} ${path}`, part);
+    const isBox = !LINES.has(node.tag);
+    if ((isBox || node.tag === 'dd') && isAnswer(a, part.index, keep)) addTo(answers, path, part);
+    if (isBox && !a.doc.scriptsRan) addTo(slides, `${node.parent?.index} ${path}`, part);
   }
   const areSure = (some: readonly UnseenPart[]): boolean =>
     some.reduce((sum, { mass, words }) => sum + mass * 5 - CERTAIN * SURE_FIFTHS * words, 0) > 0;
