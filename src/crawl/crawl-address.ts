@@ -1,4 +1,5 @@
 import { parseUrl } from '../contract/address.ts';
+import { fail } from '../contract/failure.ts';
 
 /** Longest address of a page: what the service takes. */
 const MOST_CHARACTERS = 8192;
@@ -47,6 +48,13 @@ export function crawlAddress(
   const names = kept.map(([name, value]) => `${name}=${value}`).sort();
   const key = `${siteOf(url)}${url.pathname}${names.length === 0 ? '' : `?${names.join('&')}`}`;
   return { url, key, isShortened: url.href !== before };
+}
+
+/** The address that a crawl begins with. Throws `invalid_url` for one that is not http or https. */
+export function firstAddress(start: string): CrawlAddress {
+  const address = crawlAddress(start);
+  if (address !== undefined) return address;
+  throw fail('invalid_url', `Give an http or https address; it is ${JSON.stringify(start)}.`);
 }
 
 const isOfVisit = (name: string, value: string): boolean =>

@@ -1,6 +1,5 @@
-import { fail } from '../contract/failure.ts';
 import { matchesPattern, type RobotsRules } from '../fetching/robots.ts';
-import { type CrawlAddress, crawlAddress, siteOf } from './crawl-address.ts';
+import { type CrawlAddress, crawlAddress, firstAddress, siteOf } from './crawl-address.ts';
 import { LeftOut, type LeftOutKind } from './left-out.ts';
 import { createTraps, listKind } from './traps.ts';
 import { createUnheededParameters } from './unheeded-parameters.ts';
@@ -66,9 +65,7 @@ export class Frontier {
 
   /** `allows`: robots.txt of the site. Throws `invalid_url` for a first address that is not http or https. */
   constructor(start: string, bounds: CrawlBounds, allows: RobotsRules) {
-    const address = crawlAddress(start);
-    if (address === undefined)
-      throw fail('invalid_url', `Give an http or https address; it is ${JSON.stringify(start)}.`);
+    const address = firstAddress(start);
     this.#start = address;
     this.#bounds = bounds;
     this.#allows = allows;

@@ -1,4 +1,5 @@
 import type { PageTrail } from '../conversion/page-trail.ts';
+import { firstAddress } from './crawl-address.ts';
 import { type CrawlBounds, Frontier } from './frontier.ts';
 import type { LeftOutKind } from './left-out.ts';
 import { readRobots, readSitemaps, type SiteFetch, type SitemapBounds } from './read-site.ts';
@@ -24,14 +25,14 @@ export interface SiteMap {
 
 /**
  * The addresses of a site: those that its first page leads to, links of the content first, and what its sitemaps list. `readPage`
- * gives the trail of that page, and where it was. Throws what `readPage` and the fetch of robots.txt throw.
+ * gives the trail of that page, and where it was. Throws `invalid_url`, and what `readPage` and the fetch of robots.txt throw.
  */
 export async function mapSite(
   { url, bounds, sitemap, userAgent, heedsRobots, sitemaps }: MapRequest,
   fetch: SiteFetch,
   readPage: (url: string) => Promise<PageTrail & { readonly finalUrl: string }>,
 ): Promise<SiteMap> {
-  const { origin } = new URL(url);
+  const { origin } = firstAddress(url).url;
   const robots = await readRobots(origin, fetch, userAgent);
   const frontier = new Frontier(url, bounds, heedsRobots ? robots.allows : () => true);
   frontier.begin();

@@ -53,6 +53,7 @@ describe('map of Firecrawl', () => {
     const refused = await map('/v2/map', { headers: { cookie: 'a=b' } });
     expect(refused).toMatchObject({ status: 400, error: expect.stringContaining('"headers"') });
     expect(await map('/v2/map', { url: 'http://10.0.0.1/' })).toMatchObject({ status: 403, success: false });
+    expect(await map('/v2/map', { url: 'http://' })).toMatchObject({ status: 400, success: false });
     expect(await map('/v2/map', { url: 'ftp://a.example/' })).toMatchObject({ status: 400, success: false });
   });
 });

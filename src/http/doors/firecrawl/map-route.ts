@@ -80,7 +80,7 @@ function boundsOf({ url, limit, sitemap, ignoreSitemap, sitemapOnly, search }: M
 
 /** The addresses, those whose paths have most words of the search first. */
 function linksOf({ urls }: SiteMap, { limit, search, ignoreQueryParameters }: MapBody): readonly string[] {
-  const plain = ignoreQueryParameters ? [...new Set(urls.map((url) => url.replace(/\?.*$/, '')))] : urls;
+  const plain = ignoreQueryParameters ? [...new Set(urls.map((url) => url.split('?', 1)[0]!))] : urls;
   const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const found = (url: string) => {
     const { pathname, search: query } = new URL(url.toLowerCase());
