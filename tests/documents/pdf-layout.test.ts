@@ -198,3 +198,13 @@ test.each([
 ])('hyphens at the end of a line: %s', async (_, texts, markdown) => {
   expect(await pageOf(below(texts))).toBe(markdown);
 });
+
+test.each([
+  ['dots with blanks between', 'Bells . . . . . . . . . . . . . . 12', 'Bells … 12'],
+  ['behind a stop', '1.2 Bells. . . . . . . . . . . . 12', '1.2 Bells … 12'],
+  ['dots', 'Bells .................... 12', 'Bells … 12'],
+  ['three dots in a sentence', 'He waited . . . and rang.', 'He waited . . . and rang.'],
+  ['an ellipsis', 'He waited.... Then he rang.', 'He waited.... Then he rang.'],
+])('leaders are one sign: %s', async (_, text, markdown) => {
+  expect(await pageOf([{ text, y: 700 }])).toBe(markdown);
+});

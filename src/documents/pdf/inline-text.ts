@@ -96,8 +96,12 @@ function joinLine(runs: Run[], line: readonly Piece[], compounds: Compounds): vo
   } else if (!(CJK.test(text.at(-1) ?? '') && CJK.test(next[0] ?? ''))) last.text = `${text} `;
 }
 
+/** Leaders from an entry of a table of contents to its page. */
+const LEADERS = /\s?\.?(?:\s\.){4,}\s?|\s?\.{8,}\s?/g;
+
 function toInline({ settled, text: end, bold, italic, code, raised, link }: Run): Inline[] {
-  const text = settled.join('') + end;
+  const written = settled.join('') + end;
+  const text = code ? written : written.replace(LEADERS, ' … ');
   const inner = text.trim();
   if (inner === '') return [{ type: 'text', value: ' ' }];
   let node: Inline = code

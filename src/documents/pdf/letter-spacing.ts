@@ -1,6 +1,3 @@
-import type { Shown } from './drawing.ts';
-import type { Glyphs } from './text-cursor.ts';
-
 /** Least distance of letters that PDF.js takes for a blank, in sizes: what stands so far apart, letter by letter, is spaced. */
 const MIN_GAP = 0.1;
 /** Most that numbers set letters apart, in sizes: the least distance of words (TeX's is a third, Times's a quarter). */
@@ -12,6 +9,15 @@ const WORD_GAP = 0.1;
 const MIN_GAPS = 3;
 /** Leaders are no words: of dots, lines. */
 const NO_LETTERS = /[^\p{L}\p{M}\p{N}’'&.,:-]|\.\./u;
+
+/** Letters that an operator shows, and numbers that move what follows, in thousandths of the size. */
+type Glyphs = readonly ({ readonly unicode: string } | number)[];
+
+/** Text of an operator: its characters without blanks, and with blanks between words where they are spaced. */
+interface Shown {
+  readonly chars: string;
+  readonly spaced: string | null;
+}
 
 /** How letters are set: lengths in units of text space. */
 interface Setting {
