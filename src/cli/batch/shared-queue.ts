@@ -68,9 +68,12 @@ export async function openSharedQueue<Data extends Addressed, Result>(redisUrl: 
     countLeft: async (): Promise<number> =>
       Object.values(await queue.getJobCounts(...OPEN)).reduce((sum, count) => sum + count, 0),
     /** Jobs that are done, the earliest first. */
-    done: (from = 0) => jobsOf<Data, Result>(queue, ['completed'], from),
+    done: () => jobsOf<Data, Result>(queue, ['completed']),
+    /** Ids of jobs that are done, the earliest first, from one of them on. */
+    idsDone: (from: number): Promise<readonly string[]> => queue.getRanges(['completed'], from, -1, true),
+    find: async (id: string) => (await queue.getJob(id)) as Job<Data, Result>,
     /** All jobs. */
-    all: () => jobsOf<Data, Result>(queue, ['completed', ...OPEN], 0),
+    all: () => jobsOf<Data, Result>(queue, ['completed', ...OPEN]),
     async close() {
       await queue.close();
       // A worker closes no connection that it was given.
@@ -81,13 +84,9 @@ export async function openSharedQueue<Data extends Addressed, Result>(redisUrl: 
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-async function jobsOf<Data, Result>(
-  queue: Queue,
-  states: JobType[],
-  from: number,
-): Promise<readonly Job<Data, Result>[]> {
+async function jobsOf<Data, Result>(queue: Queue, states: JobType[]): Promise<readonly Job<Data, Result>[]> {
   const all: Job<Data, Result>[] = [];
-  for (let at = from; ; at += PAGE) {
+  for (let at = 0; ; at += PAGE) {
     const jobs = await queue.getJobs(states, at, at + PAGE - 1, true);
     all.push(...(jobs as Job<Data, Result>[]));
     if (jobs.length < PAGE) return all;

@@ -13,8 +13,8 @@ const POLL_MS = 300;
 const LEAD_MS = 10_000;
 /** Jobs that are not done at a time: those that are found meanwhile may be wanted more. */
 const MOST_AHEAD = 64;
-/** Jobs that are read again: clocks of machines differ, so one may be done and stand before those that were read. */
-const READ_AGAIN = 100;
+/** Ids that are read again: clocks of machines differ, so a job may be done and stand before those that were read. */
+const READ_AGAIN = 1000;
 
 /**
  * Takes part in a crawl that any number of machines share through Redis: those that are given the same address and options meet
@@ -92,19 +92,21 @@ async function takeLead({ frontier, listed }: CrawlRun, shared: CrawlQueue): Pro
   frontier.begin();
   frontier.list(sitemaps.urls);
   const read = new Set<string>();
-  const learn = async (from: number) => {
-    for (const { id, data, returnvalue } of await shared.done(from)) {
-      if (read.has(id!)) continue;
-      read.add(id!);
-      frontier.finish(data, returnvalue.finding);
-    }
+  const learn = ({ id, data, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
+    if (read.has(id!)) return;
+    read.add(id!);
+    frontier.finish(data, returnvalue.finding);
+  };
+  const learnFrom = async (from: number) => {
+    for (const id of await shared.idsDone(from)) if (!read.has(id)) learn(await shared.find(id));
   };
   const jobs = await shared.all();
   for (const { data } of jobs) frontier.restore(data);
-  await learn(0);
+  for (const job of await shared.done()) learn(job);
   const step = async () => {
-    if ((await shared.countDone()) > read.size) await learn(Math.max(0, read.size - READ_AGAIN));
-    if ((await shared.countDone()) > read.size) await learn(0);
+    const done = await shared.countDone();
+    if (done > read.size) await learnFrom(Math.max(0, read.size - READ_AGAIN));
+    if (done > read.size) await learnFrom(0);
     const next: CrawlTarget[] = [];
     for (let room = MOST_AHEAD - (await shared.countLeft()); room > 0; room--) {
       const target = frontier.take();
