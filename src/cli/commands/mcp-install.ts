@@ -56,7 +56,7 @@ function serviceOf(given: string | undefined, env: NodeJS.ProcessEnv): string {
   const address = given || env.PAGEMARK_BASE_URL || 'http://127.0.0.1:8787';
   if (!/^https?:$/.test(parseUrl(address)?.protocol ?? ''))
     throw invalid(`Set --url to the http or https address of a service; it is ${JSON.stringify(address)}.`);
-  return address.endsWith('/') ? address.slice(0, -1) : address;
+  return address.replace(/(?<!\/)\/+$/, '');
 }
 
 async function isAgreed(file: string): Promise<boolean> {
