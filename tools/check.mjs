@@ -44,10 +44,7 @@ const projectsOf = (names) => [
 ];
 /** Packages with a lock file of their own, by the part that installs them. */
 const PACKAGES = new Map(
-  ['tools', ...(isCi || isFull ? SUITES.flatMap(({ needs }) => needs ?? []) : [])].map((folder) => [
-    path.basename(folder),
-    folder,
-  ]),
+  ['tools', ...SUITES.flatMap(({ needs }) => needs ?? [])].map((folder) => [path.basename(folder), folder]),
 );
 /** A run of Vitest over some suites, with its report, after the build and the packages that it needs. */
 const tests = (name, suites, packages) => ({
@@ -85,7 +82,8 @@ const STATIC = [
       'src/admin/tsconfig.json',
       'src/site/browser/tsconfig.json',
     ].map((project) => ours('typescript/bin/tsc', '--noEmit', '--singleThreaded', '-p', project)),
-    after: ['build'],
+    // Of the packages that tests name, too.
+    after: ['build', ...PACKAGES.keys()],
   },
   { name: 'dead', after: ['tools', 'build'], commands: [tool('knip/bin/knip.js', '--no-progress')] },
   { name: 'floors', after: ['tools'], commands: [node(path.join(TOOLS, 'floors.mjs'))] },
@@ -222,8 +220,9 @@ const wanted =
   names.length === 0 ? STATIC : [...STATIC, GROWTH, FORMAT].filter(({ name }) => names.includes(name));
 if (wanted.length < names.length)
   throw new Error(`Name parts of: ${STATIC.map(({ name }) => name).join(', ')}, growth, format`);
+const isWanted = (name) => isCi || isFull || wanted.some(({ after }) => after?.includes(name));
 const installing = [...PACKAGES]
-  .filter(([, folder]) => !isInstalled(folder))
+  .filter(([name, folder]) => isWanted(name) && !isInstalled(folder))
   .map(([name, folder]) => ({
     name,
     waits: true,

@@ -1,8 +1,7 @@
+import { KIND_OF_ENDING } from '../contract/document-kinds.table.ts';
+
 /** Endings of files that people convert. */
-export const PAGE_ENDINGS =
-  'html htm xhtml mhtml md markdown mdx txt text pdf docx json jsonl xml rss atom csv tsv yaml yml log'.split(
-    ' ',
-  );
+export const PAGE_ENDINGS: readonly string[] = [...KIND_OF_ENDING.keys()];
 
 /** Endings of the files that a command reads, by its path, for completion. */
 export const FILE_ENDINGS: Readonly<Record<string, readonly string[]>> = {

@@ -96,7 +96,7 @@ export interface PagemarkClient {
     page: string | Input,
     call?: ConvertCallOptions,
   ): Promise<ConvertedPage<Input>>;
-  /** Converts a file: HTML, PDF, DOCX, Markdown, text, JSON, RSS or Atom. A `File` brings its name. */
+  /** Converts a file of any kind that the service reads. A `File` brings its name. */
   convertFile<Input extends ConvertFileInput>(
     file: FileBytes,
     options?: Input,

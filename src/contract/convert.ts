@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count } from './count.ts';
 import { conversionDiagnostics } from './diagnostics.ts';
+import { KIND_NAMES } from './document-kinds.table.ts';
 import { CONVERT_REQUEST_EXAMPLES, CONVERT_RESPONSE_EXAMPLES } from './examples.ts';
 import { OUTCOME_REASONS } from './failure.ts';
 import { optional, optionalWhole, withDefault } from './not-given.ts';
@@ -35,11 +36,15 @@ const choice = <const Value extends string>(values: readonly [Value, ...Value[]]
 /** Body of `POST /v1/convert`: the contract's fields, which null is no value of, and the additive ones of this installation. */
 export const convertRequest = z
   .object({
-    url: z.string().min(1).max(URL_MAX_CHARACTERS).refine(wellFormed, WELL_FORMED).meta({
-      format: 'uri',
-      description:
-        'Address to convert (http or https): a page, or a PDF, DOCX, Markdown, text, JSON, RSS or Atom document.',
-    }),
+    url: z
+      .string()
+      .min(1)
+      .max(URL_MAX_CHARACTERS)
+      .refine(wellFormed, WELL_FORMED)
+      .meta({
+        format: 'uri',
+        description: `Address to convert (http or https) of a page or a document: ${KIND_NAMES}.`,
+      }),
     response_format: z
       .enum(['markdown', 'text'])
       .default('markdown')

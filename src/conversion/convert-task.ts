@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ExtendedMetadata } from '../contract/convert.ts';
+import type { DocumentKind } from '../contract/document-kinds.table.ts';
 import { type ConvertedHtml, convertHtml } from '../core/convert-html.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
@@ -9,8 +10,7 @@ import type { WrittenConversion } from '../core/write-conversion.ts';
 import type { Part } from '../core/writing/cut-parts.ts';
 import { estimateTokens } from '../core/writing/token-estimate.ts';
 import { convertDocument } from '../documents/convert-document.ts';
-import type { DocumentKind } from '../documents/document.ts';
-import { documentKind } from '../documents/document-kind.ts';
+import { documentKind, unreadKind } from '../documents/document-kind.ts';
 import { defined } from './defined.ts';
 import { contentDigest, pageVersion, writeCursor } from './page-cursor.ts';
 import { formsOf } from './page-forms.ts';
@@ -36,7 +36,10 @@ interface Converted {
  */
 export async function convertTask(task: PageTask): Promise<PageOutput> {
   const kind = documentKind(task);
-  if (kind === null) return tagged(task, { content: '', outcome: 'unsupported_media_type', tokens: 0 });
+  if (kind === null) {
+    const outcome = 'unsupported_media_type';
+    return tagged(task, { content: '', outcome, tokens: 0, unread: unreadKind(task) });
+  }
   const { part } = task;
   const converted = await convertWhole(kind, task);
   if (part === undefined)

@@ -1,6 +1,7 @@
+import type { DocumentKind } from '../contract/document-kinds.table.ts';
 import { decodeHtml } from '../core/html/decode.ts';
 import type { WrittenConversion } from '../core/write-conversion.ts';
-import type { DocumentKind } from '../documents/document.ts';
+import { isBinaryKind } from '../documents/document-kind.ts';
 import { contentHtml } from './content-html.ts';
 import { trailOf } from './page-trail.ts';
 import type { PageForm, PageOutput, PageTask } from './ports.ts';
@@ -18,14 +19,12 @@ export async function formsOf(
   const source = () => decodeHtml(bytes, contentType).text;
   const make: Readonly<Record<PageForm, () => string | Promise<string>>> = {
     html: () => contentHtml(content),
-    source: () => (isBinary(kind) ? contentHtml(content) : source()),
+    source: () => (isBinaryKind(kind) ? contentHtml(content) : source()),
     summary: () => summaryOf(markdown.slice(0, SUMMED_UP_CHARACTERS)),
     trail: () => JSON.stringify(trailOf(conversion, kind === 'html' ? source() : '', url)),
   };
   return Object.fromEntries(await Promise.all(forms.map(async (form) => [form, await make[form]()])));
 }
-
-const isBinary = (kind: DocumentKind): boolean => kind === 'pdf' || kind === 'docx';
 
 /** Sentences of the Markdown, by the built-in provider whatever is set; loaded when one is asked for. */
 async function summaryOf(markdown: string): Promise<string> {

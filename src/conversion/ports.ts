@@ -161,6 +161,8 @@ export interface PageOutput {
   readonly words?: readonly number[];
   /** What a document lacks whose outcome is not `ok`. */
   readonly lack?: DocumentLack;
+  /** What a document is that is not read, as in "a picture". */
+  readonly unread?: string;
   /** Estimated tokens of `content`. */
   readonly tokens: number;
   /** Strong entity tag, quoted: digest of engine, options and everything returned. */

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { DocumentKind } from '../../src/contract/document-kinds.table.ts';
 import { convertDocument } from '../../src/documents/convert-document.ts';
-import type { DocumentKind } from '../../src/documents/document.ts';
 import { MAX_LEVELS, markdownToHtml } from '../../src/documents/markdown/markdown-to-html.ts';
 import {
   MAX_NESTED_STATES,

@@ -1,4 +1,3 @@
-import { decodeXML } from 'entities';
 import type { ListCounter } from './numbering.ts';
 import { listOf, outlineOf, type StyleFacts } from './word-styles.ts';
 
@@ -64,15 +63,12 @@ function withoutList(properties: string): string {
 }
 
 /** What mammoth is to make of paragraphs: headings of those whose style, or what it is based on, stands in the outline. */
-export function headingStyles(xml: string, styles: ReadonlyMap<string, StyleFacts>): string[] {
+export function headingStyles(styles: ReadonlyMap<string, StyleFacts>): string[] {
   const own = Array.from(
     { length: LEAST_HEADING + 1 },
     (_, level) => `p.${HEADING}${level} => h${level + 1}:fresh`,
   );
-  for (const style of xml.split('</w:style>')) {
-    const id = /\bw:styleId="([^"]*)"/.exec(style)?.[1];
-    const name = decodeXML(/<w:name\b[^<>]*\bw:val="([^"]*)"/.exec(style)?.[1] ?? '');
-    const outline = styles.get(id ?? '')?.outline;
+  for (const { name, outline } of styles.values()) {
     if (outline === undefined || outline > LEAST_HEADING || name === '' || /^heading [1-6]$/i.test(name))
       continue;
     if (!/['\\\n]/.test(name)) own.push(`p[style-name='${name}'] => h${outline + 1}:fresh`);

@@ -1,7 +1,10 @@
+import { decodeXML } from 'entities';
 import type { InList } from './numbering.ts';
 
 /** What a style says of its text (ECMA-376, part 1, 17.7). */
 export interface StyleFacts {
+  /** Its own name, as people see it; '' without one. */
+  readonly name: string;
   readonly hides: boolean;
   readonly colour: string | undefined;
   /** Something lies behind the letters. */
@@ -25,6 +28,7 @@ export function readStyles(xml: string): ReadonlyMap<string, StyleFacts> {
   for (const style of xml.split('</w:style>')) {
     const id = /\bw:styleId="([^"]*)"/.exec(style)?.[1];
     if (id === undefined) continue;
+    const name = decodeXML(/<w:name\b[^<>]*\bw:val="([^"]*)"/.exec(style)?.[1] ?? '');
     const vanish = /<w:vanish\b([^<>]*)>/.exec(style);
     own.set(id, {
       base: /<w:basedOn\b[^<>]*\bw:val="([^"]*)"/.exec(style)?.[1],
@@ -33,12 +37,13 @@ export function readStyles(xml: string): ReadonlyMap<string, StyleFacts> {
       isFilled: [...style.matchAll(/<w:shd\b[^<>]*>/g)].some(([shading]) => fillOf(shading) !== undefined),
       highlight: /<w:highlight\b[^<>]*\bw:val="([^"]*)"/.exec(style)?.[1],
       indent: indentOf(/<w:ind\b[^<>]*>/.exec(style)?.[0] ?? ''),
-      outline: outlineOf(style) ?? outlineOfName(style),
+      name,
+      outline: outlineOf(style) ?? outlineOfName(name),
       list: listOf(style),
     });
   }
   const whole = new Map<string, StyleFacts>();
-  for (const [id, { base, ...facts }] of own) {
+  for (const [id, { base, name, ...facts }] of own) {
     let [{ hides, colour, isFilled, highlight, indent, outline, list }, at, steps] = [facts, base, 0];
     for (; at !== undefined && steps < MAX_CHAIN; steps++) {
       const outer = own.get(at);
@@ -51,7 +56,7 @@ export function readStyles(xml: string): ReadonlyMap<string, StyleFacts> {
       list ??= outer?.list;
       at = outer?.base;
     }
-    whole.set(id, { hides, colour, isFilled, highlight, indent, outline, list });
+    whole.set(id, { name, hides, colour, isFilled, highlight, indent, outline, list });
   }
   return whole;
 }
@@ -62,8 +67,8 @@ export function outlineOf(properties: string): number | undefined {
   return level === undefined ? undefined : Number(level);
 }
 
-function outlineOfName(style: string): number | undefined {
-  const level = /<w:name\b[^<>]*\bw:val="heading ([1-9])"/i.exec(style)?.[1];
+function outlineOfName(name: string): number | undefined {
+  const level = /^heading ([1-9])$/i.exec(name)?.[1];
   return level === undefined ? undefined : Number(level) - 1;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { convertFileQuery, convertRequest, convertResponse } from '../../contract/convert.ts';
+import { KIND_NAMES } from '../../contract/document-kinds.table.ts';
 import { unknownFields } from '../../contract/unknown-fields.ts';
 import { matchingTag } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
@@ -67,7 +68,7 @@ function convertRoute(app: HttpApp, deps: HttpDeps): void {
   });
 }
 
-const FILE_DESCRIPTION = `The body is the file: HTML, PDF, DOCX, Markdown, text, JSON, RSS or Atom, or a form with it as its one part. Options
+const FILE_DESCRIPTION = `The body is the file, or a form with it as its one part: ${KIND_NAMES}. Options
 are query parameters, named as the fields of \`POST /v1/convert\`; a list is one given several times. Its bytes, its
 Content-Type and the ending of its name say what the file is. Counts as one request; what was made of it answers no other key.`;
 

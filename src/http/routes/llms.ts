@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { builtFile } from '../../built-file.ts';
 import { AI_TEMPLATE_NAMES } from '../../contract/ai-templates.ts';
+import { KIND_NAMES } from '../../contract/document-kinds.table.ts';
 import { lazy } from '../../core/lazy.ts';
 import type { GuideGroup } from '../../guides/guide-pages.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
@@ -27,7 +28,7 @@ export function llmsRoute(app: HttpApp, { baseUrl, plans }: HttpDeps): void {
 function skillText(base: string): string {
   return `---
 name: pagemark
-description: Read a web page, PDF or DOCX as clean Markdown. Use it whenever the content of a public address or a document is wanted.
+description: Read a web page or a document (${KIND_NAMES}) as clean Markdown. Use it whenever the content of a public address or a document is wanted.
 ---
 
 # Reading pages with pagemark
@@ -54,7 +55,7 @@ function llmsText(base: string, plans: HttpDeps['plans']): string {
   \`pagemark.\`, such as \`pagemark.response_format=text\` or \`pagemark.links=none\`; all others belong to the page's address.
 - \`POST ${base}/v1/convert\` with JSON \`{"url": "https://example.com/page"}\` answers
   \`{"status": "success", "data": {"content": "…"}}\`; \`"include_metadata": true\` adds \`data.metadata\`.
-- \`POST ${base}/v1/convert/file\` with a PDF, DOCX, HTML or text file as its body answers the same; options are query parameters.
+- \`POST ${base}/v1/convert/file\` with a file (${KIND_NAMES}) as its body answers the same; options are query parameters.
 - \`POST ${base}/mcp\` is a Model Context Protocol server (streamable HTTP) with the tool \`webpage_to_markdown\`.
 - \`POST ${base}/v1/ai\` with header \`X-License-Key\` and JSON \`{"markdown": "…", "template": "summarize"}\` streams an answer as
   server-sent events. Templates: ${AI_TEMPLATE_NAMES.join(', ')}.
