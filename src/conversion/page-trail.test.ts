@@ -52,3 +52,15 @@ test('the digest is that of the content, whatever addresses its links have', () 
   expect(of('1')).not.toBe(of('1', 'the chart'));
   expect(of('1')).toMatch(/^[0-9a-f]{64}$/);
 });
+
+test('links are bounded by number and by characters, and those beyond are counted', () => {
+  const anchors = (count: number, more = '') =>
+    Array.from({ length: count }, (_, i) => `<a href="${i}${more}">x</a> `).join('');
+  const many = trail('', anchors(6000));
+  expect([many.links.length, many.moreLinks]).toEqual([5000, 1000]);
+  const long = trail('', anchors(2000), `<base href="/${'b'.repeat(4000)}/">`);
+  expect(long.links.join('').length).toBeLessThanOrEqual(1_048_576);
+  expect(long.links.length + long.moreLinks).toBe(2000);
+  const refused = trail('', anchors(2000, '" rel="nofollow'), `<base href="/${'b'.repeat(4000)}/">`);
+  expect(refused.notToFollow.join('').length).toBeLessThanOrEqual(1_048_576);
+});

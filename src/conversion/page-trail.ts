@@ -5,8 +5,9 @@ import { sourceTags } from '../core/html/source-tags.ts';
 import type { WrittenConversion } from '../core/write-conversion.ts';
 import { listLinks } from './page-lists.ts';
 
-/** Links that are read of a page; what follows is not followed. */
+/** Links that are read of a page, and their characters; what follows is not followed. */
 const MOST_LINKS = 5000;
+const MOST_CHARACTERS = 1_048_576;
 
 /** What a crawl goes by: where a page leads, and what tells that it is another page again. */
 export interface PageTrail {
@@ -14,6 +15,8 @@ export interface PageTrail {
   readonly links: readonly string[];
   /** How many of them are links of the content. */
   readonly contentLinks: number;
+  /** Links beyond those that are read of a page. */
+  readonly moreLinks: number;
   /** Addresses that the page asks programs not to follow: by `rel="nofollow"` or for all by its robots meta element. */
   readonly notToFollow: readonly string[];
   readonly canonical: string | null;
@@ -26,15 +29,27 @@ export function trailOf(conversion: WrittenConversion, source: string, url: stri
   const found = new Set(listLinks(conversion.content).flatMap((link) => crawlable(link.url) ?? []));
   const { followed, refused } = linksOfSource(source, url);
   const contentLinks = [...found].filter((link) => !refused.has(link));
-  const links = new Set([...contentLinks, ...followed]);
+  const all = [...new Set([...contentLinks, ...followed])];
+  const links = bounded(all);
   const text = conversion.text.trim();
   return {
-    links: [...links].slice(0, MOST_LINKS),
-    contentLinks: Math.min(contentLinks.length, MOST_LINKS),
-    notToFollow: [...refused].slice(0, MOST_LINKS),
+    links,
+    contentLinks: Math.min(contentLinks.length, links.length),
+    moreLinks: all.length - links.length,
+    notToFollow: bounded([...refused]),
     canonical: conversion.extended.canonical,
     digest: text === '' ? '' : createHash('sha256').update(text).digest('hex'),
   };
+}
+
+/** Those that are read of a page: a base has links be longer than the page. */
+function bounded(links: readonly string[]): readonly string[] {
+  let charactersLeft = MOST_CHARACTERS;
+  const end = links.findIndex((link) => {
+    charactersLeft -= link.length;
+    return charactersLeft < 0;
+  });
+  return links.slice(0, end < 0 ? MOST_LINKS : Math.min(end, MOST_LINKS));
 }
 
 /** Where the anchors of a source lead, and its next page; an address that one anchor lets follow is followed. */

@@ -37,8 +37,8 @@ export interface LoadedPage {
   readonly name?: string;
   readonly status: number;
   readonly redirects: readonly Redirect[];
-  /** The site said when to come again. */
-  readonly hasRetryAfter?: boolean;
+  /** The site said when to come again, in milliseconds from when it was asked. */
+  readonly retryAfterMs?: number;
   /** Seconds since the page was fetched; set when it came from a snapshot. */
   readonly ageS?: number;
   /**

@@ -7,11 +7,10 @@ const MOST_CHARACTERS = 8192;
 /** Parameters that say where a visitor came from. */
 const TRACKING =
   /^(?:utm_\w{1,40}|gclid|gclsrc|dclid|fbclid|msclkid|yclid|twclid|igshid|mc_[ce]id|mkt_tok|_ga|_gl|_hs\w{1,20})$/i;
-/** Parameters that say which visit it is, whatever their value. */
-const SESSION = /^(?:php|asp|j)?session_?(?:id)?\w{0,12}$|^(?:phpsessid|cfid|cftoken|oscsid|zenid)$/i;
-/** Names that mean the same where the value is a token, and an id of a page elsewhere. */
-const PERHAPS_SESSION = /^(?:s|sid|sess|token|visit|visitor)$/i;
-const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;?]*/gi;
+/** Parameters that say which visit it is where their value is a token; `?session=12` may be a page of a conference. */
+const SESSION =
+  /^(?:s|sid|sess|token|visit|visitor|cfid|cftoken|oscsid|zenid|(?:php|asp|j)?sess(?:ion)?_?(?:id)?\w{0,12})$/i;
+const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=([^/;?]*)/gi;
 
 /** At least this many letters and digits of one run are no word or number. */
 const TOKEN_CHARACTERS = 16;
@@ -19,6 +18,13 @@ const TOKEN_CHARACTERS = 16;
 /** True for what a program made up: an id of a session, a digest. */
 export const isToken = (text: string): boolean =>
   text.length >= TOKEN_CHARACTERS && /^[\w-]+$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
+
+/** A path with its numbers and tokens as signs: what addresses of one kind have in common. */
+export const shapeOfPath = (pathname: string): string =>
+  pathname
+    .split('/')
+    .map((segment) => (isToken(segment) ? '*' : segment.replace(/\d+/g, '#')))
+    .join('/');
 
 /** An address as a crawl asks for it. */
 export interface CrawlAddress {
@@ -30,35 +36,54 @@ export interface CrawlAddress {
   readonly isShortened: boolean;
 }
 
-/** An http or https address for a crawl; undefined for any other. `ignored`: parameters that this site does not heed. */
+/**
+ * An http or https address for a crawl; undefined for any other. `ignored`: parameters that pages of a shape do not heed; null: it
+ * is taken as it is spelt.
+ */
 export function crawlAddress(
   href: string,
-  ignored: ReadonlySet<string> = new Set(),
+  ignored: ((shape: string) => ReadonlySet<string> | undefined) | null = () => undefined,
 ): CrawlAddress | undefined {
   const url = parseUrl(href);
   const isCrawled = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
   if (!isCrawled || url.href.length > MOST_CHARACTERS) return undefined;
   url.hash = '';
   const before = url.href;
-  url.pathname = url.pathname.replace(PATH_SESSION, '');
-  const given = [...url.searchParams];
-  const kept = given.filter(([name, value]) => !isOfVisit(name, value) && !ignored.has(name));
+  const path = url.pathname;
+  if (ignored !== null && path.includes(';'))
+    url.pathname = path.replace(PATH_SESSION, (whole, value: string) => (isToken(value) ? '' : whole));
+  const given = url.search === '' ? [] : [...url.searchParams];
+  const kept = ignored === null ? given : keptOf(given, () => ignored(shapeOfPath(url.pathname)));
   // Only where something goes: writing parameters anew changes how they are spelt.
-  if (kept.length < given.length) url.search = new URLSearchParams(kept).toString();
+  if (kept.length < given.length) url.search = new URLSearchParams([...kept]).toString();
   const names = kept.map(([name, value]) => `${name}=${value}`).sort();
   const key = `${siteOf(url)}${url.pathname}${names.length === 0 ? '' : `?${names.join('&')}`}`;
   return { url, key, isShortened: url.href !== before };
 }
 
-/** The address that a crawl begins with. Throws `invalid_url` for one that is not http or https. */
-export function firstAddress(start: string): CrawlAddress {
-  const address = crawlAddress(start);
-  if (address !== undefined) return address;
-  throw fail('invalid_url', `Give an http or https address; it is ${JSON.stringify(start)}.`);
+type Parameter = readonly [name: string, value: string];
+
+function keptOf(
+  given: readonly [string, string][],
+  ignored: () => ReadonlySet<string> | undefined,
+): [string, string][] {
+  const unheeded = given.some(([, value]) => isToken(value)) ? ignored() : undefined;
+  const isOfVisit = ([name, value]: Parameter) =>
+    TRACKING.test(name) || (isToken(value) && (SESSION.test(name) || unheeded?.has(name) === true));
+  return given.filter((parameter) => !isOfVisit(parameter));
 }
 
-const isOfVisit = (name: string, value: string): boolean =>
-  TRACKING.test(name) || SESSION.test(name) || (PERHAPS_SESSION.test(name) && isToken(value));
+/** The address that a crawl begins with. Throws `invalid_url` for one that is not http or https, or has a password. */
+export function firstAddress(start: string): CrawlAddress {
+  const address = crawlAddress(start, null);
+  if (address !== undefined) return address;
+  if (parseUrl(start)?.password)
+    throw fail('invalid_url', 'Remove user name and password from the address: neither is ever sent.');
+  throw fail(
+    'invalid_url',
+    `Give an http or https address of at most ${MOST_CHARACTERS} characters; it is ${JSON.stringify(start.slice(0, 80))}.`,
+  );
+}
 
 /** The host with its port, the same with `www.` and without. */
 export const siteOf = (url: URL): string => url.host.replace(/^www\./, '');

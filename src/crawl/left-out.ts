@@ -8,6 +8,9 @@ export const LEFT_OUT = {
   media: 'a file that is no page',
   depth: 'farther than --depth',
   limit: 'beyond --limit',
+  waiting: 'found while as many as can be kept waited',
+  unlisted: 'listed by sitemaps beyond what is read of them',
+  links: 'links of pages with more than are read',
   session: 'the address of a page with the id of a visit',
   loop: 'a path that repeats itself',
   query: 'one more combination of the same parameters',
@@ -27,10 +30,17 @@ export class LeftOut {
   readonly #kinds = new Map<string, LeftOutKind>();
   readonly #more = new Map<LeftOutKind, number>();
 
-  add(address: string, kind: LeftOutKind): void {
-    if (this.#kinds.has(address)) return;
+  /** True when it was not left out before. */
+  add(address: string, kind: LeftOutKind): boolean {
+    if (this.#kinds.has(address)) return false;
     if (this.#kinds.size < MOST_TOLD_APART) this.#kinds.set(address, kind);
-    else this.#more.set(kind, (this.#more.get(kind) ?? 0) + 1);
+    else this.count(kind, 1);
+    return true;
+  }
+
+  /** So many that are known by their number alone. */
+  count(kind: LeftOutKind, number: number): void {
+    if (number > 0) this.#more.set(kind, (this.#more.get(kind) ?? 0) + number);
   }
 
   /** It is not left out after all. */

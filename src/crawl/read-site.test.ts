@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { computedMs } from '../../tests/support/machine-speed.ts';
 import { fail } from '../contract/failure.ts';
-import { readRobots, readSitemaps } from './read-site.ts';
+import { readRobots, readSitemaps, type SitemapBounds } from './read-site.ts';
 
 const ORIGIN = 'https://a.example';
 const set = (...paths: string[]) =>
@@ -70,13 +70,91 @@ describe('readSitemaps', () => {
     const files = Object.fromEntries(many.map((path) => [`${path}.xml`, set(path)]));
     const names = Object.keys(files);
     expect((await read(files, names, { files: 3, addresses: 99, bytes: 1e6 })).files).toBe(3);
-    const large = gzipSync(set(...Array.from({ length: 5000 }, (_, i) => `/${i}`)));
-    const bounded = await read({ '/l': large, '/s.xml': set('/a') }, ['/l', '/s.xml'], {
-      files: 9,
-      addresses: 9999,
-      bytes: 1000,
+  });
+
+  test('counts every file that is asked for, and the bytes of those that are no use', async () => {
+    const asked: string[] = [];
+    const of = (files: Parameters<typeof site>[0], bounds: SitemapBounds, names = ['/s.xml']) =>
+      readSitemaps(
+        ORIGIN,
+        { sitemaps: names },
+        (url) => {
+          asked.push(url);
+          return site(files)(url);
+        },
+        bounds,
+      );
+    const none = Array.from({ length: 50 }, (_, i) => `/none-${i}.xml`);
+    const missing = await of({ '/s.xml': index(...none) }, { files: 5, addresses: 99, bytes: 1e6 });
+    expect([asked.length, missing.failed.length, missing.unread]).toEqual([5, 4, 46]);
+    const endless = {
+      '/s.xml': index(...none),
+      ...Object.fromEntries(none.map((name) => [name, index(...none.map((other) => name + other))])),
+    };
+    asked.length = 0;
+    expect(await of(endless, { files: 5, addresses: 99, bytes: 1e6 })).toMatchObject({
+      files: 5,
+      failed: [],
     });
-    expect(bounded).toMatchObject({ urls: at('/a'), failed: [{ reason: 'too large, or damaged gzip' }] });
+    expect(asked).toHaveLength(5);
+    const bomb = gzipSync(set(...Array.from({ length: 5000 }, (_, i) => `/${i}`)));
+    const bombs = Object.fromEntries(none.map((name) => [name, bomb]));
+    asked.length = 0;
+    const bounded = await of(bombs, { files: 50, addresses: 9999, bytes: 1000 }, none);
+    expect(bounded).toMatchObject({
+      urls: [],
+      failed: [{ reason: 'too large, or damaged gzip' }],
+      unread: 49,
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('asks for no more bytes of a file than are left', async () => {
+    const most: number[] = [];
+    const fetch = async (url: string, mostBytes?: number) => {
+      most.push(mostBytes!);
+      if (url.endsWith('/large')) throw fail('response_too_large', 'x');
+      return site({ '/s.xml': set('/a') })(url);
+    };
+    const bounds = { files: 9, addresses: 9, bytes: 1000 };
+    const read = await readSitemaps(ORIGIN, { sitemaps: ['/s.xml', '/large', '/s.xml?2'] }, fetch, bounds);
+    expect(most).toEqual([1000, 1000 - set('/a').length]);
+    expect(read).toMatchObject({ urls: at('/a'), failed: [{ reason: 'response_too_large' }], unread: 1 });
+  });
+
+  test('names what it left out, and holds no more of relative addresses than of others', async () => {
+    const many = Array.from({ length: 50 }, (_, i) => `/${i}`);
+    const cut = await read({ '/s.xml': set(...many) }, ['/s.xml'], { files: 9, addresses: 7, bytes: 1e6 });
+    expect([cut.urls.length, cut.unlisted]).toEqual([7, 43]);
+    const deep = await read({
+      '/s.xml': index('/1.xml'),
+      '/1.xml': index('/2.xml'),
+      '/2.xml': index('/3.xml'),
+      '/3.xml': index('/4.xml', '/5.xml'),
+    });
+    expect([deep.files, deep.unread]).toEqual([4, 2]);
+    const folder = `/${'long/'.repeat(500)}`;
+    const listed = await read(
+      {
+        [`${folder}s.xml`]: `<urlset>${many.map((path) => `<loc>${path.slice(1)}</loc>`).join('')}</urlset>`,
+      },
+      [`${folder}s.xml`],
+      { files: 9, addresses: 99, bytes: 10_000 },
+    );
+    expect(listed.urls.join('').length).toBeLessThanOrEqual(10_000);
+    expect(listed.urls.length + listed.unlisted).toBe(50);
+  });
+
+  test('ends when it is told to, whatever a fetch that was ended says', async () => {
+    const stop = new AbortController();
+    const fetch = async () => {
+      stop.abort(fail('fetch_timeout', 'over'));
+      throw fail('upstream_unreachable', 'x');
+    };
+    const bounds = { files: 9, addresses: 9, bytes: 1000 };
+    await expect(
+      readSitemaps(ORIGIN, { sitemaps: ['/a', '/b'] }, fetch, bounds, stop.signal),
+    ).rejects.toThrow('over');
   });
 
   test('takes time linear in a file made to be slow', async () => {

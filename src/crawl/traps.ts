@@ -1,4 +1,4 @@
-import { isToken } from './crawl-address.ts';
+import { shapeOfPath } from './crawl-address.ts';
 import type { LeftOutKind } from './left-out.ts';
 
 type Trap = Extract<LeftOutKind, 'loop' | 'query' | 'repeats' | 'calendar' | 'paging'>;
@@ -8,6 +8,8 @@ const MOST_TURNS = 2;
 const LONGEST_TURN = 4;
 /** Addresses of a path with several parameters: so many in any case, and so many for each value of the parameter with most values. */
 const [FREE_COMBINATIONS, COMBINATIONS_A_VALUE] = [20, 4];
+/** Parameters of an address: one with more is a form that was filled in. */
+const MOST_PARAMETERS = 32;
 /** Pages of one shape that may be another page again: so many in any case, and for each that was not. */
 const [FREE_REPEATS, REPEATS_A_PAGE] = [10, 2];
 /** Lists in a row, each found in the one before, that lead to nothing but lists. */
@@ -45,16 +47,18 @@ export function isLoop(pathname: string): boolean {
   return false;
 }
 
-/** A path with its numbers and tokens as signs, and the names of its parameters: what pages of one kind have in common. */
-function shapeOf(url: URL): string {
-  const path = url.pathname
-    .split('/')
-    .map((segment) => (isToken(segment) ? '*' : segment.replace(/\d+/g, '#')))
-    .join('/');
-  return `${path}?${[...url.searchParams.keys()].sort().join('&')}`;
-}
+/** The shape of a path, and the names of its parameters: what pages of one kind have in common. */
+const shapeOf = (url: URL): string =>
+  `${shapeOfPath(url.pathname)}?${[...url.searchParams.keys()].sort().join('&')}`;
 
-const NO_QUERY = { combinations: 0, values: new Map<string, Set<string>>() };
+/** What addresses of one path have in their parameters. */
+interface Queries {
+  /** Addresses with several parameters. */
+  combinations: number;
+  readonly values: Map<string, Set<string>>;
+  /** Values of the parameter that has most. */
+  mostValues: number;
+}
 
 /** What of a page is judged: `row`, lists in a row that led to it and to nothing else. */
 interface Judged {
@@ -64,15 +68,14 @@ interface Judged {
 
 /** Judges addresses by what others alike turned out to be. Bounds grow with what is new, so that no large site is cut. */
 export function createTraps() {
-  /** By path: addresses with several parameters, and the values of each one. */
-  const queries = new Map<string, { combinations: number; readonly values: Map<string, Set<string>> }>();
+  const queries = new Map<string, Queries>();
   const shapes = new Map<string, { fresh: number; repeats: number }>();
   const lists = { fresh: 0, barren: 0 };
   const isCombination = (url: URL): boolean => {
-    const { combinations, values } = queries.get(url.pathname) ?? NO_QUERY;
-    if (new Set(url.searchParams.keys()).size < 2) return false;
-    const most = Math.max(0, ...[...values.values()].map(({ size }) => size));
-    return combinations >= FREE_COMBINATIONS + COMBINATIONS_A_VALUE * most;
+    const names = new Set(url.searchParams.keys()).size;
+    const { combinations = 0, mostValues = 0 } = queries.get(url.pathname) ?? {};
+    if (names > MOST_PARAMETERS) return true;
+    return names > 1 && combinations >= FREE_COMBINATIONS + COMBINATIONS_A_VALUE * mostValues;
   };
   const isRepeated = (url: URL): boolean => {
     const { fresh, repeats } = shapes.get(shapeOf(url)) ?? { fresh: 0, repeats: 0 };
@@ -91,12 +94,19 @@ export function createTraps() {
     /** An address that is to be asked for. */
     admit(url: URL): void {
       const names = new Set(url.searchParams.keys());
-      if (names.size === 0) return;
-      const query = queries.get(url.pathname) ?? { combinations: 0, values: new Map<string, Set<string>>() };
+      if (names.size === 0 || names.size > MOST_PARAMETERS) return;
+      const query: Queries = queries.get(url.pathname) ?? {
+        combinations: 0,
+        values: new Map(),
+        mostValues: 0,
+      };
       queries.set(url.pathname, query);
       if (names.size > 1) query.combinations++;
-      for (const [name, value] of url.searchParams)
-        query.values.set(name, (query.values.get(name) ?? new Set()).add(value));
+      for (const [name, value] of url.searchParams) {
+        const values = (query.values.get(name) ?? new Set<string>()).add(value);
+        query.values.set(name, values);
+        query.mostValues = Math.max(query.mostValues, values.size);
+      }
     },
     /** A page that came. `isRepeat`: it was another one again, or none; `leadsOn`: to a page that is no list and was not known. */
     finish(url: URL, { isRepeat, leadsOn }: { readonly isRepeat: boolean; readonly leadsOn: boolean }): void {

@@ -1,29 +1,29 @@
-import { isToken } from './crawl-address.ts';
+import { isToken, shapeOfPath } from './crawl-address.ts';
 
-/** Pairs of addresses that differ in one parameter alone and are one page, after which the parameter is taken to mean nothing. */
+/** Pairs of addresses that differ in one token alone and are one page, after which its parameter is taken to mean nothing. */
 const ENOUGH_PAIRS = 3;
 /** Parameters of an address that are compared: what has more is a form. */
 const MOST_COMPARED = 8;
 
 /**
- * Learns which parameters of a site change nothing, from pages that came: ids of visits under any name. Two values of a parameter
- * are compared, and a value that a program made up with none: `?page=1` is often the page without, and means something all the same.
+ * Learns which parameters change nothing on pages of one shape, from pages that came: ids of visits under any name. Two tokens are
+ * compared, and one with none. A word or a number is never one: `?page=1` is often the page without, and means something all the same.
  */
 export function createUnheededParameters() {
   /** Digest of the first page, by address without one parameter, and of a page by its whole address. */
   const digests = new Map<string, string>();
+  /** Pairs by shape and name; infinite: the parameter means something there. */
   const pairs = new Map<string, number>();
-  const heeded = new Set<string>();
-  const unheeded = new Set<string>();
-  const compare = (name: string, one: string | undefined, other: string) => {
-    if (one === undefined || heeded.has(name)) return;
-    if (one !== other) heeded.add(name);
-    else pairs.set(name, (pairs.get(name) ?? 0) + 1);
-    if (pairs.get(name) === ENOUGH_PAIRS && !heeded.has(name)) unheeded.add(name);
+  const unheeded = new Map<string, Set<string>>();
+  const compare = (shape: string, name: string, isSame: boolean) => {
+    const key = `${name} ${shape}`;
+    const count = isSame ? (pairs.get(key) ?? 0) + 1 : Number.POSITIVE_INFINITY;
+    pairs.set(key, count);
+    if (count === ENOUGH_PAIRS) unheeded.set(shape, (unheeded.get(shape) ?? new Set<string>()).add(name));
   };
   return {
-    /** Names of parameters that change nothing. */
-    names: unheeded as ReadonlySet<string>,
+    /** Names of parameters that change nothing on pages of a shape. */
+    of: (shape: string): ReadonlySet<string> | undefined => unheeded.get(shape),
     /** A page that came, by the digest of its content. */
     learn({ pathname, searchParams }: URL, digest: string): void {
       const given = [...searchParams];
@@ -32,12 +32,12 @@ export function createUnheededParameters() {
         JSON.stringify([pathname, ...params.map(([name, value]) => `${name}=${value}`).sort()]);
       digests.set(identity(given), digest);
       for (const [name, value] of given) {
-        if (heeded.has(name) || unheeded.has(name)) continue;
+        if (!isToken(value)) continue;
         const without = identity(given.filter(([other]) => other !== name));
         const key = `${name} ${without}`;
-        const first = digests.get(key);
-        if (first === undefined) digests.set(key, digest);
-        compare(name, first ?? (isToken(value) ? digests.get(without) : undefined), digest);
+        const first = digests.get(key) ?? digests.get(without);
+        if (!digests.has(key)) digests.set(key, digest);
+        if (first !== undefined) compare(shapeOfPath(pathname), name, first === digest);
       }
     },
   };

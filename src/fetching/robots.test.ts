@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { computedMs } from '../../tests/support/machine-speed.ts';
-import { matchesPattern, parseRobots } from './robots.ts';
+import { parseRobots, patternMatcher } from './robots.ts';
 
 const allows = (text: string, path: string, product = 'pagemark'): boolean =>
   parseRobots(text, product).allows(path);
@@ -76,7 +76,7 @@ describe('parseRobots', () => {
 
   test('a pattern is the beginning of a path, with stars and an end', () => {
     const matched = (pattern: string) =>
-      ['/docs/a', '/docs/a.pdf', '/blog/docs/'].filter((path) => matchesPattern(pattern, path));
+      ['/docs/a', '/docs/a.pdf', '/blog/docs/'].filter((path) => patternMatcher(pattern)(path));
     expect(matched('/docs/')).toEqual(['/docs/a', '/docs/a.pdf']);
     expect(matched('*/docs/')).toEqual(['/docs/a', '/docs/a.pdf', '/blog/docs/']);
     expect(matched('*.pdf$')).toEqual(['/docs/a.pdf']);

@@ -81,9 +81,8 @@ export interface Robots {
 /** The product token of a User-Agent. */
 export const productOf = (userAgent: string): string => /^[A-Za-z_-]+/.exec(userAgent)?.[0] ?? '*';
 
-/** The most rules, and the most sitemaps, that are read of one file; what follows is ignored. */
+/** The most rules that are read of one file; what follows is ignored. */
 const MAX_RULES = 4_096;
-const MAX_SITEMAPS = 256;
 
 interface Rule {
   readonly allow: boolean;
@@ -119,7 +118,7 @@ export function parseRobots(text: string, product: string): Robots {
     const [name, value] = [field[1]!.toLowerCase(), field[2]!.trim()];
     if (name === 'sitemap') {
       // A `#` belongs to no address that is fetched.
-      if (sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
+      sitemaps.push(value);
     } else if (name === 'user-agent') {
       // A group ends where agents follow rules.
       if (inRules) agents = [];
@@ -137,25 +136,20 @@ export function parseRobots(text: string, product: string): Robots {
     }
   }
   const { rules, delayS } = named ? own : any;
+  // The longest rule that matches decides, `allow` where two are equal (RFC 9309, 2.2.2).
+  rules.sort((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow));
   return { allows: (path) => decide(rules, normalize(path)), delayS, sitemaps };
 }
 
 /** Whether a path with its query begins as a pattern of robots.txt says (`*`: anything; `$` at the end: nothing follows). */
-export function matchesPattern(pattern: string, pathAndQuery: string): boolean {
-  return matches(toRule(pattern, true), normalize(pathAndQuery));
+export function patternMatcher(pattern: string): RobotsRules {
+  const rule = toRule(pattern, true);
+  return (pathAndQuery) => matches(rule, normalize(pathAndQuery));
 }
 
-/** The longest matching rule decides, `allow` where two are equal (RFC 9309, 2.2.2). */
-function decide(rules: readonly Rule[], path: string): boolean {
-  if (path === '/robots.txt') return true;
-  let best: Rule | undefined;
-  for (const rule of rules) {
-    const better =
-      best === undefined || rule.length > best.length || (rule.length === best.length && rule.allow);
-    if (better && matches(rule, path)) best = rule;
-  }
-  return best?.allow ?? true;
-}
+/** The first rule that matches decides. */
+const decide = (rules: readonly Rule[], path: string): boolean =>
+  path === '/robots.txt' || (rules.find((rule) => matches(rule, path))?.allow ?? true);
 
 function toRule(value: string, allow: boolean): Rule {
   const pattern = normalize(value);

@@ -61,7 +61,7 @@ export async function startFakeHttp(
   const app = await createHttpServer({
     authenticator,
     meter,
-    converter: { convert, refusal: () => null, hold: createHeldBytes().hold },
+    converter: { convert, refusal: () => null, hold: createHeldBytes().hold, enter: unused as never },
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiQuota: { reserve: unused },
     usage: { add: () => undefined },

@@ -8,6 +8,7 @@ import type { ListedImage } from '../../conversion/page-lists.ts';
 import type { PageForm } from '../../conversion/ports.ts';
 import { convertData } from '../../conversion/response-data.ts';
 import { startWorkerPool } from '../../conversion/worker-pool.ts';
+import type { PageFetcher } from '../../fetching/fetch-page.ts';
 import { openFetcher } from '../../open-from-config.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import { toReach } from '../typed-address.ts';
@@ -16,9 +17,15 @@ import { copyPictures } from './picture-copies.ts';
 import { relink } from './relink.ts';
 
 /** Reasons that often pass, and how many times the page is asked for again. */
-const PASSING = new Set(['upstream_unavailable', 'upstream_unreachable', 'fetch_timeout']);
+export const PASSING: ReadonlySet<string> = new Set([
+  'upstream_unavailable',
+  'upstream_unreachable',
+  'fetch_timeout',
+]);
 const RETRIES = 2;
 const RETRY_MS = 1000;
+/** The longest time that a site may have itself waited for by its Retry-After, in milliseconds. */
+const MOST_RETRY_MS = 60_000;
 /** Shortest time in milliseconds that a page is kept while its parts are read, an hour, also where snapshots are off or brief. */
 const PARTS_MS = 3_600_000;
 
@@ -40,13 +47,18 @@ export type LookAt = (page: ConvertedPage) => BatchRecord | null | Promise<Batch
 export async function openBatchConverter(
   config: Config,
   folder: OutputFolder,
-  options: BatchOptions & { readonly concurrency: number; readonly forms?: readonly PageForm[] },
+  options: BatchOptions & {
+    readonly concurrency: number;
+    readonly forms?: readonly PageForm[];
+    /** Resolves when an address may be asked for; what it rejects with ends the batch. */
+    readonly pace?: (url: string) => Promise<void>;
+  },
 ) {
   const { cpuMs } = config.conversion;
   const threads = Math.min(config.conversion.workers, options.concurrency);
   const workers = await startWorkerPool({ threads, cpuMs });
   const queueMax = options.concurrency;
-  const { request: asked, assets, forms } = options;
+  const { request: asked, assets, forms, pace = async () => undefined } = options;
   // The parts of a page belong together: those after the first are of the bytes that it came from.
   const keepPages = asked.max_tokens !== undefined;
   const ttlMs = Math.max(config.snapshots.ttlMs, PARTS_MS);
@@ -54,7 +66,13 @@ export async function openBatchConverter(
   // Nobody else waits: a page that was fetched is not refused, and fetched again, because others are ahead of it.
   const maxWaitMs = Number.POSITIVE_INFINITY;
   const converter = await openLocalConverter(keeping, { workers, threads, queueMax, keepPages, maxWaitMs });
-  const fetcher = openFetcher(config);
+  const { fetch } = openFetcher(config);
+  const fetcher: Pick<PageFetcher, 'fetch'> = {
+    async fetch(picture) {
+      await pace(picture.url);
+      return fetch(picture);
+    },
+  };
   const never = new AbortController().signal;
   const extension = asked.response_format === 'text' ? 'txt' : 'md';
   /** Writes a page as a file a part, with its pictures, which are those of all parts; resolves to what its record says of them. */
@@ -104,10 +122,11 @@ export async function openBatchConverter(
   return {
     /**
      * Converts a page and writes its file, unless `lookAt` says otherwise. Resolves to its record, a failed one too; rejects only
-     * when the disk does.
+     * when the disk does, or the pace.
      */
     async convert(url: string, lookAt?: LookAt): Promise<BatchRecord> {
       for (let retries = 0; ; ) {
+        await pace(url);
         try {
           return await attempt(url, lookAt);
         } catch (error) {
@@ -116,7 +135,8 @@ export async function openBatchConverter(
           if (reason !== 'busy' && (!PASSING.has(reason) || retries++ === RETRIES)) {
             return { url, status: 'error', reason, message: toReach(error, url) ?? message };
           }
-          await sleep(reason === 'busy' ? (retryAfterMs ?? RETRY_MS) : RETRY_MS * retries);
+          const waitMs = Math.max(retryAfterMs ?? 0, reason === 'busy' ? 0 : RETRY_MS * retries);
+          await sleep(Math.min(waitMs, MOST_RETRY_MS));
         }
       }
     },

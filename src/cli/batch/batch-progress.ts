@@ -19,8 +19,8 @@ export interface Told {
   readonly name: string;
   /** Addresses in all, as far as they are known. */
   readonly total: () => number;
-  /** What slows it down, with a comma ahead. */
-  readonly note?: string;
+  /** What slows it down, with a comma ahead; '' where nothing does. */
+  readonly note?: () => string;
 }
 
 /**
@@ -33,7 +33,7 @@ export function startProgress(terminal: Terminal, told: Told, now: () => number 
   const waited = new Map<string, number>();
   let samples: readonly Sample[] = [];
   const tell = () => {
-    const state = { total: told.total(), note: told.note ?? '', samples, failures, waited, nowMs: now() };
+    const state = { total: told.total(), note: told.note?.() ?? '', samples, failures, waited, nowMs: now() };
     if (terminal.interactive) terminal.progress(bar(state, terminal.columns()) + progressLine(state));
     else terminal.err(`${told.name}: ${progressLine(state)}\n`);
   };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { invalid } from '../../contract/failure.ts';
@@ -6,6 +7,8 @@ import { invalid } from '../../contract/failure.ts';
 const RESULTS = 'results.jsonl';
 const REPORT = 'report.json';
 const LOCK = '.lock';
+/** What the folder is of. */
+const WORK = 'work.json';
 /** Pictures of the pages of a host, in its folder. */
 const PICTURES = 'assets';
 
@@ -47,13 +50,22 @@ export async function openJsonLines<Line>(file: string) {
 /** The folder that a batch writes to; what is in it is never half of a page or a line. */
 export type OutputFolder = Awaited<ReturnType<typeof openOutputFolder>>;
 
-/** Opens a folder for one process alone, and takes up what an earlier run left. Throws `invalid_request`. */
-export async function openOutputFolder(dir: string) {
+/** A work that a folder is of: `kind` for people, `of` tells it from others of its kind. */
+export interface Work {
+  readonly kind: 'batch' | 'crawl';
+  readonly of?: unknown;
+}
+
+/** Opens a folder for one process alone, and takes up what an earlier run of the same work left. Throws `invalid_request`. */
+export async function openOutputFolder(dir: string, work: Work) {
   await mkdir(dir, { recursive: true }).catch((cause: unknown) => {
     throw invalid(`Name a folder that can be written; it is ${JSON.stringify(dir)}.`, cause);
   });
   await lock(dir);
-  const lines = await openJsonLines<BatchRecord>(path.join(dir, RESULTS));
+  const lines = await openLines(dir, work).catch(async (error) => {
+    await rm(path.join(dir, LOCK), { force: true });
+    throw error;
+  });
   const records = new Map(lines.read.map((record) => [record.url, record]));
   return {
     /** Records of earlier runs and of this one, by address. */
@@ -121,18 +133,59 @@ async function writeWhole(file: string, content: string | Uint8Array): Promise<v
   await rename(draft, file);
 }
 
+/** Opens the results of a folder that is of this work, or of none yet. */
+async function openLines(dir: string, { kind, of = null }: Work) {
+  const file = path.join(dir, WORK);
+  const [told] = await readLines<Required<Work>>(file);
+  const lines = await openJsonLines<BatchRecord>(path.join(dir, RESULTS));
+  // A folder of an earlier release does not tell: those were batches.
+  const before = told ?? (lines.read.length > 0 ? { kind: 'batch', of: null } : undefined);
+  if (before !== undefined && JSON.stringify(before) !== JSON.stringify({ kind, of })) {
+    await lines.close();
+    throw invalid(
+      `Choose another --out${kind === before.kind ? ', or give the address and options of before' : ''}: ${JSON.stringify(dir)} has another ${before.kind}.`,
+    );
+  }
+  if (told === undefined) await writeWhole(file, `${JSON.stringify({ kind, of })}\n`);
+  return lines;
+}
+
+const LINE_END = '\n'.charCodeAt(0);
+
+/** Reads a file of JSON lines piece by piece, however large; what follows its last whole line is cut off. */
 async function readLines<Line>(file: string): Promise<readonly Line[]> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole !== text) await truncate(file, Buffer.byteLength(whole));
-  return whole.split('\n').flatMap((line, i) => {
-    if (line === '') return [];
-    try {
-      return [JSON.parse(line) as Line];
-    } catch (cause) {
-      throw invalid(`Repair or remove ${file}: line ${i + 1} is not JSON.`, cause);
+  const lines: Line[] = [];
+  let [rest, at]: [Buffer, number] = [Buffer.alloc(0), 0];
+  try {
+    for await (const chunk of createReadStream(file)) {
+      const bytes = Buffer.concat([rest, chunk as Buffer]);
+      let from = 0;
+      for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, from)) {
+        if (end > from) lines.push(parseLine(bytes.toString('utf8', from, end), file, lines.length + 1));
+        from = end + 1;
+      }
+      at += from;
+      rest = bytes.subarray(from);
     }
-  });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    if (code === undefined) throw cause;
+    throw invalid(
+      `Have ${JSON.stringify(file)} be readable, or choose another folder; it is not (${code}).`,
+      cause,
+    );
+  }
+  if (rest.length > 0) await truncate(file, at);
+  return lines;
+}
+
+function parseLine<Line>(text: string, file: string, number: number): Line {
+  try {
+    return JSON.parse(text) as Line;
+  } catch (cause) {
+    throw invalid(`Repair or remove ${file}: line ${number} is not JSON.`, cause);
+  }
 }
 
 /** One process per folder; a lock of a process that is gone is taken over. */

@@ -23,6 +23,7 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
     });
     try {
       for (let done = 0; done < run.urls.length && !run.stop.aborted; ) {
+        worker.throwFault();
         done = await shared.countDone();
         run.onProgress(done);
         if (done < run.urls.length)

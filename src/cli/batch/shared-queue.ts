@@ -51,9 +51,22 @@ export async function openSharedQueue<Data extends Addressed, Result>(redisUrl: 
           })),
         );
     },
-    /** Does jobs until it is closed; what is under way is finished. */
+    /**
+     * Does jobs until it is closed; what is under way is finished. A machine where one rejects takes no more: `fault` has the reason, and
+     * other machines the job.
+     */
     startWorker(concurrency: number, work: (data: Data) => Promise<Result>) {
-      const worker = new bull.Worker<Data, Result>(name, ({ data }) => work(data), {
+      let fault: unknown;
+      const job = async ({ data }: Job<Data, Result>) => {
+        try {
+          return await work(data);
+        } catch (error) {
+          fault ??= error;
+          void worker.pause(true);
+          throw error;
+        }
+      };
+      const worker = new bull.Worker<Data, Result>(name, job, {
         connection,
         prefix: PREFIX,
         concurrency,
@@ -62,7 +75,12 @@ export async function openSharedQueue<Data extends Addressed, Result>(redisUrl: 
         maxStalledCount: WITHOUT_END,
       });
       worker.on('error', () => undefined);
-      return worker;
+      return {
+        throwFault(): void {
+          if (fault !== undefined) throw fault;
+        },
+        close: () => worker.close(),
+      };
     },
     countDone: async (): Promise<number> => (await queue.getJobCounts('completed')).completed ?? 0,
     countLeft: async (): Promise<number> =>
@@ -72,6 +90,11 @@ export async function openSharedQueue<Data extends Addressed, Result>(redisUrl: 
     /** Ids of jobs that are done, the earliest first, from one of them on. */
     idsDone: (from: number): Promise<readonly string[]> => queue.getRanges(['completed'], from, -1, true),
     find: async (id: string) => (await queue.getJob(id)) as Job<Data, Result>,
+    /** Removes all jobs, and these keys beside them. */
+    async clear(names: readonly string[]): Promise<void> {
+      await queue.obliterate({ force: true });
+      for (const each of names) await redis.del(`${PREFIX}:${name}:${each}`);
+    },
     /** All jobs. */
     all: () => jobsOf<Data, Result>(queue, ['completed', ...OPEN]),
     async close() {

@@ -62,7 +62,7 @@ async function runBatch(
   ]);
   const options = optionsOf(flags);
   const { urls, wrong } = await readUrls(file);
-  const folder = await openOutputFolder(flags.out);
+  const folder = await openOutputFolder(flags.out, { kind: 'batch' });
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);

@@ -4,7 +4,7 @@ import { parseUrl } from '../../contract/address.ts';
 import { conversionOptions } from '../../contract/convert.ts';
 import { invalid } from '../../contract/failure.ts';
 import { parseRequest } from '../../contract/invalid-request.ts';
-import type { CrawlBounds } from '../../crawl/frontier.ts';
+import { ANY_DEPTH, type CrawlBounds } from '../../crawl/frontier.ts';
 import { LEFT_OUT, type LeftOutKind } from '../../crawl/left-out.ts';
 import type { BatchReport } from '../batch/output-folder.ts';
 import type { CrawlReport } from '../crawl/crawl-site.ts';
@@ -29,7 +29,7 @@ interface CrawlFlags extends SiteFlags {
 
 /** Most pages of a crawl, and addresses of a map, unless told otherwise. */
 const USUAL_LIMIT = 10_000;
-const MOST = 1_000_000;
+const MOST_PAGES = 1_000_000;
 
 const parseMost =
   (most: number) =>
@@ -45,7 +45,7 @@ const collect = (pattern: string, all: readonly string[] = []) => [...all, patte
 function siteCommand(program: Command, name: string, what: string): Command {
   return jsonFlag(program.command(name))
     .argument('<url>', 'address of its first page')
-    .option('--limit <n>', `most ${what}`, parseMost(MOST), USUAL_LIMIT)
+    .option('--limit <n>', `most ${what}`, parseMost(MOST_PAGES), USUAL_LIMIT)
     .option(
       '--include <pattern>',
       'only paths that begin so, as in robots.txt: "*" is anything, "$" the end; may be repeated',
@@ -62,11 +62,12 @@ export function addMap(program: Command, { terminal, env }: CommandContext): voi
       const { mapOwnSite } = await import('../crawl/crawl-site.ts');
       const map = await mapOwnSite(siteConfig(env), await firstPage(url), boundsOf(flags));
       if (flags.json) {
-        terminal.out(formatJson({ urls: map.urls, left_out: map.leftOut, failed_sitemaps: map.failed }));
+        const { urls, leftOut: left_out, failed: failed_sitemaps, unread: unread_sitemaps } = map;
+        terminal.out(formatJson({ urls, left_out, failed_sitemaps, unread_sitemaps }));
         return;
       }
       terminal.out(map.urls.map((each) => `${each}\n`).join(''));
-      terminal.err(leftOutTable(map.leftOut) + failedLines(map.failed));
+      terminal.err(leftOutTable(map.leftOut) + failedLines(map.failed, map.unread));
     });
 }
 
@@ -75,7 +76,7 @@ export function addCrawl(program: Command, { terminal, env, setExitCode }: Comma
   const command = siteCommand(program, 'crawl', 'pages that are asked for')
     .description('convert the pages of a site into a folder; run it again to go on where it was ended')
     .requiredOption('--out <dir>', 'folder for results.jsonl, pages/ and report.json')
-    .option('--depth <n>', 'most links from the first page on', parseMost(MOST))
+    .option('--depth <n>', 'most links from the first page on', parseMost(ANY_DEPTH - 1))
     .option('--assets', 'write the pictures of a page beside it, and have the Markdown point to them')
     .option('--concurrency <n>', 'pages on their way at a time', parseMost(100), 2);
   addOptions(command, CRAWL_OPTIONS).action(async (url: string, flags: CrawlFlags) => {
@@ -86,8 +87,11 @@ export function addCrawl(program: Command, { terminal, env, setExitCode }: Comma
       return crawlOwnSite(siteConfig(env), { ...asked, options: optionsOf(flags) }, terminal);
     });
     terminal.out(flags.json ? formatJson(report) : told(report));
+    const { PASSING } = await import('../batch/batch-converter.ts');
+    // Dead links are a matter of the site; what it would have had at another time is missing.
+    const passed = Object.keys(report.by_reason).filter((reason) => PASSING.has(reason)).length;
     if (!report.complete) setExitCode(EXIT.limit);
-    else if (report.converted === 0) setExitCode(EXIT.page);
+    else if (report.converted === 0 || passed > 0) setExitCode(EXIT.page);
   });
 }
 
@@ -103,7 +107,7 @@ async function firstPage(typed: string): Promise<string> {
   return url.href;
 }
 
-const boundsOf = ({ limit, depth = MOST, include = [], exclude = [] }: SiteFlags): CrawlBounds => ({
+const boundsOf = ({ limit, depth = ANY_DEPTH, include = [], exclude = [] }: SiteFlags): CrawlBounds => ({
   limit,
   depth,
   include,
@@ -125,7 +129,7 @@ function told(report: CrawlReport): string {
     `${total} pages asked for, ${converted} converted, ${failed} failed${rest}.\n`,
     reasonTable(reasons),
     leftOutTable(report.left_out),
-    failedLines(report.failed_sitemaps),
+    failedLines(report.failed_sitemaps, report.unread_sitemaps),
   ].join('');
 }
 
@@ -143,5 +147,8 @@ function leftOutTable(counts: CrawlReport['left_out']): string {
   return rows.length === 0 ? '' : formatTable(['left out', 'addresses', 'what they are'], rows, '');
 }
 
-const failedLines = (failed: CrawlReport['failed_sitemaps']): string =>
-  failed.map(({ url, reason }) => `Sitemap not read: ${url} (${reason})\n`).join('');
+function failedLines(failed: CrawlReport['failed_sitemaps'], unread: number): string {
+  const lines = failed.map(({ url, reason }) => `Sitemap not read: ${url} (${reason})\n`);
+  if (unread > 0) lines.push(`${unread} more sitemaps were not read: a site has so many files at most.\n`);
+  return lines.join('');
+}

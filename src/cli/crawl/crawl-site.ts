@@ -1,16 +1,17 @@
 import type { Config } from '../../config/config.ts';
 import { convertRequest } from '../../contract/convert.ts';
-import type { PageTrail } from '../../conversion/page-trail.ts';
 import { type CrawlBounds, Frontier } from '../../crawl/frontier.ts';
 import { mapSite, type SiteMap } from '../../crawl/map-site.ts';
-import { readRobots, readSitemaps, type Sitemaps, siteFetch } from '../../crawl/read-site.ts';
+import { readRobots, readSitemaps, siteFetch } from '../../crawl/read-site.ts';
 import { openFetcher } from '../../open-from-config.ts';
 import { type BatchOptions, openBatchConverter } from '../batch/batch-converter.ts';
 import { startProgress } from '../batch/batch-progress.ts';
 import { type BatchReport, type OutputFolder, openOutputFolder, reportOf } from '../batch/output-folder.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import type { Terminal } from '../terminal.ts';
-import { type CrawlEnd, type CrawlRun, runLocalCrawl } from './run-local-crawl.ts';
+import type { CrawlEnd, CrawlRun } from './crawl-run.ts';
+import { createPace } from './pace.ts';
+import { runLocalCrawl } from './run-local-crawl.ts';
 
 /** A crawl as it is asked for. */
 interface CrawlCall {
@@ -27,7 +28,9 @@ export interface CrawlReport extends BatchReport {
   readonly complete: boolean;
   /** Addresses that were left out, and pages that came and were, by kind. */
   readonly left_out: CrawlEnd['leftOut'];
-  readonly failed_sitemaps: Sitemaps['failed'];
+  readonly failed_sitemaps: CrawlEnd['failed'];
+  /** Sitemaps beyond those that are read of a site. */
+  readonly unread_sitemaps: number;
 }
 
 /** Longest delay between two pages that a site may ask for: with a longer one a crawl does not end. */
@@ -39,21 +42,24 @@ export async function crawlOwnSite(
   call: CrawlCall,
   terminal: Terminal,
 ): Promise<CrawlReport> {
-  const site = await readSite(config, call.url);
-  const concurrency = site.delayMs > 0 ? 1 : call.concurrency;
-  const folder = await openOutputFolder(call.dir);
+  const of = [call.url, call.bounds, call.options];
+  const folder = await openOutputFolder(call.dir, { kind: 'crawl', of });
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
-    const { leftOut, failed } = await crawlInto(
-      folder,
-      config,
-      { ...call, concurrency },
-      { ...site, terminal, stop: stop.signal },
-    );
-    const complete = !stop.signal.aborted;
-    const report = { ...crawlReport(folder.records, leftOut), complete, failed_sitemaps: failed };
+    const end = await crawlInto(folder, config, call, {
+      terminal,
+      stop: stop.signal,
+      name: JSON.stringify(of),
+    });
+    const { failed, unread } = end;
+    const report = {
+      ...crawlReport(folder.records, end.leftOut),
+      complete: !stop.signal.aborted,
+      failed_sitemaps: failed,
+      unread_sitemaps: unread,
+    };
     await folder.writeReport(report);
     return report;
   } finally {
@@ -62,46 +68,42 @@ export async function crawlOwnSite(
   }
 }
 
-/** What a site asks of crawlers, and lists for them. */
-async function readSite(config: Config, url: string) {
-  const fetch = siteFetch(openFetcher(config));
-  const { origin } = new URL(url);
-  const robots = await readRobots(origin, fetch, config.fetching.userAgent);
-  const heeds = config.fetching.robots;
-  return {
-    allows: heeds ? robots.allows : () => true,
-    delayMs: heeds ? Math.min(robots.delayS * 1000, MOST_DELAY_MS) : 0,
-    listed: () => readSitemaps(origin, robots, fetch),
+/** Reads what sites ask of crawlers. */
+function siteReader(config: Config, signal: AbortSignal): CrawlRun['siteAt'] {
+  const fetch = siteFetch(openFetcher(config), { signal });
+  const { robots: heeds, userAgent } = config.fetching;
+  return async (url) => {
+    const { origin } = new URL(url);
+    const robots = await readRobots(origin, fetch, userAgent);
+    return {
+      origin,
+      allows: heeds ? robots.allows : () => true,
+      delayMs: heeds ? Math.min(robots.delayS * 1000, MOST_DELAY_MS) : 0,
+      listed: () => readSitemaps(origin, robots, fetch, undefined, signal),
+    };
   };
 }
-
-type Site = Awaited<ReturnType<typeof readSite>>;
 
 async function crawlInto(
   folder: OutputFolder,
   config: Config,
   { url, bounds, options, dir, concurrency }: CrawlCall,
   {
-    allows,
-    delayMs,
-    listed,
     terminal,
     stop,
-  }: Site & { readonly terminal: Terminal; readonly stop: AbortSignal },
+    name,
+  }: { readonly terminal: Terminal; readonly stop: AbortSignal; readonly name: string },
 ): Promise<CrawlEnd> {
-  const frontier = new Frontier(url, bounds, allows);
-  const request = { ...options.request, strict: false };
-  const forms = ['trail'] as const;
+  const pace = createPace(stop);
   const { convert, close } = await openBatchConverter(config, folder, {
     ...options,
-    request,
+    request: { ...options.request, strict: false },
     concurrency,
-    forms,
+    forms: ['trail'],
+    pace: pace.through,
   });
-  const note = delayMs > 0 ? `, a page every ${delayMs / 1000} s as robots.txt asks` : '';
-  let shared = 0;
-  const total = () => Math.max(shared, frontier.total());
-  const progress = startProgress(terminal, { name: 'crawl', total, note });
+  let total = 0;
+  const progress = startProgress(terminal, { name: 'crawl', total: () => total, note: pace.note });
   const converter: CrawlRun['parts']['converter'] = {
     async convert(page, lookAt) {
       const record = await progress.waitedFor(page, convert(page, lookAt));
@@ -109,12 +111,13 @@ async function crawlInto(
       return record;
     },
   };
-  const name = JSON.stringify([url, bounds, options]);
-  const parts: CrawlRun['parts'] = { strict: options.request.strict, converter };
   const run: CrawlRun = {
-    ...{ name, frontier, listed, folder, dir, parts, concurrency, delayMs, stop },
-    onProgress(done, all = 0) {
-      shared = all;
+    ...{ name, folder, dir, concurrency, pace, stop },
+    newFrontier: () => new Frontier(url, bounds),
+    siteAt: siteReader(config, stop),
+    parts: { strict: options.request.strict, converter },
+    onProgress(done, all) {
+      total = all;
       progress.done(done);
     },
   };
@@ -147,7 +150,7 @@ export async function mapOwnSite(config: Config, url: string, bounds: CrawlBound
     return await mapSite(request, siteFetch(openFetcher(config)), async () => {
       const asked = convertRequest.parse({ url, strict: false });
       const page = await converter.convert(asked, { signal, keyId: null, forms: ['trail'] });
-      return { ...(JSON.parse(page.forms!.trail!) as PageTrail), finalUrl: page.finalUrl };
+      return { trail: page.forms!.trail!, finalUrl: page.finalUrl };
     });
   } finally {
     await converter.close();

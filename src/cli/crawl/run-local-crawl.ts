@@ -1,108 +1,113 @@
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { invalid } from '../../contract/failure.ts';
-import type { CrawlFinding, CrawlTarget, Frontier } from '../../crawl/frontier.ts';
-import type { LeftOutKind } from '../../crawl/left-out.ts';
+import type { CrawlFinding, CrawlTarget } from '../../crawl/frontier.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
-import { type JsonLines, type OutputFolder, openJsonLines } from '../batch/output-folder.ts';
-import { type VisitParts, visitPage } from './visit-page.ts';
+import { openJsonLines } from '../batch/output-folder.ts';
+import { type CrawlEnd, type CrawlRun, endOf } from './crawl-run.ts';
+import { type Visit, type VisitParts, visitPage } from './visit-page.ts';
 
-/** How a crawl is run. */
-export interface CrawlRun {
-  /** What tells this crawl from another: its first address, bounds and options. */
-  readonly name: string;
-  readonly frontier: Frontier;
-  /** What the sitemaps of the site list; asked for once in a crawl. */
-  readonly listed: () => Promise<Sitemaps>;
-  readonly folder: OutputFolder;
-  readonly dir: string;
-  readonly parts: Omit<VisitParts, 'claim' | 'isOfSite'>;
-  /** Pages on their way at a time, and the least time from one to the next in milliseconds. */
-  readonly concurrency: number;
-  readonly delayMs: number;
-  /** Aborted: nothing new is begun, what is under way is finished. */
-  readonly stop: AbortSignal;
-  /** Addresses that have a record, and those of all machines where these have a common list. */
-  readonly onProgress: (done: number, total?: number) => void;
+/** A page of an earlier run, with what of it was new. */
+interface Visited {
+  readonly target: CrawlTarget;
+  readonly finding: CrawlFinding;
 }
 
-/** What a crawl did not ask for, by kind, and could not read. */
-export interface CrawlEnd {
-  readonly leftOut: Partial<Record<LeftOutKind, number>>;
-  readonly failed: Sitemaps['failed'];
-}
-
-/** A line of the journal: how the crawl began, or what a page turned out to be. A page without a record in the results is none. */
-type JournalLine =
-  | { readonly name: string; readonly listed: Sitemaps }
-  | { readonly target: CrawlTarget; readonly finding: CrawlFinding };
+/** A line of the journal: what sitemaps list, or what a page turned out to be. A page without a record in the results is none. */
+type JournalLine = { readonly listed: Sitemaps } | Visited;
 
 const JOURNAL = 'crawl.jsonl';
 
-/** Crawls in this process, from where an earlier run ended. Throws `invalid_request` for a folder of another crawl. */
+/** Crawls in this process, from where an earlier run ended. */
 export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
-  const { frontier, folder, stop } = run;
+  const { folder, pace, stop } = run;
+  const frontier = run.newFrontier();
   const journal = await openJsonLines<JournalLine>(path.join(run.dir, JOURNAL));
+  const contents = createContents();
+  const parts = { ...run.parts, ...contents, isOfSite: frontier.isOfSite };
+  const keep = async (target: CrawlTarget, { record, finding }: Visit) => {
+    // What the page leads to is written ahead of its record: a page without record is asked for again.
+    await journal.add({ target, finding: frontier.finish(target, finding) });
+    await folder.add(record);
+    run.onProgress(folder.records.size, frontier.total());
+  };
   try {
-    const { owners, failed } = await takeUp(run, journal);
-    const claim = (digest: string, url: string): string => {
-      if (!owners.has(digest)) owners.set(digest, url);
-      return owners.get(digest)!;
+    frontier.begin();
+    const [before, ...others] = visitsBefore(journal.read, folder.records);
+    const target = before?.target ?? frontier.take()!;
+    const first = before === undefined ? await visitPage(target, parts) : undefined;
+    const site = await run.siteAt((first ?? before!).finding.finalUrl);
+    pace.keep(site.origin, site.delayMs);
+    frontier.heed(site.origin, site.allows);
+    const learn = ({ target: again, finding }: Visited) => {
+      frontier.restore(again);
+      frontier.finish(again, finding);
+      const record = folder.records.get(again.url)!;
+      if (finding.digest !== '')
+        contents.claim(finding.digest, record.status === 'left_out' ? record.of : again.url);
     };
-    const parts = { ...run.parts, isOfSite: frontier.isOfSite, claim };
-    const pace = createPace(run.delayMs, stop);
-    await runLanes(run, async (target) => {
-      await pace();
-      if (stop.aborted) return;
-      const { record, finding } = await visitPage(target, parts);
-      // What the page leads to is written ahead of its record: a page without record is asked for again.
-      await journal.add({ target, finding });
-      await folder.add(record);
-      frontier.finish(target, finding);
-      run.onProgress(folder.records.size);
-    });
-    return { leftOut: frontier.leftOut(), failed };
+    if (first === undefined) learn(before!);
+    else await keep(target, first);
+    const kept = journal.read.find((line) => 'listed' in line);
+    const listed = kept?.listed ?? (await site.listed());
+    if (kept === undefined) await journal.add({ listed });
+    frontier.list(listed.urls);
+    for (const each of others) learn(each);
+    const visit = async (next: CrawlTarget) => keep(next, await visitPage(next, parts));
+    await runLanes({ take: () => frontier.take(), visit, stop }, site.delayMs > 0 ? 1 : run.concurrency);
+    return endOf(frontier, listed);
   } finally {
     await journal.close();
   }
 }
 
-/** Has the frontier learn what an earlier run did, or begins; gives the addresses of contents by digest. */
-async function takeUp({ name, frontier, listed, folder }: CrawlRun, journal: JsonLines<JournalLine>) {
+/** Who has which content. */
+function createContents(): Pick<VisitParts, 'claim' | 'release'> & {
+  claim(digest: string, url: string): string;
+} {
   const owners = new Map<string, string>();
-  const [first, ...lines] = journal.read;
-  if (first !== undefined && (!('name' in first) || first.name !== name))
-    throw invalid(
-      'Choose another --out, or give the address and options of before: the folder has another crawl.',
-    );
-  frontier.begin();
-  const begun = first ?? { name, listed: await listed() };
-  if (first === undefined) await journal.add(begun);
-  const { urls, failed } = begun.listed;
-  frontier.list(urls);
-  const visits = new Map<string, { target: CrawlTarget; finding: CrawlFinding }>();
-  for (const line of lines) if ('target' in line) visits.set(line.target.url, line);
-  for (const { target, finding } of visits.values()) {
-    const record = folder.records.get(target.url);
-    if (record === undefined) continue;
-    frontier.restore(target);
-    frontier.finish(target, finding);
-    if (finding.digest !== '')
-      owners.set(finding.digest, record.status === 'left_out' ? record.of : target.url);
-  }
-  return { owners, failed };
+  return {
+    claim(digest, url) {
+      if (!owners.has(digest)) owners.set(digest, url);
+      return owners.get(digest)!;
+    },
+    release(digest, url) {
+      if (owners.get(digest) === url) owners.delete(digest);
+    },
+  };
 }
 
-/** Takes addresses, `concurrency` at a time, until none waits and none is under way that may lead on. */
+/** The pages of earlier runs, the first page ahead; one that was asked for again counts once, where it came last. */
+function visitsBefore(
+  lines: readonly JournalLine[],
+  records: ReadonlyMap<string, unknown>,
+): readonly Visited[] {
+  const visits = new Map<string, Visited>();
+  for (const line of lines) {
+    if (!('target' in line) || !records.has(line.target.url)) continue;
+    visits.delete(line.target.url);
+    visits.set(line.target.url, line);
+  }
+  const all = [...visits.values()];
+  return all[0]?.target.depth === 0 ? all : [];
+}
+
+/** Takes addresses, so many at a time, until none waits and none is under way that may lead on. */
 async function runLanes(
-  { frontier, concurrency, stop }: CrawlRun,
-  visit: (target: CrawlTarget) => Promise<void>,
-) {
+  {
+    take,
+    visit,
+    stop,
+  }: {
+    readonly take: () => CrawlTarget | undefined;
+    readonly visit: (target: CrawlTarget) => Promise<void>;
+    readonly stop: AbortSignal;
+  },
+  lanes: number,
+): Promise<void> {
   const wakers: (() => void)[] = [];
   let running = 0;
   const lane = async () => {
     while (!stop.aborted) {
-      const target = frontier.take();
+      const target = take();
       if (target === undefined && running === 0) return;
       if (target === undefined) {
         await new Promise<void>((resolve) => wakers.push(resolve));
@@ -111,22 +116,14 @@ async function runLanes(
       running++;
       try {
         await visit(target);
+      } catch (error) {
+        // What waited for its turn when the crawl was ended was not begun.
+        if (!stop.aborted) throw error;
       } finally {
         running--;
         for (const wake of wakers.splice(0)) wake();
       }
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, lane));
-}
-
-/** Lets one through every `delayMs`. */
-function createPace(delayMs: number, stop: AbortSignal): () => Promise<void> {
-  let nextAt = 0;
-  return async () => {
-    const now = performance.now();
-    const waitMs = nextAt - now;
-    nextAt = Math.max(nextAt, now) + delayMs;
-    if (waitMs > 0) await sleep(waitMs, undefined, { signal: stop }).catch(() => undefined);
-  };
+  await Promise.all(Array.from({ length: lanes }, lane));
 }

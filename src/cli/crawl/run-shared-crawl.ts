@@ -3,7 +3,7 @@ import { siteOf } from '../../crawl/crawl-address.ts';
 import type { CrawlTarget } from '../../crawl/frontier.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import type { CrawlEnd, CrawlRun } from './run-local-crawl.ts';
+import { type CrawlEnd, type CrawlRun, endOf, type Site } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 type CrawlQueue = SharedQueue<CrawlTarget, Visit>;
@@ -15,6 +15,26 @@ const LEAD_MS = 10_000;
 const MOST_AHEAD = 64;
 /** Ids that are read again: clocks of machines differ, so a job may be done and stand before those that were read. */
 const READ_AGAIN = 1000;
+/** So long the result of a crawl is given to machines that come late; after that the same command begins anew. */
+const KEPT_MS = 3_600_000;
+
+/** Keys beside those of the queue. */
+const KEYS = ['leader', 'site', 'owners', 'pace', 'ended', 'over'] as const;
+
+/** Takes or keeps the lead: the key, the machine, for how long. */
+const LEAD = `local holder = redis.call('GET', KEYS[1])
+if holder == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) return 1 end
+if holder then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1`;
+/** Ends the crawl, where the machine leads still: leader, ended, over, the machine, the end, for how long. */
+const END = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[2], '1')
+redis.call('SET', KEYS[3], ARGV[2], 'PX', ARGV[3]) return 1`;
+
+/** What all machines must know of the site. */
+interface SiteFacts extends Pick<Site, 'origin' | 'delayMs'> {
+  readonly listed: Sitemaps;
+}
 
 /**
  * Takes part in a crawl that any number of machines share through Redis: those that are given the same address and options meet
@@ -22,76 +42,94 @@ const READ_AGAIN = 1000;
  * replaced when it dies by one that reads all jobs. The record lives in the job, so every page has one, whoever died when.
  */
 export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<CrawlEnd> {
-  const { frontier, stop } = run;
   const shared: CrawlQueue = await openSharedQueue(redisUrl, ['crawl', run.name]);
-  const { redis, keys, queue } = shared;
-  const [owners, over, site] = ['owners', 'over', 'site'].map((name) => keys + name) as [
-    string,
-    string,
-    string,
-  ];
-  const claim = async (digest: string, url: string): Promise<string> =>
-    (await redis.hsetnx(owners, digest, url)) === 1 ? url : ((await redis.hget(owners, digest)) ?? url);
-  // A site asks for its delay of all machines together; each of them may be the first.
-  if (run.delayMs > 0) await queue.setGlobalRateLimit(1, Math.ceil(run.delayMs));
-  await queue.setGlobalConcurrency(run.concurrency);
-  // Machines that do not lead learn where the first page ended.
-  const isOfSite = async (url: string) =>
-    frontier.isOfSite(url) || (await redis.get(site)) === siteOf(new URL(url));
-  const worker = shared.startWorker(run.concurrency, async (target) => {
-    const { record, finding } = await visitPage(target, { ...run.parts, isOfSite, claim });
-    if (target.depth === 0) await redis.set(site, siteOf(new URL(finding.finalUrl)));
-    return { record: { ...record, machine: shared.machine }, finding };
-  });
+  const { redis, machine } = shared;
+  const key = keysOf(shared);
+  await shared.queue.setGlobalConcurrency(run.concurrency);
+  const worker = startVisits(run, shared);
   let lead: Lead | undefined;
-  const soFar = (): CrawlEnd => ({ leftOut: frontier.leftOut(), failed: lead?.failed ?? [] });
   try {
-    while (!stop.aborted) {
-      const end = await redis.get(over);
+    while (!run.stop.aborted) {
+      worker.throwFault();
+      const end = await redis.get(key.over);
       const done = await shared.countDone();
       run.onProgress(done, done + (await shared.countLeft()));
       if (end !== null) {
         await run.folder.replaceAll((await shared.done()).map(({ returnvalue }) => returnvalue.record));
         return JSON.parse(end) as CrawlEnd;
       }
-      if (await isLeader(shared)) {
-        lead ??= await takeLead(run, shared);
-        if (await lead.step()) await redis.set(over, JSON.stringify(soFar()));
+      const leads = (await redis.eval(LEAD, 1, key.leader, machine, LEAD_MS)) === 1;
+      // Who has lost the lead knows nothing of what others added meanwhile.
+      lead = leads ? (lead ?? (await takeLead(run, shared))) : undefined;
+      if (lead !== undefined && (await lead.step())) {
+        const told = JSON.stringify(lead.end());
+        await redis.eval(END, 3, key.leader, key.ended, key.over, machine, told, KEPT_MS);
       }
-      await sleep(POLL_MS, undefined, { signal: stop }).catch(() => undefined);
+      await sleep(POLL_MS, undefined, { signal: run.stop }).catch(() => undefined);
     }
-    return soFar();
+    return lead?.end() ?? { leftOut: {}, failed: [], unread: 0 };
   } finally {
     await worker.close();
     await shared.close();
   }
 }
 
-async function isLeader({ redis, keys, machine }: CrawlQueue): Promise<boolean> {
-  const key = `${keys}leader`;
-  if ((await redis.set(key, machine, 'PX', LEAD_MS, 'NX')) === 'OK') return true;
-  if ((await redis.get(key)) !== machine) return false;
-  await redis.pexpire(key, LEAD_MS);
-  return true;
+function keysOf({ keys }: CrawlQueue): Readonly<Record<(typeof KEYS)[number], string>> {
+  return Object.fromEntries(KEYS.map((name) => [name, keys + name])) as Record<(typeof KEYS)[number], string>;
+}
+
+/** Does jobs; all machines together heed the site's delay, and claim contents in one table. */
+function startVisits(run: CrawlRun, shared: CrawlQueue) {
+  const { redis, machine } = shared;
+  const key = keysOf(shared);
+  let facts: SiteFacts | undefined;
+  const sites = new Set<string>();
+  const learnSite = async () => {
+    facts = JSON.parse((await redis.get(key.site)) ?? 'null') ?? undefined;
+    if (facts === undefined) return;
+    const { origin, delayMs } = facts;
+    sites.add(siteOf(new URL(origin)));
+    run.pace.keep(origin, delayMs, async () => {
+      const isNext = (await redis.set(key.pace, machine, 'PX', Math.ceil(delayMs), 'NX')) === 'OK';
+      return isNext ? 0 : Math.max(1, await redis.pttl(key.pace));
+    });
+  };
+  const parts = {
+    ...run.parts,
+    isOfSite: (url: string) => sites.has(siteOf(new URL(url))) || run.newFrontier().isOfSite(url),
+    claim: async (digest: string, url: string): Promise<string> =>
+      (await redis.hsetnx(key.owners, digest, url)) === 1
+        ? url
+        : ((await redis.hget(key.owners, digest)) ?? url),
+    async release(digest: string, url: string) {
+      if ((await redis.hget(key.owners, digest)) === url) await redis.hdel(key.owners, digest);
+    },
+  };
+  return shared.startWorker(run.concurrency, async (target) => {
+    // Of the first page the site is learnt.
+    if (target.depth > 0 && facts === undefined) await learnSite();
+    const { record, finding } = await visitPage(target, parts);
+    return { record: { ...record, machine }, finding };
+  });
 }
 
 /** What the machine that leads does. */
 interface Lead {
   /** Reads what was done since the last step, adds what follows, and resolves to whether the crawl is over. */
   readonly step: () => Promise<boolean>;
-  readonly failed: Sitemaps['failed'];
+  readonly end: () => CrawlEnd;
 }
 
-/** Has the frontier learn what all machines did, and begins where none did anything. */
-async function takeLead({ frontier, listed }: CrawlRun, shared: CrawlQueue): Promise<Lead> {
-  const { redis, keys } = shared;
-  const key = `${keys}listed`;
-  const kept = await redis.get(key);
-  const sitemaps = kept === null ? await listed() : (JSON.parse(kept) as Sitemaps);
-  if (kept === null) await redis.set(key, JSON.stringify(sitemaps));
+/** Has a new frontier learn what all machines did, and begins where none did anything, or where all ended long ago. */
+async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
+  const { redis } = shared;
+  const key = keysOf(shared);
+  if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0)
+    await shared.clear(KEYS.filter((name) => name !== 'leader'));
+  const frontier = run.newFrontier();
   frontier.begin();
-  frontier.list(sitemaps.urls);
   const read = new Set<string>();
+  let listed: Sitemaps | undefined;
   const learn = ({ id, data, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
     if (read.has(id!)) return;
     read.add(id!);
@@ -102,8 +140,22 @@ async function takeLead({ frontier, listed }: CrawlRun, shared: CrawlQueue): Pro
   };
   const jobs = await shared.all();
   for (const { data } of jobs) frontier.restore(data);
-  for (const job of await shared.done()) learn(job);
+  if (jobs.length === 0) await shared.add([frontier.take()!]);
+  /** Learns the site, once the first page is there, and what is done already. */
+  const begin = async (): Promise<boolean> => {
+    const done = await shared.done();
+    const first = done.find(({ data }) => data.depth === 0);
+    if (first === undefined) return false;
+    const site = await siteFacts(run, shared, first.returnvalue.finding.finalUrl);
+    frontier.heed(site.origin, site.allows);
+    learn(first);
+    frontier.list(site.listed.urls);
+    for (const job of done) learn(job);
+    listed = site.listed;
+    return true;
+  };
   const step = async () => {
+    if (listed === undefined && !(await begin())) return false;
     const done = await shared.countDone();
     if (done > read.size) await learnFrom(Math.max(0, read.size - READ_AGAIN));
     if (done > read.size) await learnFrom(0);
@@ -116,5 +168,16 @@ async function takeLead({ frontier, listed }: CrawlRun, shared: CrawlQueue): Pro
     await shared.add(next);
     return next.length === 0 && (await shared.countLeft()) === 0 && (await shared.countDone()) === read.size;
   };
-  return { step, failed: sitemaps.failed };
+  return { step, end: () => endOf(frontier, listed) };
+}
+
+/** The site where the first page ended; what its sitemaps list is asked for once in a crawl. */
+async function siteFacts(run: CrawlRun, { redis, queue, keys }: CrawlQueue, url: string) {
+  const site = await run.siteAt(url);
+  const kept = JSON.parse((await redis.get(`${keys}site`)) ?? 'null') as SiteFacts | null;
+  const { origin, delayMs, allows } = site;
+  const listed = kept?.listed ?? (await site.listed());
+  if (delayMs > 0) await queue.setGlobalConcurrency(1);
+  if (kept === null) await redis.set(`${keys}site`, JSON.stringify({ origin, delayMs, listed }));
+  return { origin, allows, listed };
 }

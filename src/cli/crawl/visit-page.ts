@@ -1,5 +1,6 @@
-import type { OutcomeReason } from '../../contract/failure.ts';
+import { fail, type OutcomeReason, type ServiceError } from '../../contract/failure.ts';
 import type { ConvertedPage } from '../../conversion/converter.ts';
+import { defined } from '../../conversion/defined.ts';
 import { outcomeFailure } from '../../conversion/outcome-failure.ts';
 import type { PageTrail } from '../../conversion/page-trail.ts';
 import type { CrawlFinding, CrawlTarget } from '../../crawl/frontier.ts';
@@ -21,6 +22,8 @@ export interface VisitParts {
   readonly isOfSite: (url: string) => boolean | Promise<boolean>;
   /** The address that has a content, which is the given one where none had it before. */
   readonly claim: (digest: string, url: string) => string | Promise<string>;
+  /** It has not got the content after all. */
+  readonly release: (digest: string, url: string) => void | Promise<void>;
 }
 
 /** Outcomes of pages that show less than they have and lead on all the same. */
@@ -40,15 +43,17 @@ const NO_PAGE: ReadonlySet<string> = new Set([
   'upstream_not_found',
 ]);
 
-/** Asks for a page and writes it, unless its content is another page's or it is none. Rejects only when the disk does. */
+/** Asks for a page and writes it, unless its content is another page's or it is none. Rejects as the converter does. */
 export async function visitPage(
   { url, depth }: CrawlTarget,
-  { converter, strict, isOfSite, claim }: VisitParts,
+  { converter, strict, isOfSite, claim, release }: VisitParts,
 ): Promise<Visit> {
   const none = { links: [], contentLinks: 0, notToFollow: [], canonical: null, digest: '' };
   let finding: CrawlFinding = { ...none, finalUrl: url, isRepeat: false };
   const lookAt = async (page: ConvertedPage): Promise<BatchRecord | null> => {
     const { finalUrl, outcome = 'ok' } = page;
+    // It is asked for again, when the site wants to be.
+    if (outcome === 'upstream_unavailable') throw unavailable(page);
     const trail = JSON.parse(page.forms!.trail!) as PageTrail;
     if (depth > 0 && !(await isOfSite(finalUrl)))
       return { url, status: 'left_out', kind: 'other_site', of: finalUrl };
@@ -62,7 +67,14 @@ export async function visitPage(
     return { url, status: 'left_out', kind: 'duplicate', of };
   };
   const record = await converter.convert(url, lookAt);
+  const { digest, isRepeat } = finding;
+  if (record.status === 'error' && digest !== '' && !isRepeat) await release(digest, url);
   return { record: strict ? withoutOutcome(record) : record, finding };
+}
+
+function unavailable({ upstream: { status, retryAfterMs } }: ConvertedPage): ServiceError {
+  const { reason, message } = statusFailure(status)!.failure;
+  return fail(reason, message, defined({ retryAfterMs }));
 }
 
 function failed(url: string, { upstream }: ConvertedPage, outcome: string): BatchRecord {

@@ -7,7 +7,7 @@ import { convertPage } from '../convert-page.ts';
 import type { Door } from '../door.ts';
 import { documentOf } from './document.ts';
 import { errorBody } from './errors.ts';
-import { mapRoute } from './map-route.ts';
+import { mapRoutes } from './map-route.ts';
 import { parseRoute } from './parse-route.ts';
 import { readScrape, scrapeRequest } from './scrape-request.ts';
 
@@ -32,9 +32,9 @@ export const firecrawl: Door = {
   addRoutes(app, deps) {
     for (const version of VERSIONS) {
       scrapeRoute(app, deps, version);
-      mapRoute(app, deps, version);
       usageRoutes(app, deps, version);
     }
+    mapRoutes(app, deps, VERSIONS);
     parseRoute(app, deps);
   },
 };
