@@ -9,7 +9,7 @@ import { startProgress } from '../batch/batch-progress.ts';
 import { type BatchReport, type OutputFolder, openOutputFolder, reportOf } from '../batch/output-folder.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import type { Terminal } from '../terminal.ts';
-import type { CrawlEnd, CrawlRun } from './crawl-run.ts';
+import type { CrawlEnd, CrawlRun, Site } from './crawl-run.ts';
 import { createPace } from './pace.ts';
 import { runLocalCrawl } from './run-local-crawl.ts';
 
@@ -72,8 +72,7 @@ export async function crawlOwnSite(
 function siteReader(config: Config, signal: AbortSignal): CrawlRun['siteAt'] {
   const fetch = siteFetch(openFetcher(config), { signal });
   const { robots: heeds, userAgent } = config.fetching;
-  return async (url) => {
-    const { origin } = new URL(url);
+  const read = async (origin: string): Promise<Site> => {
     const robots = await readRobots(origin, fetch, userAgent);
     return {
       origin,
@@ -81,6 +80,12 @@ function siteReader(config: Config, signal: AbortSignal): CrawlRun['siteAt'] {
       delayMs: heeds ? Math.min(robots.delayS * 1000, MOST_DELAY_MS) : 0,
       listed: () => readSitemaps(origin, robots, fetch, undefined, signal),
     };
+  };
+  let last: { readonly origin: string; readonly site: Promise<Site> } | undefined;
+  return (url) => {
+    const { origin } = new URL(url);
+    if (last?.origin !== origin) last = { origin, site: read(origin) };
+    return last.site;
   };
 }
 

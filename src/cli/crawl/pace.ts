@@ -27,7 +27,8 @@ export function createPace(stop: AbortSignal) {
 }
 
 function ownGate(delayMs: number): Gate {
-  let nextAt = performance.now();
+  // What told of the delay was a request.
+  let nextAt = performance.now() + delayMs;
   return () => {
     const waitMs = nextAt - performance.now();
     if (waitMs <= 0) nextAt = performance.now() + delayMs;

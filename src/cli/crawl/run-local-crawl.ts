@@ -22,7 +22,11 @@ export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
   const frontier = run.newFrontier();
   const journal = await openJsonLines<JournalLine>(path.join(run.dir, JOURNAL));
   const contents = createContents();
-  const parts = { ...run.parts, ...contents, isOfSite: frontier.isOfSite };
+  const settle = async (url: string) => {
+    const { origin, delayMs } = await run.siteAt(url);
+    pace.keep(origin, delayMs);
+  };
+  const parts = { ...run.parts, ...contents, isOfSite: frontier.isOfSite, settle };
   const keep = async (target: CrawlTarget, { record, finding }: Visit) => {
     // What the page leads to is written ahead of its record: a page without record is asked for again.
     await journal.add({ target, finding: frontier.finish(target, finding) });
@@ -35,7 +39,7 @@ export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
     const target = before?.target ?? frontier.take()!;
     const first = before === undefined ? await visitPage(target, parts) : undefined;
     const site = await run.siteAt((first ?? before!).finding.finalUrl);
-    pace.keep(site.origin, site.delayMs);
+    if (first === undefined) pace.keep(site.origin, site.delayMs);
     frontier.heed(site.origin, site.allows);
     const learn = ({ target: again, finding }: Visited) => {
       frontier.restore(again);

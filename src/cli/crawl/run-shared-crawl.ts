@@ -82,13 +82,10 @@ function keysOf({ keys }: CrawlQueue): Readonly<Record<(typeof KEYS)[number], st
 function startVisits(run: CrawlRun, shared: CrawlQueue) {
   const { redis, machine } = shared;
   const key = keysOf(shared);
-  let facts: SiteFacts | undefined;
-  const sites = new Set<string>();
-  const learnSite = async () => {
-    facts = JSON.parse((await redis.get(key.site)) ?? 'null') ?? undefined;
-    if (facts === undefined) return;
-    const { origin, delayMs } = facts;
-    sites.add(siteOf(new URL(origin)));
+  const { isOfSite } = run.newFrontier();
+  let site: string | undefined;
+  const keep = ({ origin, delayMs }: Pick<Site, 'origin' | 'delayMs'>) => {
+    site = siteOf(new URL(origin));
     run.pace.keep(origin, delayMs, async () => {
       const isNext = (await redis.set(key.pace, machine, 'PX', Math.ceil(delayMs), 'NX')) === 'OK';
       return isNext ? 0 : Math.max(1, await redis.pttl(key.pace));
@@ -96,7 +93,8 @@ function startVisits(run: CrawlRun, shared: CrawlQueue) {
   };
   const parts = {
     ...run.parts,
-    isOfSite: (url: string) => sites.has(siteOf(new URL(url))) || run.newFrontier().isOfSite(url),
+    isOfSite: (url: string) => isOfSite(url) || siteOf(new URL(url)) === site,
+    settle: async (url: string) => keep(await run.siteAt(url)),
     claim: async (digest: string, url: string): Promise<string> =>
       (await redis.hsetnx(key.owners, digest, url)) === 1
         ? url
@@ -106,8 +104,8 @@ function startVisits(run: CrawlRun, shared: CrawlQueue) {
     },
   };
   return shared.startWorker(run.concurrency, async (target) => {
-    // Of the first page the site is learnt.
-    if (target.depth > 0 && facts === undefined) await learnSite();
+    if (target.depth > 0 && site === undefined)
+      keep(JSON.parse((await redis.get(key.site))!) as SiteFacts);
     const { record, finding } = await visitPage(target, parts);
     return { record: { ...record, machine }, finding };
   });

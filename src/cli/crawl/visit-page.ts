@@ -22,6 +22,8 @@ export interface VisitParts {
   readonly isOfSite: (url: string) => boolean | Promise<boolean>;
   /** The address that has a content, which is the given one where none had it before. */
   readonly claim: (digest: string, url: string) => string | Promise<string>;
+  /** Hears where the first page ended, ahead of its pictures. */
+  readonly settle: (finalUrl: string) => Promise<void>;
   /** It has not got the content after all. */
   readonly release: (digest: string, url: string) => void | Promise<void>;
 }
@@ -46,7 +48,7 @@ const NO_PAGE: ReadonlySet<string> = new Set([
 /** Asks for a page and writes it, unless its content is another page's or it is none. Rejects as the converter does. */
 export async function visitPage(
   { url, depth }: CrawlTarget,
-  { converter, strict, isOfSite, claim, release }: VisitParts,
+  { converter, strict, isOfSite, settle, claim, release }: VisitParts,
 ): Promise<Visit> {
   const none = { links: [], contentLinks: 0, notToFollow: [], canonical: null, digest: '' };
   let finding: CrawlFinding = { ...none, finalUrl: url, isRepeat: false };
@@ -55,6 +57,7 @@ export async function visitPage(
     // It is asked for again, when the site wants to be.
     if (outcome === 'upstream_unavailable') throw unavailable(page);
     const trail = JSON.parse(page.forms!.trail!) as PageTrail;
+    if (depth === 0) await settle(finalUrl);
     if (depth > 0 && !(await isOfSite(finalUrl)))
       return { url, status: 'left_out', kind: 'other_site', of: finalUrl };
     const leads = LEADS_ON.has(outcome) ? trail : none;
