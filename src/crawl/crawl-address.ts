@@ -1,5 +1,6 @@
 import { parseUrl } from '../contract/address.ts';
 import { fail } from '../contract/failure.ts';
+import { blockedTarget } from '../fetching/fetch-failures.ts';
 
 /** Longest address of a page: what the service takes. */
 const MOST_CHARACTERS = 8192;
@@ -73,12 +74,12 @@ function keptOf(
   return given.filter((parameter) => !isOfVisit(parameter));
 }
 
-/** The address that a crawl begins with. Throws `invalid_url` for one that is not http or https, or has a password. */
+/** The address that a crawl begins with. Throws `invalid_url` for one that is not http or https, `blocked_target` for userinfo. */
 export function firstAddress(start: string): CrawlAddress {
   const address = crawlAddress(start, null);
   if (address !== undefined) return address;
-  if (parseUrl(start)?.password)
-    throw fail('invalid_url', 'Remove user name and password from the address: neither is ever sent.');
+  const { username = '', password = '' } = parseUrl(start) ?? {};
+  if (username + password !== '') throw blockedTarget('userinfo');
   throw fail(
     'invalid_url',
     `Give an http or https address of at most ${MOST_CHARACTERS} characters; it is ${JSON.stringify(start.slice(0, 80))}.`,

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
@@ -160,6 +161,29 @@ if (redisProgram === null) {
       expect(records()).toHaveLength(2);
       const otherCrawl = await crawl(['--limit', '1'], shared);
       expect(otherCrawl).toMatchObject({ code: EXIT.usage, err: expect.stringContaining('Choose another') });
+    });
+
+    test('who had lost the lead counts what others added meanwhile', async () => {
+      let answerHome: (() => void) | undefined;
+      files['/'] = (request, response) => {
+        answerHome = () => (noted(page('Home', '<a href="/a">A</a>')) as Exclude<Page, string>)(request, response);
+      };
+      for (const name of ['/a', '/x']) files[name] = noted(page(name));
+      const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+      await client.flushall();
+      const run = crawl(['--limit', '2', '--concurrency', '1'], { PAGEMARK_REDIS_URL: redis.url });
+      await expect.poll(() => client.keys('*:leader')).toHaveLength(1);
+      const leader = await client.keys('*:leader');
+      await expect.poll(() => answerHome).toBeDefined();
+      await client.set(leader[0]!, 'another', 'PX', 3000);
+      const [, name = ''] = /^\{pagemark-batch\}:(\w+):/.exec(leader[0]!) ?? [];
+      const queue = new Queue(name, { connection: client, prefix: '{pagemark-batch}' });
+      await queue.add('page', { url: `${site.url}/x`, rank: 'link', depth: 1, row: 0 });
+      answerHome!();
+      expect((await run).code).toBe(0);
+      expect(asked.map(([each]) => each)).toEqual(['/', '/x']);
+      await queue.close();
+      client.disconnect();
     });
 
     test.each(['crawl', 'batch'])('a %s ends where the disk takes nothing, and asks for no page again and again', async (command) => {
