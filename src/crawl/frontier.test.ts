@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ANY_DEPTH, type CrawlBounds, type CrawlFinding, type CrawlTarget, Frontier } from './frontier.ts';
+import { ANY_DEPTH, type CrawlBounds, type CrawlFinding, type CrawlTarget } from './crawl-target.ts';
+import { Frontier } from './frontier.ts';
 
 const HOME = 'https://a.example/';
 const BOUNDS: CrawlBounds = { limit: 1000, depth: ANY_DEPTH, include: [], exclude: [] };

@@ -23,7 +23,7 @@ const MOST_WORK_MS = 4000;
 const LOOK_MS = 100;
 
 /** What a map needs of the service. */
-export interface MapParts {
+interface MapParts {
   readonly fetch: SiteFetch;
   readonly readPage: (url: string) => Promise<FirstPage>;
   /** Is told the milliseconds that the thread was at work. */

@@ -1,5 +1,6 @@
 import type { PageTrail } from '../conversion/page-trail.ts';
-import { type CrawlBounds, Frontier } from './frontier.ts';
+import type { CrawlBounds } from './crawl-target.ts';
+import { Frontier } from './frontier.ts';
 import type { LeftOutKind } from './left-out.ts';
 import { readRobots, readSitemaps, type SiteFetch, type SitemapBounds, type Sitemaps } from './read-site.ts';
 

@@ -7,7 +7,7 @@ import { EXIT } from '../../src/cli/exit-codes.ts';
 import { findRedis, startRedis, type TestServer } from '../storage/servers.ts';
 import { leftOut } from '../support/left-out.ts';
 import { cleanEnv, runHere, temporaryFolder } from '../support/run-pagemark.ts';
-import { PROSE, type Page, startUpstream, type Upstream } from '../support/upstream.ts';
+import { type Page, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
 
 let site: Upstream;
 let other: Upstream;
@@ -68,7 +68,9 @@ const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 describe('pagemark crawl', () => {
   test('asks a busy site again when it wants to be, and says where it has not got a page', async () => {
-    files['/'] = noted(page('Home', '<a href="/busy">Busy</a> <a href="/down">Down</a> <a href="/gone">Gone</a>'));
+    files['/'] = noted(
+      page('Home', '<a href="/busy">Busy</a> <a href="/down">Down</a> <a href="/gone">Gone</a>'),
+    );
     files['/busy'] = busyFor(1, page('Not busy any more'), { 'retry-after': '2' });
     files['/down'] = busyFor(99, '');
     const run = await crawl();
@@ -83,7 +85,10 @@ describe('pagemark crawl', () => {
   test('leaves the time of robots.txt also ahead of retries and pictures', async () => {
     files['/robots.txt'] = 'User-agent: *\nCrawl-delay: 0.7';
     files['/'] = noted(
-      page('Home', '<p>See <img src="/a.png" alt="A bridge"> and <img src="/b.png" alt="A river"></p><a href="/busy">Busy</a>'),
+      page(
+        'Home',
+        '<p>See <img src="/a.png" alt="A bridge"> and <img src="/b.png" alt="A river"></p><a href="/busy">Busy</a>',
+      ),
     );
     for (const name of ['/a.png', '/b.png']) files[name] = noted(PNG, 200, { 'content-type': 'image/png' });
     files['/busy'] = busyFor(1, page('Not busy any more'));
@@ -166,7 +171,8 @@ if (redisProgram === null) {
     test('who had lost the lead counts what others added meanwhile', async () => {
       let answerHome: (() => void) | undefined;
       files['/'] = (request, response) => {
-        answerHome = () => (noted(page('Home', '<a href="/a">A</a>')) as Exclude<Page, string>)(request, response);
+        answerHome = () =>
+          (noted(page('Home', '<a href="/a">A</a>')) as Exclude<Page, string>)(request, response);
       };
       for (const name of ['/a', '/x']) files[name] = noted(page(name));
       const client = new Redis(redis.url, { maxRetriesPerRequest: null });
@@ -186,16 +192,19 @@ if (redisProgram === null) {
       client.disconnect();
     });
 
-    test.each(['crawl', 'batch'])('a %s ends where the disk takes nothing, and asks for no page again and again', async (command) => {
-      files['/'] = noted(page('Home'));
-      const list = path.join(folder.dir, 'list');
-      writeFileSync(list, `${site.url}/\n`);
-      mkdirSync(out(), { recursive: true });
-      writeFileSync(path.join(out(), 'pages'), 'no folder');
-      const shared = env({ PAGEMARK_REDIS_URL: redis.url });
-      const run = await runHere([command, command === 'batch' ? list : site.url, '--out', out()], shared);
-      expect(run.code).toBe(EXIT.internal);
-      expect(timesOf('/').length).toBeLessThanOrEqual(2);
-    });
+    test.each(['crawl', 'batch'])(
+      'a %s ends where the disk takes nothing, and asks for no page again and again',
+      async (command) => {
+        files['/'] = noted(page('Home'));
+        const list = path.join(folder.dir, 'list');
+        writeFileSync(list, `${site.url}/\n`);
+        mkdirSync(out(), { recursive: true });
+        writeFileSync(path.join(out(), 'pages'), 'no folder');
+        const shared = env({ PAGEMARK_REDIS_URL: redis.url });
+        const run = await runHere([command, command === 'batch' ? list : site.url, '--out', out()], shared);
+        expect(run.code).toBe(EXIT.internal);
+        expect(timesOf('/').length).toBeLessThanOrEqual(2);
+      },
+    );
   });
 }

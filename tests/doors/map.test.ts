@@ -52,7 +52,11 @@ describe('map of Firecrawl', () => {
     expect(searched.warning).toContain('"includeSubdomains" is not done');
     const refused = await map('/v2/map', { headers: { cookie: 'a=b' } });
     expect(refused).toMatchObject({ status: 400, error: expect.stringContaining('"headers"') });
-    const unknown = await map('/v2/map', { useIndex: true, location: { country: 'DE' }, includePaths: ['a'] });
+    const unknown = await map('/v2/map', {
+      useIndex: true,
+      location: { country: 'DE' },
+      includePaths: ['a'],
+    });
     expect(unknown.warning).toMatch(/"location.country" is not done.*Not known: "useIndex", "includePaths"/);
     const secret = await map('/v2/map', { url: site.url.replace('//', '//ada:lovelace@') });
     expect(secret).toMatchObject({ status: 403, reason: 'blocked_target' });

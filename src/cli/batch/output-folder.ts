@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { invalid } from '../../contract/failure.ts';
+import { openJsonLines, readJsonLines, writeWhole } from './json-lines.ts';
 
 const RESULTS = 'results.jsonl';
 const REPORT = 'report.json';
@@ -11,41 +11,6 @@ const LOCK = '.lock';
 const WORK = 'work.json';
 /** Pictures of the pages of a host, in its folder. */
 const PICTURES = 'assets';
-
-/** A file of JSON lines that outlives its process: what it holds, and one more line at a time. */
-export type JsonLines<Line> = Awaited<ReturnType<typeof openJsonLines<Line>>>;
-
-/** Opens such a file; a last line that was torn by a kill is cut off. Throws `invalid_request` for a line that is not JSON. */
-export async function openJsonLines<Line>(file: string) {
-  const read = await readLines<Line>(file);
-  let handle: FileHandle = await open(file, 'a');
-  let queue: Promise<unknown> = Promise.resolve();
-  /** One write after the other: a line is never torn by another. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = queue.then(work);
-    queue = result.catch(() => undefined);
-    return result;
-  };
-  return {
-    /** What the file held when it was opened. */
-    read,
-    add: (line: Line, isWanted: () => boolean = () => true) =>
-      inTurn(async () => {
-        if (isWanted()) await handle.write(`${JSON.stringify(line)}\n`);
-      }),
-    replace: (lines: readonly Line[]) =>
-      inTurn(async () => {
-        await handle.close();
-        await writeWhole(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-        handle = await open(file, 'a');
-      }),
-    close: () =>
-      inTurn(async () => {
-        await handle.sync();
-        await handle.close();
-      }),
-  };
-}
 
 /** The folder that a batch writes to; what is in it is never half of a page or a line. */
 export type OutputFolder = Awaited<ReturnType<typeof openOutputFolder>>;
@@ -123,20 +88,10 @@ async function writeBelow(dir: string, relative: string, content: string | Uint8
   await writeWhole(target, content);
 }
 
-let drafts = 0;
-
-/** All of a file or nothing, whatever happens to this process. */
-async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
-  // Two pages may write the same picture at a time.
-  const draft = `${file}.${process.pid}-${drafts++}.tmp`;
-  await writeFile(draft, content);
-  await rename(draft, file);
-}
-
 /** Opens the results of a folder that is of this work, or of none yet. */
 async function openLines(dir: string, { kind, of = null }: Work) {
   const file = path.join(dir, WORK);
-  const [told] = await readLines<Required<Work>>(file);
+  const [told] = await readJsonLines<Required<Work>>(file);
   const lines = await openJsonLines<BatchRecord>(path.join(dir, RESULTS));
   // A folder of an earlier release does not tell: those were batches.
   const before = told ?? (lines.read.length > 0 ? { kind: 'batch', of: null } : undefined);
@@ -148,44 +103,6 @@ async function openLines(dir: string, { kind, of = null }: Work) {
   }
   if (told === undefined) await writeWhole(file, `${JSON.stringify({ kind, of })}\n`);
   return lines;
-}
-
-const LINE_END = '\n'.charCodeAt(0);
-
-/** Reads a file of JSON lines piece by piece, however large; what follows its last whole line is cut off. */
-async function readLines<Line>(file: string): Promise<readonly Line[]> {
-  const lines: Line[] = [];
-  let [rest, at]: [Buffer, number] = [Buffer.alloc(0), 0];
-  try {
-    for await (const chunk of createReadStream(file)) {
-      const bytes = Buffer.concat([rest, chunk as Buffer]);
-      let from = 0;
-      for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, from)) {
-        if (end > from) lines.push(parseLine(bytes.toString('utf8', from, end), file, lines.length + 1));
-        from = end + 1;
-      }
-      at += from;
-      rest = bytes.subarray(from);
-    }
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return [];
-    if (code === undefined) throw cause;
-    throw invalid(
-      `Have ${JSON.stringify(file)} be readable, or choose another folder; it is not (${code}).`,
-      cause,
-    );
-  }
-  if (rest.length > 0) await truncate(file, at);
-  return lines;
-}
-
-function parseLine<Line>(text: string, file: string, number: number): Line {
-  try {
-    return JSON.parse(text) as Line;
-  } catch (cause) {
-    throw invalid(`Repair or remove ${file}: line ${number} is not JSON.`, cause);
-  }
 }
 
 /** One process per folder; a lock of a process that is gone is taken over. */

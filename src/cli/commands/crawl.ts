@@ -4,7 +4,7 @@ import { parseUrl } from '../../contract/address.ts';
 import { conversionOptions } from '../../contract/convert.ts';
 import { invalid } from '../../contract/failure.ts';
 import { parseRequest } from '../../contract/invalid-request.ts';
-import { ANY_DEPTH, type CrawlBounds } from '../../crawl/frontier.ts';
+import { ANY_DEPTH, type CrawlBounds } from '../../crawl/crawl-target.ts';
 import { LEFT_OUT, type LeftOutKind } from '../../crawl/left-out.ts';
 import type { BatchReport } from '../batch/output-folder.ts';
 import type { CrawlReport } from '../crawl/crawl-site.ts';

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { convertRequest } from '../../contract/convert.ts';
-import { type CrawlBounds, Frontier } from '../../crawl/frontier.ts';
+import type { CrawlBounds } from '../../crawl/crawl-target.ts';
+import { Frontier } from '../../crawl/frontier.ts';
 import { mapSite, type SiteMap } from '../../crawl/map-site.ts';
 import { readRobots, readSitemaps, siteFetch } from '../../crawl/read-site.ts';
 import { openFetcher } from '../../open-from-config.ts';

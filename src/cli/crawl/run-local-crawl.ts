@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { CrawlFinding, CrawlTarget } from '../../crawl/frontier.ts';
+import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
-import { openJsonLines } from '../batch/output-folder.ts';
+import { openJsonLines } from '../batch/json-lines.ts';
 import { type CrawlEnd, type CrawlRun, endOf } from './crawl-run.ts';
 import { type Visit, type VisitParts, visitPage } from './visit-page.ts';
 

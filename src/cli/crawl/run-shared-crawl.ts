@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { siteOf } from '../../crawl/crawl-address.ts';
-import type { CrawlTarget } from '../../crawl/frontier.ts';
+import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
 import { type CrawlEnd, type CrawlRun, endOf, type Site } from './crawl-run.ts';
@@ -104,8 +104,7 @@ function startVisits(run: CrawlRun, shared: CrawlQueue) {
     },
   };
   return shared.startWorker(run.concurrency, async (target) => {
-    if (target.depth > 0 && site === undefined)
-      keep(JSON.parse((await redis.get(key.site))!) as SiteFacts);
+    if (target.depth > 0 && site === undefined) keep(JSON.parse((await redis.get(key.site))!) as SiteFacts);
     const { record, finding } = await visitPage(target, parts);
     return { record: { ...record, machine }, finding };
   });

@@ -15,7 +15,7 @@ test('a page that failed after it was looked at leaves its content to others', a
         strict: true,
         isOfSite: () => true,
         settle: async () => undefined,
-        claim: (digest, of) => owners.get(digest) ?? (owners.set(digest, of), of),
+        claim: (digest, of) => owners.get(digest) ?? owners.set(digest, of).get(digest)!,
         release: (digest, of) => void (owners.get(digest) === of && owners.delete(digest)),
         converter: {
           async convert(_: string, lookAt?: LookAt) {
@@ -30,5 +30,8 @@ test('a page that failed after it was looked at leaves its content to others', a
     );
   expect((await visit('https://a.example/1', false)).record.status).toBe('error');
   expect((await visit('https://a.example/2', true)).record.status).toBe('success');
-  expect((await visit('https://a.example/3', true)).record).toMatchObject({ kind: 'duplicate', of: 'https://a.example/2' });
+  expect((await visit('https://a.example/3', true)).record).toMatchObject({
+    kind: 'duplicate',
+    of: 'https://a.example/2',
+  });
 });

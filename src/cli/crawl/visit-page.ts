@@ -3,7 +3,7 @@ import type { ConvertedPage } from '../../conversion/converter.ts';
 import { defined } from '../../conversion/defined.ts';
 import { outcomeFailure } from '../../conversion/outcome-failure.ts';
 import type { PageTrail } from '../../conversion/page-trail.ts';
-import type { CrawlFinding, CrawlTarget } from '../../crawl/frontier.ts';
+import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
 import { statusFailure } from '../../fetching/response-head.ts';
 import type { BatchConverter } from '../batch/batch-converter.ts';
 import type { BatchRecord } from '../batch/output-folder.ts';

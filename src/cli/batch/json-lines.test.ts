@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openJsonLines } from './output-folder.ts';
+import { openJsonLines } from './json-lines.ts';
 
 test('lines are read piece by piece, whatever lies where a piece ends, and a torn one is cut off', async () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'pagemark-'));
