@@ -24,8 +24,8 @@ const LOOK_MS = 100;
 
 /** What a map needs of the service. */
 interface MapParts {
-  readonly fetch: SiteFetch;
-  readonly readPage: (url: string) => Promise<FirstPage>;
+  readonly fetch: (signal: AbortSignal) => SiteFetch;
+  readonly readPage: (url: string, signal: AbortSignal) => Promise<FirstPage>;
   /** Is told the milliseconds that the thread was at work. */
   readonly onWork: (ms: number) => void;
   readonly signal: AbortSignal;
@@ -42,12 +42,15 @@ export async function mapInThread(
   signal.throwIfAborted();
   const file = builtFile('crawl/map-thread.js');
   const thread = new Worker(file, { env: {}, execArgv: [], resourceLimits: LIMITS, workerData: request });
+  const end = new AbortController();
+  const ended = AbortSignal.any([signal, end.signal]);
+  const answers: Promise<MapAnswer>[] = [];
   let cause: unknown;
   const answer = async (question: Extract<FromMap, { id: number }>): Promise<MapAnswer> => {
     const { id, url, mostBytes, isPage } = question;
     try {
-      if (isPage) return { id, value: await readPage(url) };
-      const { status, bytes } = await fetch(url, mostBytes);
+      if (isPage) return { id, value: await readPage(url, ended) };
+      const { status, bytes } = await fetch(ended)(url, mostBytes);
       return { id, value: { status, bytes } };
     } catch (error) {
       cause = error;
@@ -69,7 +72,10 @@ export async function mapInThread(
       thread.on('message', async (message: FromMap) => {
         if ('map' in message) resolve(message.map);
         else if ('failure' in message) reject(new ServiceError(message.failure, { cause }));
-        else thread.postMessage(await answer(message));
+        else {
+          answers.push(answer(message));
+          thread.postMessage(await answers.at(-1));
+        }
       });
     });
   } finally {
@@ -77,6 +83,9 @@ export async function mapInThread(
     signal.removeEventListener('abort', onAbort);
     onWork(workedMs());
     void thread.terminate();
+    // What is held for them is let go when the map has ended.
+    end.abort();
+    await Promise.all(answers);
   }
 }
 

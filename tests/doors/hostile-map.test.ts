@@ -142,9 +142,9 @@ describe('a map of a site that means harm', () => {
 
   test('has one place in flight, and gives it back', async () => {
     files['/sitemap.xml'] = () => undefined;
-    const late = Array.from({ length: 40 }, () => map({ timeout: 1500 }));
+    const late = Array.from({ length: 10 }, () => map({ timeout: 6000 }));
     const statuses = (await Promise.all(late)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([408, 408, 408, 408, ...Array.from({ length: 36 }, () => 429)]);
+    expect(statuses.toSorted()).toEqual([408, 408, 408, 408, 429, 429, 429, 429, 429, 429]);
     expect((await map({ sitemap: 'skip' })).status).toBe(200);
   });
 });

@@ -121,8 +121,10 @@ interface Lead {
 async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
   const { redis } = shared;
   const key = keysOf(shared);
-  if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0)
+  if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0) {
     await shared.clear(KEYS.filter((name) => name !== 'leader'));
+    await shared.queue.setGlobalConcurrency(run.concurrency);
+  }
   const frontier = run.newFrontier();
   frontier.begin();
   const read = new Set<string>();

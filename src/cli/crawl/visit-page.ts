@@ -71,7 +71,10 @@ export async function visitPage(
   };
   const record = await converter.convert(url, lookAt);
   const { digest, isRepeat } = finding;
-  if (record.status === 'error' && digest !== '' && !isRepeat) await release(digest, url);
+  if (record.status === 'error' && digest !== '' && !isRepeat) {
+    await release(digest, url);
+    finding = { ...finding, digest: '' };
+  }
   return { record: strict ? withoutOutcome(record) : record, finding };
 }
 

@@ -82,15 +82,15 @@ function mapRoute(app: HttpApp, deps: HttpDeps, version: string, enter: (keyId: 
       const { keyId } = request.caller!;
       const place = enter(keyId);
       const holding = deps.converter.hold(keyId);
-      const readPage = async (url: string): Promise<FirstPage> => {
+      const readPage = async (url: string, ended: AbortSignal): Promise<FirstPage> => {
         const language = asked.location?.languages?.[0];
         const converted = parseRequest(convertRequest, { url, language, strict: false, render: 'never' });
         const fresh = defined({ maxAgeS: asked.ignoreCache ? 0 : undefined });
-        const call = { signal, place, forms: ['trail'] as const, ...fresh };
+        const call = { signal: ended, place, forms: ['trail'] as const, ...fresh };
         const page = await convertPage(request, reply, deps, converted, call);
         return { trail: page.forms!.trail!, finalUrl: page.finalUrl };
       };
-      const fetch = siteFetch(deps.fetcher, { signal, onBytes: holding.add });
+      const fetch = (ended: AbortSignal) => siteFetch(deps.fetcher, { signal: ended, onBytes: holding.add });
       const parts = { fetch, readPage, onWork: place.charge, signal };
       const map = await mapInThread(wanted, parts)
         .catch((error: unknown) => {
