@@ -143,14 +143,6 @@ const doors = {
     });
     return { ...NO_ANSWER, status: answer.status, cacheStatus: answer.headers.get('cache-status') ?? '' };
   },
-  async map(path: string): Promise<Answer> {
-    const answer = await fetch(`${service.url}/v2/map`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${await newKey()}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `${site.url}${path}`, sitemap: 'skip' }),
-    });
-    return { ...NO_ANSWER, status: answer.status, cacheStatus: answer.headers.get('cache-status') ?? '' };
-  },
   async mcp(path: string): Promise<Answer> {
     const answer = await fetch(`${service.url}/mcp`, {
       method: 'POST',
@@ -252,8 +244,7 @@ const CALL_PAIRS: Readonly<Record<keyof typeof CALL_FIELDS, Pair>> = {
     fetches: 1,
   },
   running: { other: {} },
-  // Only a map has one before its page is converted.
-  place: { other: (_, path) => doors.map(path) },
+  place: { other: {} },
 };
 
 type Table = Readonly<Record<string, (typeof CALL_FIELDS)[keyof typeof CALL_FIELDS]>>;
