@@ -18,6 +18,7 @@ export const ENTRIES = [
   'cli/main',
   'main',
   'conversion/worker',
+  'crawl/map-thread',
   'storage/sqlite/snapshot-thread',
 ];
 const TYPED = ['index', 'client/index'];
