@@ -9,8 +9,11 @@ const INDEXED = [
   'aria-expanded',
   'aria-haspopup',
   'aria-label',
+  'bgcolor',
   'data-author',
+  'data-pagemark-unpainted',
   'data-username',
+  'hidden',
   'id',
   'itemprop',
   'itemtype',
@@ -18,6 +21,7 @@ const INDEXED = [
   'property',
   'rel',
   'role',
+  'style',
 ] as const;
 const IS_INDEXED: ReadonlySet<string> = new Set(INDEXED);
 

@@ -33,6 +33,8 @@ export class HtmlNode {
   index = -1;
   /** Index after the last descendant: descendants are `index + 1 … end - 1`. */
   end = -1;
+  /** What readers see of an element (`page/visibility/visibility.ts`). */
+  visibility = 0;
 
   /**
    * `tag`: in lower case (`svg`/`math` elements as the parser spells them), `''` for text. `text`: character data of a text node,

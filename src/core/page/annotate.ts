@@ -3,20 +3,21 @@ import { Annotation, type Block, MAX_BLOCK_HASHES } from './annotation.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
 import { isCell, plainRows } from './plain-rows.ts';
-import { isFormulaAlone, isHiding, showsItself } from './visibility/hidden-element.ts';
+import { judgeVisibility } from './visibility/judge-visibility.ts';
+import { hidesItself, isFormulaAlone, VISIBLE } from './visibility/visibility.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
 
 const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
 
 /** Context bits of an attribute by itself. */
-function attributeContext(attribute: Attribute, node: HtmlNode): number {
+function attributeContext(attribute: Attribute): number {
   switch (attribute.name) {
     case 'aria-hidden':
       return attribute.value === 'true' ? CONTEXT.ariaHidden : 0;
     case 'role':
       return roleContext(attribute.value.toLowerCase());
     default:
-      return isHiding(attribute, node) ? CONTEXT.hidden : 0;
+      return 0;
   }
 }
 
@@ -97,9 +98,10 @@ class Annotator extends Annotation {
     for (let k = 0; k < node.attrs.length; k++) {
       const attribute = node.attrs[k]!;
       if (attribute.name === 'class') classes = attribute.value;
-      else context |= attributeContext(attribute, node);
+      else context |= attributeContext(attribute);
     }
-    if ((inherited & CONTEXT.hidden) !== 0 && showsItself(node)) context &= ~CONTEXT.hidden;
+    if (hidesItself(node)) context |= CONTEXT.hidden;
+    else if (node.visibility === VISIBLE) context &= ~CONTEXT.hidden;
     this.context[i] = context;
     this.signature[i] = signature(node.tag, classes);
   }
@@ -177,6 +179,7 @@ class Annotator extends Annotation {
 
 /** Annotates a page in one pass. `withAllHashes` keeps the hash of every word (training aligns on them). */
 export function annotate(doc: HtmlDocument, withAllHashes = false): Annotation {
+  judgeVisibility(doc);
   doc.budget.spend(doc.nodes.length, 'reading the elements');
   return new Annotator(doc, withAllHashes).run();
 }

@@ -1,0 +1,154 @@
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest } from '../../html/tree.ts';
+import { visibleLength } from '../../html/visible-length.ts';
+import { lazy, lazyBy } from '../../lazy.ts';
+import { wordSet } from '../../word-set.ts';
+import { UNRENDERED } from '../element-kind.ts';
+import { type Evidence, evidenceByName } from './evidence.ts';
+import { type StyleJudge, styleJudgeOf } from './judge-styles.ts';
+import { DISCLOSED, HIDDEN, UNPAINTED, VISIBLE } from './visibility.ts';
+
+/** What is known of a page beyond the byte of each node. */
+export interface VisibilityFacts {
+  /** Parts that are hidden and kept, and why. */
+  readonly disclosed: ReadonlyMap<HtmlNode, Evidence>;
+  /** Texts whose letters are not seen, which were emptied. */
+  readonly unseenTexts: ReadonlyMap<HtmlNode, string>;
+}
+
+/** Of a page that was not judged. */
+export const UNJUDGED: VisibilityFacts = { disclosed: new Map(), unseenTexts: new Map() };
+
+/**
+ * Judges what readers see of a page, each node once: writes `visibility` of its elements, empties texts whose letters are not
+ * seen, and returns what else is known. By the page's own styles, or by what the browser told that ran its scripts. Spends
+ * the budget of the page.
+ */
+export const judgeVisibility = lazyBy(
+  (doc: HtmlDocument): VisibilityFacts => new VisibilityJudge(doc).judge(),
+);
+
+/** Boxes around what a browser did not paint, one of which a control may name: it tells of texts, and not of the box that clips them. */
+const MAX_CLIPPED_DEEP = 4;
+
+class VisibilityJudge {
+  readonly #doc: HtmlDocument;
+  readonly #styles: () => StyleJudge | null;
+  readonly #hidden: HtmlNode[] = [];
+  readonly #disclosed = new Map<HtmlNode, Evidence>();
+  readonly #unseenTexts = new Map<HtmlNode, string>();
+
+  constructor(doc: HtmlDocument) {
+    this.#doc = doc;
+    this.#styles = lazy(() => styleJudgeOf(doc));
+  }
+
+  judge(): VisibilityFacts {
+    const { elements, scriptsRan } = this.#doc;
+    if (scriptsRan === true) {
+      for (const node of elements.having(UNPAINTED)) if (node.tag !== 'html') this.#hide(node);
+    } else {
+      this.#judgeStyles(0, this.#doc.nodes.length);
+      this.#keepPage();
+    }
+    for (const node of elements.tagged('details'))
+      if (attr(node, 'open') === null) this.#disclosed.set(node, 'details');
+    for (const node of elements.having('hidden'))
+      if (attr(node, 'hidden')!.toLowerCase() === 'until-found') this.#disclosed.set(node, 'until-found');
+    return { disclosed: this.#disclosed, unseenTexts: this.#unseenTexts };
+  }
+
+  /** Judges the nodes from one up to another by the styles of the page. */
+  #judgeStyles(from: number, end: number): void {
+    const judge = this.#styles();
+    if (judge === null) return;
+    let goneTo = from;
+    for (const [node, groups] of judge.suspects) {
+      if (node.index < goneTo || node.index >= end) continue;
+      const hiding = judge.hidingOf(node, groups);
+      if (hiding === 'not') {
+        const texts = judge.unseenTexts(node, groups).filter((text) => text.text !== '');
+        if (texts.length > 0) this.#empty(node, texts);
+      } else if (!this.#hide(node) && hiding === 'gone') goneTo = node.end;
+      else if (hiding !== 'gone')
+        for (const one of judge.visibleIn(node, hiding)) one.visibility = VISIBLE;
+    }
+  }
+
+  /** Notes that an element hides itself; whether it comes to be seen. */
+  #hide(node: HtmlNode): boolean {
+    const evidence = node.first === null ? null : this.#evidenceOf(node);
+    node.visibility = evidence === null ? HIDDEN : DISCLOSED;
+    if (evidence !== null) this.#disclosed.set(node, evidence);
+    else this.#hidden.push(node);
+    return evidence !== null;
+  }
+
+  #empty(node: HtmlNode, texts: readonly HtmlNode[]): void {
+    const evidence = this.#evidenceOf(node);
+    if (evidence !== null) this.#disclosed.set(node, evidence);
+    else
+      for (const text of texts) {
+        this.#unseenTexts.set(text, text.text);
+        text.text = '';
+      }
+  }
+
+  #evidenceOf(node: HtmlNode): Evidence | null {
+    const isRendered = this.#doc.scriptsRan === true;
+    let evidence: Evidence | null = null;
+    const hasEvidence = (box: HtmlNode): boolean => {
+      evidence = evidenceByName(this.#doc, box);
+      if (evidence === null && this.#styles()?.isShownInState(box)) evidence = 'rule';
+      return evidence !== null;
+    };
+    nearest(node, hasEvidence, isRendered ? MAX_CLIPPED_DEEP : 1);
+    return evidence;
+  }
+
+  /** Keeps what is most of a page of which next to nothing is shown: it waits for its scripts. */
+  #keepPage(): void {
+    const { elements, root } = this.#doc;
+    const all = [...this.#hidden, ...elements.tagged('noscript')].sort((a, b) => a.index - b.index);
+    let hiddenTo = 0;
+    const outermost = all.filter(({ index, end }) => {
+      const isOutermost = index >= hiddenTo;
+      if (isOutermost) hiddenTo = end;
+      return isOutermost;
+    });
+    const charsOf = outermost.map((node) => this.#charsIn(node.index, node.end));
+    const hidden = charsOf.reduce((sum, chars) => sum + chars, 0);
+    const most = hidden / (PARTS_SHOWN - 1);
+    let [shown, from] = [0, 0];
+    for (const node of [...outermost, root]) {
+      shown += this.#charsIn(from, node === root ? root.end : node.index, most - shown);
+      if (shown > most) return;
+      from = node.end;
+    }
+    for (const [at, node] of outermost.entries()) {
+      if (charsOf[at]! * PARTS_OF_PAGE < hidden + shown || LINES.has(node.tag)) continue;
+      node.visibility = DISCLOSED;
+      this.#disclosed.set(node, 'page');
+      this.#judgeStyles(node.index + 1, node.end);
+    }
+  }
+
+  /** Characters of the page's own text from one node up to another; no more are counted once there are `most`. */
+  #charsIn(from: number, end: number, most = Number.POSITIVE_INFINITY): number {
+    const { nodes } = this.#doc;
+    let chars = 0;
+    for (let i = from; i < end && chars <= most; i++) {
+      const node = nodes[i]!;
+      if (node.kind !== ELEMENT) chars += visibleLength(node.text);
+      else if (UNRENDERED.has(node.tag) || BESIDE.has(node.tag)) i = node.end - 1;
+    }
+    return chars;
+  }
+}
+
+/** Of a page before its scripts ran an eighth of the words is shown at most; a quarter, or more, is in one hidden box. */
+const PARTS_SHOWN = 8;
+const PARTS_OF_PAGE = 4;
+/** Parts of a text that are no boxes: paragraphs, items, headings, rows and cells. */
+const LINES = wordSet('p li dt dd tr td th h1 h2 h3 h4 h5 h6');
+/** What stands on every page of a site: words in it, and those of links, say nothing of how much of a page is shown. */
+const BESIDE = wordSet('nav header footer aside dialog a');
