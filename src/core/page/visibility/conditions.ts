@@ -25,7 +25,9 @@ export function isSupported(condition: string): boolean {
       const selector = /^selector\((.*)\)$/s.exec(test)?.[1];
       if (selector !== undefined) return parseRuleSelectors(selector, [], false) !== null;
       if (!test.startsWith('(')) return false;
-      const [, property = '', value = ''] = /^\(\s*([\w-]+)\s*:\s*(.*)\)$/s.exec(test) ?? [];
+      const colon = test.indexOf(':');
+      const property = colon < 0 ? '' : test.slice(1, colon).trim();
+      const value = test.slice(colon + 1, -1);
       if (property.startsWith('--')) return true;
       return (
         property !== '' &&
@@ -142,7 +144,7 @@ function holdsFeature(part: string): boolean | null {
   }
   if (KEYWORDS[inside] !== undefined) return !/^(?:no-preference|none)$/.test(KEYWORDS[inside]);
   if (MEASURES[inside] !== undefined) return MEASURES[inside] !== 0;
-  const range = inside.split(/\s*([<>]=?|=)\s*/);
+  const range = inside.split(/([<>]=?|=)/).map((one) => one.trim());
   const numbers = range.map((one) => MEASURES[one] ?? ratioOf(one));
   if (range.length !== 3 && range.length !== 5) return null;
   for (let i = 1; i < range.length; i += 2) {

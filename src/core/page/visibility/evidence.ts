@@ -92,9 +92,10 @@ export function isShownInState(
   hides: (style: Style) => boolean,
 ): boolean {
   if (!hides(cascade.styleOf(node))) return false;
-  return cascade.concerning(node).some((one) => {
+  return [...cascade.concerning(node, groups)].some((one) => {
     const { rule, selector } = one;
-    if ((rule.groups & groups) === 0 || selector === undefined || !mayMatch(cascade, node, selector)) return false;
+    if ((rule.groups & groups) === 0 || selector === undefined || !mayMatch(cascade, node, selector))
+      return false;
     return !cascade.matches(node, one) && !hides(cascade.with(node, rule.declarations()));
   });
 }

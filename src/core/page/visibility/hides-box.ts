@@ -3,6 +3,7 @@ import { hasBox, isOutOfFlow } from './boxes.ts';
 import type { Style } from './cascade.ts';
 import { isClipped } from './clips.ts';
 import { colourOf, FAINT } from './colours.ts';
+import { partsOfValue } from './css-text.ts';
 import { functionsOf, numberOf, WINDOW } from './lengths.ts';
 import { LETTER_WIDTH } from './letters.ts';
 import { GROUP } from './properties.table.ts';
@@ -68,7 +69,7 @@ function isFaint({ style, opacityAround }: Box, value: Value): boolean {
 /** Whether all colours of a gradient are seen through. */
 function areClear(args: readonly string[]): boolean {
   const colours = args.flatMap((arg) => {
-    const colour = colourOf(arg) ?? colourOf(arg.replace(/(?:\s+[\d.]+(?:%|px)?)+$/, ''));
+    const colour = colourOf(arg) ?? colourOf(partsOfValue(arg, ' ')[0] ?? '');
     return colour === null ? [] : [colour];
   });
   return colours.length > 0 && colours.every(({ alpha }) => alpha < FAINT);

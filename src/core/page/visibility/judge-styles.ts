@@ -1,5 +1,15 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, ELEMENT, following, followingOutside, type HtmlDocument, type HtmlNode, nearest, SVG_NS, TEXT } from '../../html/tree.ts';
+import {
+  attr,
+  ELEMENT,
+  following,
+  followingOutside,
+  type HtmlDocument,
+  type HtmlNode,
+  nearest,
+  SVG_NS,
+  TEXT,
+} from '../../html/tree.ts';
 import { UNRENDERED } from '../element-kind.ts';
 import type { Style } from './cascade.ts';
 import { isShownInState } from './evidence.ts';
@@ -10,7 +20,7 @@ import { GROUP } from './properties.table.ts';
 import { findSuspects, type Suspects, withOthers } from './suspects.ts';
 
 /** How an element hides itself: not at all, but for parts that are visible, but for parts that are placed elsewhere, or with all that it holds. */
-export type Hiding = 'not' | 'invisible' | 'clipped' | 'gone';
+type Hiding = 'not' | 'invisible' | 'clipped' | 'gone';
 
 /** Attributes that elements have in common which rules do not tell apart. */
 const KIND = ['class', 'id', 'style'] as const;
@@ -51,8 +61,8 @@ export class StyleJudge {
     const style = this.#cascade.styleOf(node);
     if (!this.#hides(node, style, groups)) return 'not';
     if (style.has('visibility') && !this.#hides(node, style, groups, true)) return 'invisible';
-    const isAround = (groups & GROUP.size) !== 0 && !PLACED.test(style.get('position') ?? '');
-    return isAround && !this.#hides(node, style, groups & ~GROUP.size) ? 'clipped' : 'gone';
+    const clips = (groups & GROUP.size) !== 0 && !this.#hides(node, style, groups & ~GROUP.size);
+    return clips ? 'clipped' : 'gone';
   }
 
   /** Whether a rule of the page shows in another state what an element hides. */
@@ -70,18 +80,20 @@ export class StyleJudge {
   }
 
   /** The elements within one that is not visible which are, or which no box clips, unless they are hidden otherwise. */
-  visibleIn({ index, end }: HtmlNode, hiding: 'invisible' | 'clipped'): HtmlNode[] {
+  visibleIn(node: HtmlNode, hiding: 'invisible' | 'clipped'): HtmlNode[] {
     const { nodes, budget } = this.#doc;
     const visible: HtmlNode[] = [];
-    const [name, pattern] = hiding === 'clipped' ? (['position', OUT_OF_FLOW] as const) : SHOWN;
+    const isPlaced = PLACED.test(this.#cascade.styleOf(node).get('position') ?? '');
+    const [name, pattern] =
+      hiding === 'invisible' ? SHOWN : (['position', isPlaced ? /^fixed$/ : OUT_OF_FLOW] as const);
     if (!this.#cascade.declares(name, pattern)) return visible;
-    for (let i = index + 1; i < end; i++) {
-      const node = nodes[i]!;
-      if (node.kind !== ELEMENT) continue;
+    for (let i = node.index + 1; i < node.end; i++) {
+      const inner = nodes[i]!;
+      if (inner.kind !== ELEMENT) continue;
       budget.spend(1, 'reading the styles of the page');
-      const style = this.#cascade.styleOf(node);
-      if (this.#hides(node, style, this.#groups.get(node) ?? 0, true)) i = node.end - 1;
-      else if (pattern.test(style.get(name) ?? '')) visible.push(node);
+      const style = this.#cascade.styleOf(inner);
+      if (this.#hides(inner, style, this.#groups.get(inner) ?? 0, true)) i = inner.end - 1;
+      else if (pattern.test(style.get(name) ?? '')) visible.push(inner);
     }
     return visible;
   }
@@ -105,7 +117,7 @@ export class StyleJudge {
   #hides(node: HtmlNode, style: Style, groups: number, isVisible = false): boolean {
     if (isUndisplayed(style)) return true;
     if (!isVisible && /^(?:hidden|collapse)$/.test(style.get('visibility') ?? '')) return true;
-    if (style.size === 0 || (groups & ~(LETTERS_ALONE | GROUP.visibility)) === 0) return false;
+    if ((groups & ~(LETTERS_ALONE | GROUP.visibility)) === 0) return false;
     const letters = () => this.#letters.size(node);
     const opacityAround = () => this.#opacityAround(node);
     const isOnPage = () => this.#isOnPage(node);

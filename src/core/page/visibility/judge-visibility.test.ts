@@ -3,7 +3,9 @@ import { Budget } from '../../budget.ts';
 import { convertHtml } from '../../convert-html.ts';
 import { parseHtml } from '../../html/parse.ts';
 import { judgeVisibility } from './judge-visibility.ts';
-import { DISCLOSED, HIDDEN, SHOWN, VISIBLE } from './visibility.ts';
+import { DISCLOSED, HIDDEN, VISIBLE } from './visibility.ts';
+
+const SHOWN = 0;
 
 /** The byte of the element with `id=x`. */
 function judged(html: string, scriptsRan = false): number {

@@ -48,7 +48,7 @@ class VisibilityJudge {
       for (const node of elements.having(UNPAINTED)) if (node.tag !== 'html') this.#hide(node);
     } else {
       this.#judgeStyles(0, this.#doc.nodes.length);
-      this.#keepPage();
+      for (let depth = 0; depth < MAX_WAITING_DEEP && this.#keepPage(); depth++);
     }
     for (const node of elements.tagged('details'))
       if (attr(node, 'open') === null) this.#disclosed.set(node, 'details');
@@ -69,8 +69,7 @@ class VisibilityJudge {
         const texts = judge.unseenTexts(node, groups).filter((text) => text.text !== '');
         if (texts.length > 0) this.#empty(node, texts);
       } else if (!this.#hide(node) && hiding === 'gone') goneTo = node.end;
-      else if (hiding !== 'gone')
-        for (const one of judge.visibleIn(node, hiding)) one.visibility = VISIBLE;
+      else if (hiding !== 'gone') for (const one of judge.visibleIn(node, hiding)) one.visibility = VISIBLE;
     }
   }
 
@@ -105,10 +104,12 @@ class VisibilityJudge {
     return evidence;
   }
 
-  /** Keeps what is most of a page of which next to nothing is shown: it waits for its scripts. */
-  #keepPage(): void {
+  /** Keeps what is most of a page of which next to nothing is shown: it waits for its scripts. Whether there was anything. */
+  #keepPage(): boolean {
     const { elements, root } = this.#doc;
-    const all = [...this.#hidden, ...elements.tagged('noscript')].sort((a, b) => a.index - b.index);
+    const all = [...this.#hidden, ...elements.tagged('noscript')]
+      .filter(({ visibility }) => visibility !== DISCLOSED)
+      .sort((a, b) => a.index - b.index);
     let hiddenTo = 0;
     const outermost = all.filter(({ index, end }) => {
       const isOutermost = index >= hiddenTo;
@@ -121,15 +122,18 @@ class VisibilityJudge {
     let [shown, from] = [0, 0];
     for (const node of [...outermost, root]) {
       shown += this.#charsIn(from, node === root ? root.end : node.index, most - shown);
-      if (shown > most) return;
+      if (shown > most) return false;
       from = node.end;
     }
+    let isKept = false;
     for (const [at, node] of outermost.entries()) {
       if (charsOf[at]! * PARTS_OF_PAGE < hidden + shown || LINES.has(node.tag)) continue;
       node.visibility = DISCLOSED;
       this.#disclosed.set(node, 'page');
       this.#judgeStyles(node.index + 1, node.end);
+      isKept = true;
     }
+    return isKept;
   }
 
   /** Characters of the page's own text from one node up to another; no more are counted once there are `most`. */
@@ -145,6 +149,8 @@ class VisibilityJudge {
   }
 }
 
+/** Boxes in each other that all wait. */
+const MAX_WAITING_DEEP = 8;
 /** Of a page before its scripts ran an eighth of the words is shown at most; a quarter, or more, is in one hidden box. */
 const PARTS_SHOWN = 8;
 const PARTS_OF_PAGE = 4;

@@ -59,9 +59,7 @@ export class LetterStyles {
     });
     this.#colour = this.#inherited<Colour | null>(areAll ? BLACK : null, (node, style, around) => {
       const isOwn =
-        CONTROLS.has(node.tag) ||
-        node.tag === 'mark' ||
-        (node.tag === 'a' && attr(node, 'href') !== null);
+        CONTROLS.has(node.tag) || node.tag === 'mark' || (node.tag === 'a' && attr(node, 'href') !== null);
       const ink = inkOf(style.get('color') ?? '', around, isOwn);
       return inkOf(style.get('-webkit-text-fill-color') ?? '', () => ink);
     });

@@ -28,6 +28,6 @@ export const NAMED_COLOURS: ReadonlyMap<string, string> = new Map(
     'violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32 canvas ffffff ' +
     'canvastext 000000 field ffffff fieldtext 000000'
   )
-    .match(/[a-z]+ \S+/g)!
-    .map((pair) => pair.split(' ') as [string, string]),
+    .split(' ')
+    .flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1]!] as const] : [])),
 );

@@ -1,6 +1,6 @@
 import { addTo } from '../../add-to.ts';
-import { lazy } from '../../lazy.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
+import { lazy } from '../../lazy.ts';
 
 /** Finds the elements of a page by what selectors ask for: `.class`, `#id`, `tag` and `[attribute`, '' for all. */
 export class PageNames {

@@ -1,6 +1,6 @@
+import { each } from '../../word-set.ts';
 import { colourOf } from './colours.ts';
 import { isDisplay } from './conditions.ts';
-import { each } from '../../word-set.ts';
 import { partsOfValue, plainCss } from './css-text.ts';
 import { numberOf, WINDOW } from './lengths.ts';
 
@@ -17,7 +17,7 @@ export function isTaken(name: string, value: string): boolean {
   if (COLOURS.test(name))
     return !/^[a-z]+$/.test(value) || value === 'currentcolor' || colourOf(value) !== null;
   // A number but zero has a unit.
-  return !LENGTHS.test(name) || !/^[+-]?[\d.]*[1-9][\d.]*$/.test(value);
+  return !LENGTHS.test(name) || !/^[+-]?[\d.]+$/.test(value) || !/[1-9]/.test(value);
 }
 
 type Longhands = readonly (readonly [name: string, value: string])[];
@@ -108,5 +108,7 @@ export function mayHide(name: string, written: string): boolean {
   if (mayHideBy(name, 0) === null) return MAY_HIDE.has(name);
   const value = plainCss(written.replace(/!.*/s, ''));
   const parts = name === 'font' ? [sizeInFont(value)] : partsOfValue(value, ' ');
-  return parts.some((part) => mayHideBy(name, numberOf(part, name.startsWith('font') ? 16 : WINDOW.width) ?? 16));
+  return parts.some((part) =>
+    mayHideBy(name, numberOf(part, name.startsWith('font') ? 16 : WINDOW.width) ?? 16),
+  );
 }

@@ -1,8 +1,6 @@
 import { addTo } from '../../add-to.ts';
 import { isSpace } from '../../html/blank.ts';
 import type { HtmlNode } from '../../html/tree.ts';
-import { parseRuleSelectors } from '../selectors/parse-selector.ts';
-import type { ComplexSelector } from '../selectors/selector.ts';
 import { holdsOnScreen, isSupported } from './conditions.ts';
 import {
   type Declaration,
@@ -14,15 +12,9 @@ import {
   STOP,
   withoutComments,
 } from './css-text.ts';
-import { isTaken, mayHide } from './properties.ts';
-import { GROUP, PROPERTIES, type Property } from './properties.table.ts';
+import { PROPERTIES } from './properties.table.ts';
 
-/** A layer of rules, and those in it in the order in which they are named first. */
-interface Layer {
-  readonly parts: Map<string, Layer>;
-  /** Layers that weigh less; what stands in a layer weighs more than its parts, and what is in none most. */
-  weight: number;
-}
+import { type Layer, SelectorList, StyleRule } from './style-rule.ts';
 
 /** What a rule gives a variable. */
 export interface Variable {
@@ -42,79 +34,6 @@ interface Around {
 const MAX_DEPTH = 32;
 /** Sheets that sheets import, one in the other. */
 const MAX_IMPORTS = 4;
-
-/** The selectors of a rule. */
-class SelectorList {
-  readonly text: string;
-  readonly around: SelectorList | null;
-  #read: readonly ComplexSelector[] | null = null;
-
-  constructor(text: string, around: SelectorList | null) {
-    this.text = text;
-    this.around = around;
-  }
-
-  /** None where browsers drop the rule. */
-  read(): readonly ComplexSelector[] {
-    const around = this.around?.read() ?? [];
-    this.#read ??= parseRuleSelectors(withoutComments(this.text, ''), around, this.around !== null) ?? [];
-    return this.#read;
-  }
-}
-
-/** A rule that holds on the screen, as far as it says whether elements are seen. */
-export class StyleRule {
-  readonly selectors: SelectorList;
-  readonly layer: Layer;
-  /** Groups of its declarations, and those of which one may hide, or holds a variable. */
-  groups = 0;
-  hiding = 0;
-  varied = 0;
-  /** What it colours: `COLOURS`. */
-  colours = 0;
-  isAnimated = false;
-  /** The element in which it holds; null for the page. */
-  scope: HtmlNode | null = null;
-  /** Where its declarations end. */
-  end = 0;
-  readonly #css: string;
-  readonly #from: number;
-  #declarations: readonly Declaration[] | null = null;
-
-  /** `from`: where its declarations begin in a sheet. */
-  constructor(selectors: SelectorList, layer: Layer, css: string, from: number) {
-    this.selectors = selectors;
-    this.layer = layer;
-    this.#css = css;
-    this.#from = from;
-  }
-
-  /** In order, without those that browsers drop. */
-  declarations(): readonly Declaration[] {
-    this.#declarations ??= declarationsIn(this.#css.slice(this.#from, this.end)).filter(
-      ({ name, value }) => PROPERTIES.has(name) && isTaken(name, value),
-    );
-    return this.#declarations;
-  }
-
-  add({ name, group }: Property, text: string): void {
-    this.groups |= group;
-    if (group === GROUP.colour) this.colours |= colouredBy(name, text);
-    if (group === GROUP.opacity && name.startsWith('anim')) this.isAnimated = true;
-    if (text.includes('var(')) this.varied |= group;
-    else if ((this.hiding & group) === 0 && group !== GROUP.colour && mayHide(name, text)) this.hiding |= group;
-  }
-}
-
-/** What a declaration colours: letters, perhaps so that they are clear, or what is behind them. */
-export const COLOURS = { letters: 1, clear: 2, ground: 4 } as const;
-const CLEAR = /transparent|[/(]|#(?:[\da-f]{4}){1,2}\b/i;
-
-export function colouredBy(name: string, text: string): number {
-  if (name === 'color' || name === '-webkit-text-fill-color')
-    return CLEAR.test(text) ? COLOURS.letters | COLOURS.clear : COLOURS.letters;
-  return name === 'background' || name === 'background-color' ? COLOURS.ground : 0;
-}
 
 /** Reads style sheets as browsers do (CSS Syntax 3, 5), and keeps what holds for a screen. Linear in their text. */
 export class SheetReader {
@@ -140,8 +59,7 @@ export class SheetReader {
   readShowing(css: string): void {
     const from = this.rules.length;
     this.read(css, null);
-    for (const rule of this.rules.slice(from))
-      rule.hiding = rule.varied = rule.colours = 0;
+    for (const rule of this.rules.slice(from)) rule.hiding = rule.varied = rule.colours = 0;
   }
 
   /** Numbers the layers, once all sheets were read. */
@@ -163,9 +81,7 @@ export class SheetReader {
       const isAtRule = first === 64;
       const isVariable = !isTop && first === 45 && css.charCodeAt(at + 1) === 45;
       const end = placeOf(
-        (isTop ? 0 : STOP.closes) |
-          (isTop && !isAtRule ? 0 : STOP.semicolon) |
-          (isVariable ? 0 : STOP.opens),
+        (isTop ? 0 : STOP.closes) | (isTop && !isAtRule ? 0 : STOP.semicolon) | (isVariable ? 0 : STOP.opens),
         css,
         at,
       );
@@ -181,7 +97,13 @@ export class SheetReader {
   }
 
   /** Adds what is declared to a rule, `own` or a new one, where it says whether elements are seen. */
-  #declaration(css: string, at: number, end: number, own: StyleRule | null, around: Around): StyleRule | null {
+  #declaration(
+    css: string,
+    at: number,
+    end: number,
+    own: StyleRule | null,
+    around: Around,
+  ): StyleRule | null {
     const item = css.slice(at, end);
     const colon = item.indexOf(':');
     if (colon < 0) return own;
@@ -192,6 +114,7 @@ export class SheetReader {
     const rule = own ?? new StyleRule(around.selectors!, around.layer, css, at);
     if (own === null) {
       rule.scope = this.#scope;
+      rule.order = this.rules.length;
       this.rules.push(rule);
     }
     rule.end = end;
@@ -241,9 +164,11 @@ export class SheetReader {
     const [, name = '', rest = ''] = AT_RULE.exec(withoutComments(text, ' ')) ?? [];
     if (/^layer$/i.test(name)) for (const one of rest.split(',')) this.#layer(one.trim(), around.layer);
     if (!/^import$/i.test(name)) return;
-    const [, address = '', more = ''] = /^(?:url\()?\s*["']?(data:[^"')]*)["']?\s*\)?(.*)$/is.exec(rest) ?? [];
+    const [, address = '', more = ''] =
+      /^(?:url\()?\s*["']?(data:[^"')]*)["']?\s*\)?(.*)$/is.exec(rest) ?? [];
     if (address === '') this.isPart = true;
-    else if (this.#imports++ < MAX_IMPORTS && holdsOnScreen(more.trim())) this.read(dataOf(address) ?? '', this.#scope);
+    else if (this.#imports++ < MAX_IMPORTS && holdsOnScreen(more.trim()))
+      this.read(dataOf(address) ?? '', this.#scope);
   }
 
   /** The layer of a name within another, which is noted where it is named first. */
@@ -285,9 +210,14 @@ function startOfItem(css: string, from: number): number {
 
 /** The text of a style sheet in an address of its own (RFC 2397); null for another kind of data. */
 export function dataOf(address: string): string | null {
-  const [, encoded, data = ''] = /^data:text\/css(?:;[\w-]+=[\w-]+)*(;base64)?,(.*)$/is.exec(address.trim()) ?? [];
+  const [, encoded, data = ''] =
+    /^data:text\/css(?:;[\w-]+=[\w-]+)*(;base64)?,(.*)$/is.exec(address.trim()) ?? [];
   try {
-    return data === '' ? null : encoded === undefined ? decodeURIComponent(data) : atob(decodeURIComponent(data));
+    return data === ''
+      ? null
+      : encoded === undefined
+        ? decodeURIComponent(data)
+        : atob(decodeURIComponent(data));
   } catch {
     return null;
   }

@@ -1,8 +1,6 @@
 import type { HtmlNode } from '../../html/tree.ts';
 
-/** What readers see of an element, as it says itself: `HtmlNode.visibility`, which `judgeVisibility` writes. */
-export const SHOWN = 0;
-/** It hides itself, for good. */
+/** What readers see of an element, as it says itself: `HtmlNode.visibility`, which `judgeVisibility` writes; 0: it is shown. It hides itself, for good. */
 export const HIDDEN = 1;
 /** It hides itself, and there is evidence that it comes to be seen (`Evidence`). */
 export const DISCLOSED = 2;
