@@ -149,13 +149,16 @@ export function styleJudgeOf(doc: HtmlDocument): StyleJudge | null {
   return suspects === null ? null : new StyleJudge(doc, suspects, sheets.areAll);
 }
 
-/** Most characters of an element that are counted: more fill several lines. */
+/** Most characters of an element that are counted: more fill several lines. Most nodes that are looked at for them. */
 const MAX_CHARS = 500;
+const MAX_LOOKED = 2000;
 
 /** Characters of the text of an element, up to a few lines of them. */
 function charsOf(node: HtmlNode): number {
   let chars = 0;
-  for (let at = node.first; at !== null && chars < MAX_CHARS; ) {
+  let at = node.first;
+  for (let looked = 0; at !== null && chars < MAX_CHARS; looked++) {
+    if (looked === MAX_LOOKED) return MAX_CHARS;
     if (at.kind === TEXT) chars += at.text.trim().length;
     at = UNRENDERED.has(at.tag) ? followingOutside(at, node) : following(at, node);
   }

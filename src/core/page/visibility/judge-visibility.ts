@@ -62,6 +62,8 @@ class VisibilityJudge {
     const judge = this.#styles();
     if (judge === null) return;
     let goneTo = from;
+    /** Ends of the last parts that were gone through for what is visible in them. */
+    const readTo = { invisible: from, clipped: from };
     for (const [node, groups] of judge.suspects) {
       if (node.index < goneTo || node.index >= end) continue;
       const hiding = judge.hidingOf(node, groups);
@@ -69,7 +71,10 @@ class VisibilityJudge {
         const texts = judge.unseenTexts(node, groups).filter((text) => text.text !== '');
         if (texts.length > 0) this.#empty(node, texts);
       } else if (!this.#hide(node) && hiding === 'gone') goneTo = node.end;
-      else if (hiding !== 'gone') for (const one of judge.visibleIn(node, hiding)) one.visibility = VISIBLE;
+      else if (hiding !== 'gone' && node.index >= readTo[hiding]) {
+        readTo[hiding] = node.end;
+        for (const one of judge.visibleIn(node, hiding)) one.visibility = VISIBLE;
+      }
     }
   }
 

@@ -55,7 +55,9 @@ export function findSuspects(doc: HtmlDocument, { reader, areAll }: OwnSheets): 
     for (const one of selectors) {
       if (!one.mayMatch || one.selector === undefined) continue;
       const name = one.names.at(-1)!;
-      for (const node of names.nodes(name === '' ? attributeOf(one.selector) : name))
+      const nodes = names.nodes(name === '' ? attributeOf(one.selector) : name);
+      doc.budget.spend(nodes.length, 'reading the styles of the page');
+      for (const node of nodes)
         if ((groups & ~(byNode.get(node) ?? 0)) !== 0 && cascade.matches(node, one))
           note(byNode, node, groups);
     }
