@@ -62,13 +62,13 @@ const WHAT_IS_BUILT = {
 // Tests of the sources read the phrases as they are now.
 compilePhrases();
 
-const testsTheBuild = process.env.PAGEMARK_TEST_BUILD === '1';
+const testsTheBuild = process.env.PAGEMARK_TEST_BUILD === '1' || process.env.npm_lifecycle_event === 'test';
 const projects = [...new Set(suites.map(({ project }) => project))];
 
 /**
- * Suites of threads test the sources, unless PAGEMARK_TEST_BUILD=1; the others work over sockets, processes, databases and
- * browsers against what is built (`build/`, `dist/`), five files at a time: most of them wait, and more would starve those that
- * measure deadlines. Files share the modules of their worker, which takes most of the time otherwise, so tests keep no globals;
+ * Suites of threads test the sources, unless PAGEMARK_TEST_BUILD=1 or `npm test`, which has just built them; the others work over
+ * sockets, processes, databases and browsers against what is built (`build/`, `dist/`), five files at a time: most of them wait, and
+ * more would starve those that measure deadlines. Files share the modules of their worker, which takes most of the time otherwise, so tests keep no globals;
  * what measures a service alone has modules of its own.
  */
 export default defineConfig({

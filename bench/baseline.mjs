@@ -1,19 +1,21 @@
 #!/usr/bin/env node
 // CPU of this build over that of the baseline (`baseline.json`): node bench/baseline.mjs [--corpus DIR]
 // The baseline is built in a folder of its own, which goes afterwards, with the packages at hand. Five processes each, in turns, over
-// 120 pages of the corpus, eight times each. Fails when the lower bound of the ratio is above 1.03. Without a corpus it times
-// the small pages of this repository.
+// 120 pages of the corpus, eight times each. Fails when the lower bound of the ratio is above 1.03. Then names the pages of the
+// whole corpus that come out otherwise. Without a corpus it times the small pages of this repository.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { changedPages } from './changed-pages.mjs';
 import { option } from './options.mjs';
 import { load } from './provenance.mjs';
 import { mean } from './score.mjs';
 import { drawPages, ownPages, takeTurns } from './turns.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const BUILT = new URL('../dist/index.js', import.meta.url);
 const PROCESSES = 5;
 const PAGES = 120;
 /** Largest lower bound of the ratio; a change that costs more has a record, which moves the baseline. */
@@ -55,7 +57,7 @@ async function main() {
   const corpus = option('corpus');
   if (corpus === undefined)
     console.log(
-      'baseline: NO CORPUS: CPU is timed on small pages of this repository, where some changes do not show. With one: npm run check:full -- --corpus DIR',
+      'baseline: NO CORPUS: CPU is timed on small pages of this repository, where some changes do not show, and no page is compared. With one: npm run check:full -- --corpus DIR',
     );
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-baseline-'));
   try {
@@ -68,6 +70,11 @@ async function main() {
     console.log(
       `baseline: ${ratio.toFixed(3)} times the CPU of ${commit} on ${pages.length} pages, at least ${lower.toFixed(3)}; load average ${load()[0]}`,
     );
+    if (corpus !== undefined) {
+      const { pages: all, changed } = await changedPages(corpus, fileURLToPath(BUILT), against);
+      console.log(`baseline: ${changed.length} of ${all} pages come out otherwise than from ${commit}`);
+      for (const page of changed) console.log(`  ${page}`);
+    }
     if (lower <= MOST) return;
     console.error(
       `baseline: make this build cheaper, or move the baseline in bench/baseline.json with a record that says why: ${lower.toFixed(3)} is above ${MOST}`,

@@ -54,7 +54,8 @@ async function runPasses(seed, runs) {
   for (let run = 0; run < runs; run++) {
     const order = inputs.map((input) => ({ input, at: random() })).sort((a, b) => a.at - b.at);
     for (const { input } of order) {
-      const { markdown, text, metadata, outcome } = convertHtml(input.html, input);
+      const { url, contentType } = input;
+      const { markdown, text, metadata, outcome } = convertHtml(input.html, { url, contentType });
       const digest = sha256(JSON.stringify([markdown, text, metadata, outcome]));
       if (!digests.has(input.id)) digests.set(input.id, digest);
       else if (digests.get(input.id) !== digest) differing.add(input.id);

@@ -1,9 +1,11 @@
 // Makes dist/, which is packed and run, of the modules in build/: the library in one file, for Node (`index.js`) and for every
 // other platform (`core.js`); client, command line, service and threads in few files with what they share in chunks beside
 // them; the types of library and client; the pages (decisions/101-the-product-is-bundled.md).
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { manPage } from './man-page.mjs';
+import { flatTypes } from './types.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const MODULES = path.join(root, 'build');
@@ -50,14 +52,21 @@ export async function bundle() {
       { minify: true },
     ),
     await write({ 'page-commands': 'cli/page-commands' }, onNode, { format: 'cjs', extension: 'cjs' }),
-    await write({ 'playground/main': 'playground/main' }, { platform: 'browser' }, { minify: true }),
+    await write(
+      { 'playground/main': 'playground/main' },
+      { platform: 'browser' },
+      // What it loads when it is wanted lies beside it.
+      { minify: true, chunkFileNames: 'playground/[name].js' },
+    ),
     await write({ 'admin/main': 'admin/main' }, { platform: 'browser' }, { minify: true }),
     await write({ 'site/docs': 'site/browser/docs' }, { platform: 'browser' }, { minify: true }),
   ];
   writeLicences(new Set(packages.flat()));
-  for (const name of TYPED) copyTypes(`${name}.d.ts`);
+  for (const name of TYPED)
+    writeFileSync(path.join(DIST, `${name}.d.ts`), await flatTypes(MODULES, `${name}.d.ts`));
   for (const folder of ['site', 'playground', 'admin']) copyPageFiles(folder);
   await writeGuides();
+  writeFileSync(path.join(DIST, 'pagemark.1'), await manPage());
 }
 
 /** Whether an import is left to Node: of a package outside, but for what a package inside brings. */
@@ -138,17 +147,6 @@ function writeLicences(folders) {
     return `${name} ${version}\n\n${text}\n`;
   });
   writeFileSync(path.join(DIST, 'LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
-}
-
-/** Copies the declarations of a module, and those that they name. */
-function copyTypes(file) {
-  const target = path.join(DIST, file);
-  if (existsSync(target)) return;
-  cpSync(path.join(MODULES, file), target);
-  for (const [, name] of readFileSync(target, 'utf8').matchAll(
-    /\b(?:from|import\()\s*['"](\.[^'"]+)\.ts['"]/g,
-  ))
-    copyTypes(path.join(path.dirname(file), `${name}.d.ts`));
 }
 
 /** Copies what a browser loads beside code: `site` is what every page of the service shares. */

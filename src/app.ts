@@ -156,8 +156,10 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     ready,
     logWarnings: () => void warnings.map((warning) => log.warn(warning)),
     async drain() {
+      log.info('ending: calls in work are finished first, a second signal ends at once');
       await drain.run();
       await end();
+      log.info('ended');
     },
     close() {
       drain.skip();

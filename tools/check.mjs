@@ -44,10 +44,7 @@ const projectsOf = (names) => [
 ];
 /** Packages with a lock file of their own, by the part that installs them. */
 const PACKAGES = new Map(
-  ['tools', ...(isCi || isFull ? SUITES.flatMap(({ needs }) => needs ?? []) : [])].map((folder) => [
-    path.basename(folder),
-    folder,
-  ]),
+  ['tools', ...SUITES.flatMap(({ needs }) => needs ?? [])].map((folder) => [path.basename(folder), folder]),
 );
 /** A run of Vitest over some suites, with its report, after the build and the packages that it needs. */
 const tests = (name, suites, packages) => ({
@@ -69,13 +66,13 @@ const tests = (name, suites, packages) => ({
 
 /** The gate of a change, the dearest first. `after`: parts that must have ended well, where they run. */
 const STATIC = [
+  tests('tests', OF_THE_GATE, ['tools']),
   {
     name: 'regexes',
     after: ['tools'],
     commands: [node(path.join(TOOLS, 'regexes.mjs'), ...(isFull ? ['--fresh'] : []))],
   },
   { name: 'lint', after: ['tools'], commands: [tool('@biomejs/biome/bin/biome', 'check', '.')] },
-  tests('tests', OF_THE_GATE, ['tools']),
   {
     // Tests import the package by its name. One thread, because another part has the second core and threads repeat work.
     name: 'types',
@@ -85,7 +82,8 @@ const STATIC = [
       'src/admin/tsconfig.json',
       'src/site/browser/tsconfig.json',
     ].map((project) => ours('typescript/bin/tsc', '--noEmit', '--singleThreaded', '-p', project)),
-    after: ['build'],
+    // Of the packages that tests name, too.
+    after: ['build', ...PACKAGES.keys()],
   },
   { name: 'dead', after: ['tools', 'build'], commands: [tool('knip/bin/knip.js', '--no-progress')] },
   { name: 'floors', after: ['tools'], commands: [node(path.join(TOOLS, 'floors.mjs'))] },
@@ -152,22 +150,33 @@ async function runPart({ name, commands, report, isShown }) {
   return { name, report, seconds, isOk: failed === null };
 }
 
-/** Runs parts, some at a time; one waits for those before it that it comes after, and is left out when they fail. */
+/**
+ * Runs parts, some at a time and beside them those that mostly wait for the network (`waits`). One begins when those that it comes
+ * after have ended, and is left out when they failed.
+ */
 async function runParts(parts) {
   const queue = [...parts];
-  const begun = new Map();
+  const running = new Map();
+  const ended = new Map(parts.map(({ name }) => [name, undefined]));
+  const isReady = ({ after = [] }) =>
+    after.every((name) => !ended.has(name) || ended.get(name) !== undefined);
+  const hasRoom = ({ waits }) =>
+    waits || [...running.keys()].filter((part) => !part.waits).length < AT_A_TIME;
   const begin = async (part) => {
-    const before = await Promise.all((part.after ?? []).map((name) => begun.get(name)));
-    return before.every((one) => one === undefined || one?.isOk) ? runPart(part) : null;
+    const isLeftOut = (part.after ?? []).some((name) => ended.get(name)?.isOk === false);
+    ended.set(part.name, isLeftOut ? { isLeftOut, isOk: false } : await runPart(part));
   };
-  const work = async () => {
-    for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
-      begun.set(part.name, begin(part));
-      await begun.get(part.name);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, work));
-  return (await Promise.all(begun.values())).filter((part) => part !== null);
+  for (;;) {
+    const at = queue.findIndex((part) => isReady(part) && hasRoom(part));
+    if (at >= 0) {
+      const [part] = queue.splice(at, 1);
+      running.set(
+        part,
+        begin(part).then(() => running.delete(part)),
+      );
+    } else if (running.size > 0) await Promise.race(running.values());
+    else return [...ended.values()].filter(({ isLeftOut }) => !isLeftOut);
+  }
 }
 
 /** A package with a lock file of its own is installed once, and again when that file changes. */
@@ -211,10 +220,12 @@ const wanted =
   names.length === 0 ? STATIC : [...STATIC, GROWTH, FORMAT].filter(({ name }) => names.includes(name));
 if (wanted.length < names.length)
   throw new Error(`Name parts of: ${STATIC.map(({ name }) => name).join(', ')}, growth, format`);
+const isWanted = (name) => isCi || isFull || wanted.some(({ after }) => after?.includes(name));
 const installing = [...PACKAGES]
-  .filter(([, folder]) => !isInstalled(folder))
+  .filter(([name, folder]) => isWanted(name) && !isInstalled(folder))
   .map(([name, folder]) => ({
     name,
+    waits: true,
     commands: [npm('ci', '--prefix', folder, '--no-audit', '--no-fund')],
   }));
 const needsBuild = values.built !== true && wanted.some(({ after }) => after?.includes('build'));

@@ -21,7 +21,7 @@ export const ROOMS = [
   { room: 'storage/', floor: 1 },
   { room: 'ai/', floor: 1 },
   { room: 'config/', floor: 1 },
-  { room: 'playground/', floor: 2, packages: ['marked'] },
+  { room: 'playground/', floor: 2, packages: ['marked', 'temml'] },
   { room: 'admin/', floor: 2, packages: [] },
   { room: 'guides/', floor: 2 },
   { room: 'reference/', floor: 2, packages: [] },

@@ -4,7 +4,7 @@
 // Every case of the construct suite and every reader of documents, made as long, as deep, as repeated and as malformed: for
 // twice the input the steps of the core's budget and the blocks of code that V8 executes may grow by 2.1. Both are counts, the
 // same on every run. CPU is the second witness, for pages and documents of one dimension each.
-// --short: one case of six, in one shape, nothing timed. Reads build/. Prints what grows too fast and exits 1.
+// --short: one case of twelve, in one shape, nothing timed. Reads build/. Prints what grows too fast and exits 1.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';

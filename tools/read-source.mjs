@@ -31,3 +31,15 @@ export function importsOf(program) {
   }).visit(program);
   return found;
 }
+
+/** Calls `visit` with every node below one, and the name that the nearest declaration, property or method around it has. */
+export function walk(node, visit, name = '') {
+  if (Array.isArray(node)) for (const one of node) walk(one, visit, name);
+  if (typeof node?.type !== 'string') return;
+  const own = node.id?.name ?? node.key?.name ?? name;
+  visit(node, own);
+  for (const key in node) {
+    const value = node[key];
+    if (typeof value === 'object' && value !== null) walk(value, visit, own);
+  }
+}

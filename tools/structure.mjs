@@ -1,14 +1,17 @@
 #!/usr/bin/env node
-// Checks the size and the ties of the modules of src/: lines of a file and of a function, circles of imports, exports that
-// nothing takes, and who reads the class or the style of an element. What exceeds a cap today stands in structure.table.mjs,
-// exactly. Exits 1 with one line per fault.
-// usage: node tools/structure.mjs [root]      root: folder that holds src/ (default: this project)
+// Checks the ties of the modules of src/: circles of imports, exports that nothing takes, and who reads the class or the style
+// of an element. What is so today stands in structure.table.mjs, exactly. Exits 1 with one line per fault; long files and functions
+// are warnings.
+// usage: node tools/structure.mjs [--report] [root]      root: folder that holds src/ (default: this project)
+//        --report: counts how often the core asks what it has found before (structure-report.mjs)
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { importsOf, readSource } from './read-source.mjs';
+import { parseArgs } from 'node:util';
+import { importsOf, readSource, walk } from './read-source.mjs';
 import { sourceFiles } from './source-files.mjs';
-import { CIRCLES, LONG_FILES, LONG_FUNCTIONS, UNUSED_EXPORTS } from './structure.table.mjs';
+import { CIRCLES, UNUSED_EXPORTS } from './structure.table.mjs';
+import { structureReport } from './structure-report.mjs';
 
 const MAX_FILE_LINES = 250;
 /** Of a function, without the functions that stand in it. */
@@ -17,18 +20,6 @@ const MAX_FUNCTION_LINES = 45;
 const USERS = ['tests', 'scripts', 'tools', 'bench'];
 const isTable = (file) => file.endsWith('.table.ts');
 const isTest = (file) => /\.(test|fixture)\.ts$|^tests\//.test(file);
-
-/** Calls `visit` with every node below one, and the name that the nearest declaration, property or method around it has. */
-function walk(node, visit, name = '') {
-  if (Array.isArray(node)) for (const one of node) walk(one, visit, name);
-  if (typeof node?.type !== 'string') return;
-  const own = node.id?.name ?? node.key?.name ?? name;
-  visit(node, own);
-  for (const key in node) {
-    const value = node[key];
-    if (typeof value === 'object' && value !== null) walk(value, visit, own);
-  }
-}
 
 /** The functions of a file that are too long: `file name`, and lines. */
 function longFunctions(file, text, program) {
@@ -47,23 +38,6 @@ function longFunctions(file, text, program) {
     const lines = last - first + 1 - inner.size;
     return lines > MAX_FUNCTION_LINES ? [[`${file} ${name}`, lines]] : [];
   });
-}
-
-/** Compares figures with the listed ones: faults for what is not listed, differs, or keeps within the cap by now. */
-function compare(found, listed, cap, what) {
-  const faults = [];
-  for (const [name, lines] of found)
-    if (listed[name] === undefined)
-      faults.push(`${name}: split it, ${what} has at most ${cap} lines; it is ${lines}`);
-    else if (lines > listed[name])
-      faults.push(`${name}: split it; it grew from ${listed[name]} to ${lines} lines`);
-    else if (lines < listed[name])
-      faults.push(`${name}: lower its figure in structure.table.mjs to ${lines}`);
-  const names = new Set(found.map(([name]) => name));
-  for (const name of Object.keys(listed))
-    if (!names.has(name))
-      faults.push(`${name}: take it out of structure.table.mjs, it keeps within ${cap} lines`);
-  return faults;
 }
 
 /** The module of src/ that an import leads to, or null; one of the build stands for its source. */
@@ -192,9 +166,11 @@ export function checkStructure(root) {
   ];
   return {
     modules: files.length,
+    warnings: [
+      ...long.map(([name, lines]) => `${name}: a file of ${lines} lines; is it one thought?`),
+      ...functions.map(([name, lines]) => `${name}: a function of ${lines} lines; is it one step?`),
+    ],
     faults: [
-      ...compare(long, LONG_FILES, MAX_FILE_LINES, 'a file'),
-      ...compare(functions, LONG_FUNCTIONS, MAX_FUNCTION_LINES, 'a function'),
       ...listed(circles(imports), CIRCLES, 'break this circle of imports'),
       ...listed(
         looks,
@@ -207,9 +183,18 @@ export function checkStructure(root) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = path.resolve(process.argv[2] ?? path.dirname(path.dirname(fileURLToPath(import.meta.url))));
-  const { modules, faults } = checkStructure(root);
-  for (const line of faults) console.error(`structure: ${line}`);
-  console.log(`structure: ${modules} modules, ${faults.length} faults`);
-  process.exit(faults.length ? 1 : 0);
+  const { values, positionals } = parseArgs({
+    options: { report: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const root = path.resolve(positionals[0] ?? path.dirname(path.dirname(fileURLToPath(import.meta.url))));
+  if (values.report)
+    for (const [what, count] of structureReport(root)) console.log(`${String(count).padStart(6)} ${what}`);
+  else {
+    const { modules, warnings, faults } = checkStructure(root);
+    for (const line of [...warnings.map((warning) => `warning: ${warning}`), ...faults])
+      console.error(`structure: ${line}`);
+    console.log(`structure: ${modules} modules, ${faults.length} faults, ${warnings.length} warnings`);
+    process.exit(faults.length ? 1 : 0);
+  }
 }

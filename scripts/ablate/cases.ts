@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Conversion } from '../../src/core/convert-html.ts';
+import type { ConvertedHtml } from '../../src/core/convert-html.ts';
 import type { ConvertOptions } from '../../src/core/options.ts';
 import { readCases as readConstructs } from '../../tests/constructs/read-cases.ts';
 import { plainLines } from '../../tests/extraction/plain-lines.ts';
@@ -12,7 +12,7 @@ export interface Case {
   readonly html: string;
   readonly options: ConvertOptions & { readonly url: string };
   /** Share of what the case promises that a conversion keeps. */
-  readonly kept: (conversion: Conversion) => number;
+  readonly kept: (conversion: ConvertedHtml) => number;
 }
 
 /** The addresses that the suites give to their cases. */

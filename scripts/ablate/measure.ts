@@ -1,4 +1,4 @@
-import { type Conversion, convertHtml } from '../../src/core/convert-html.ts';
+import { type ConvertedHtml, convertHtml } from '../../src/core/convert-html.ts';
 import type { ConvertOptions } from '../../src/core/options.ts';
 import type { Annotation } from '../../src/core/page/annotation.ts';
 import { type Decision, decideByReading, readPage } from '../../src/core/select/decide.ts';
@@ -20,7 +20,7 @@ export function measure(
   html: string,
   options: ConvertOptions & { readonly url: string },
   model: ExtractionModel,
-  score: (conversion: Conversion) => Scores,
+  score: (conversion: ConvertedHtml) => Scores,
 ): Measured {
   const readings: PageReading[] = [];
   const decisions: Decision[] = [];

@@ -1,5 +1,6 @@
 import { fail, type ServiceError } from '../contract/failure.ts';
 import type { AiQuotaStore, LicenseRecord } from '../storage/ports.ts';
+import { dayOf, dayStartMs, monthOf } from '../storage/usage-days.ts';
 import type { ProcessLease } from './process-lease.ts';
 
 /** One AI call under way. Call `keep` before the first chunk is written, and `end` whatever happens. */
@@ -86,10 +87,7 @@ export function aiPeriod(atMs: number): string {
 }
 
 /** When the month of a time ends, RFC 3339 UTC: the first moment of the next one. */
-function aiPeriodEnd(atMs: number): string {
-  const at = new Date(atMs);
-  return rfc3339(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
-}
+const aiPeriodEnd = (atMs: number): string => rfc3339(dayStartMs(monthOf(dayOf(atMs)).next));
 
 /** A time as RFC 3339 UTC, without a fraction when it has none. */
 export function rfc3339(atMs: number): string {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { DoorName } from '../contract/doors.ts';
 import {
   type CallOutcome,
+  type DoorCount,
   NO_WORK,
   type UsageAddition,
   type UsageStore,
@@ -12,18 +14,19 @@ const FLUSH_MS = 1000;
 
 /** What one part of a call adds to the totals of its key or licence; what is absent is 0. */
 interface UsagePart extends Partial<UsageWork> {
-  readonly outcome?: CallOutcome;
+  readonly outcome?: CallOutcome | DoorCount;
 }
 
 /** What is looked at of an answer. */
 interface Answered {
   readonly keyId?: string;
   readonly licenseId?: string;
+  readonly door?: DoorName;
   readonly bytesOut: number;
 }
 
 interface Sum {
-  readonly outcomes: Partial<Record<CallOutcome, number>>;
+  readonly outcomes: Partial<Record<CallOutcome | DoorCount, number>>;
   readonly work: { -readonly [Name in keyof UsageWork]: number };
 }
 
@@ -58,9 +61,9 @@ export class UsageRecorder {
     this.add(keyId, { cpuUs: cpuMs * 1000, bytesIn });
 
   /** An answer that was sent; one to nobody known adds nothing. */
-  onAnswer({ keyId, licenseId, bytesOut }: Answered): void {
+  onAnswer({ keyId, licenseId, door, bytesOut }: Answered): void {
     const id = keyId ?? licenseId;
-    if (id !== undefined) this.add(id, { bytesOut });
+    if (id !== undefined) this.add(id, { bytesOut, ...(door !== undefined && { outcome: `door:${door}` }) });
   }
 
   /** Writes once a second from now on. `onFault` hears of a store that is away; nothing is lost by it. */

@@ -1,7 +1,7 @@
 import { fail } from '../contract/failure.ts';
 import type { Stores } from '../storage/ports.ts';
 import { dayOf, dayStartMs, monthOf } from '../storage/usage-days.ts';
-import type { DailyUsage, UsageTotal } from '../storage/usage-store.ts';
+import { type DailyUsage, splitDoors, type UsageTotal } from '../storage/usage-store.ts';
 
 /** Totals of a month with whose they are. */
 export interface MonthlyUsage extends UsageTotal {
@@ -66,7 +66,7 @@ export function createUsageReports(stores: Pick<Stores, 'apiKeys' | 'licenses' |
       });
       const outcomes: Record<string, number> = {};
       for (const total of latest)
-        for (const [outcome, count] of Object.entries(total.outcomes))
+        for (const [outcome, count] of Object.entries(splitDoors(total.outcomes).outcomes))
           outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
       return { firstDay, busiest: await Promise.all(busiest), more: used.length - busiest.length, outcomes };
     },

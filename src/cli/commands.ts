@@ -11,18 +11,29 @@ import { addTransfer } from './commands/transfer.ts';
 import { addUsage } from './commands/usage.ts';
 import { addConvert, addExplain } from './page-commands.ts';
 
+/** Begins a group of the help. */
+const group =
+  (heading: string): AddCommand =>
+  (program) =>
+    void program.commandsGroup(heading);
+
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly AddCommand[] = [
-  addServe,
+  group('Pages:'),
   addConvert,
   addExplain,
   addBatch,
+  group('The service:'),
+  addServe,
+  addMcp,
+  addTop,
+  addDoctor,
+  group('Who may use it:'),
   addKeys,
   addLicenses,
   addUsage,
-  addMcp,
+  group('The store:'),
   addTransfer,
-  addTop,
-  addDoctor,
+  group('This command line:'),
   addCompletion,
 ];

@@ -59,8 +59,10 @@ function toRequest(url: string, flags: ConvertFlags): ConvertRequest {
 }
 
 async function fromFile(source: string, request: ConvertRequest, flags: ConvertFlags): Promise<ShownPage> {
-  const { outcome, exceeded, lack, ...output } = await convertOnePage(await readTask(source, request, flags));
-  if (request.strict && outcome !== 'ok') throw outcomeFailure(outcome, request, { exceeded, lack });
+  const { outcome, exceeded, lack, unread, ...output } = await convertOnePage(
+    await readTask(source, request, flags),
+  );
+  if (request.strict && outcome !== 'ok') throw outcomeFailure(outcome, request, { exceeded, lack, unread });
   if (output.cursorExpired) throw cursorExpired();
   return request.strict ? output : { ...output, outcome };
 }

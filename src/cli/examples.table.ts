@@ -1,3 +1,6 @@
+/** What the program is, in the help and the man page. */
+export const DESCRIPTION = 'Web pages to clean Markdown: a service, a command line, a library.';
+
 /** Examples in the help of each command, by its path: what follows the name of the program, and what it does. */
 export const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string, does: string])[]>> = {
   serve: [
@@ -33,7 +36,10 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string,
     ['keys quota key_01 50000', 'at most so many calls a month'],
     ['keys quota key_01 none', 'no such bound'],
   ],
-  usage: [['usage export --month 2026-11', 'what every key used']],
+  usage: [
+    ['usage', 'what every key and licence used this month'],
+    ['usage --month 2026-10 --json', 'in another one, as JSON'],
+  ],
   'usage export': [
     ['usage export --month 2026-11 > november.csv', 'for a table'],
     ['usage export --month 2026-11 --format jsonl', 'a JSON object a line'],
@@ -45,6 +51,11 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string,
   'licenses list': [['licenses list', 'all licences, without their keys']],
   'licenses revoke': [['licenses revoke lic_01', 'the id is the one of "licenses list"']],
   mcp: [['mcp', 'what the configuration of an editor starts; docs/mcp.md has one for each']],
+  'mcp install': [
+    ['mcp install vscode', 'shows what .vscode/mcp.json becomes, and asks'],
+    ['mcp install cursor --stdio --yes', 'have Cursor start this command line, without a service'],
+    ['mcp install generic --print', 'only show it'],
+  ],
   migrate: [['migrate', 'before a new version starts, where several processes share a store']],
   backup: [['backup backup-today.db', 'while the service runs; docs/operations.md restores it']],
   top: [

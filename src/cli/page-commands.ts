@@ -60,9 +60,9 @@ function inFlags(message: string): string {
 }
 
 /** What a command about one page does, its failures told in the words of the command line. */
-async function toldInFlags(work: () => Promise<void>): Promise<void> {
+export async function toldInFlags<T>(work: () => Promise<T>): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { failure, cause } = error;

@@ -33,7 +33,7 @@ type SourceField = keyof typeof SOURCE_OPTIONS | 'url' | 'html';
 /** What is written: options of `convert`. A field of the request without an option does not compile. */
 export const CONVERT_OPTIONS: Readonly<Record<Exclude<keyof ConvertRequest, SourceField>, PageOption>> = {
   response_format: ['--text', 'plain text instead of Markdown'],
-  include_metadata: ['--metadata', 'print the metadata too, as JSON'],
+  include_metadata: ['--metadata', 'add the metadata, as JSON'],
   links: ['--links <how>', 'how to write links', ['inline', 'reference', 'none']],
   link_titles: ['--link-titles', 'write the titles of links and pictures'],
   same_page_links: [
@@ -43,21 +43,25 @@ export const CONVERT_OPTIONS: Readonly<Record<Exclude<keyof ConvertRequest, Sour
   ],
   images: ['--images <how>', 'what to do with images', ['keep', 'alt', 'none']],
   frontmatter: ['--frontmatter', 'YAML front matter ahead of the Markdown'],
-  strict: ['--no-strict', 'print what was found even when it is not the content of a page'],
+  strict: ['--no-strict', 'give what was found even when it is not the content of a page'],
   max_tokens: [
     '--max-tokens <n>',
     'cut the content into parts of at most this many estimated tokens',
     parseCount,
   ],
   cursor: ['--cursor <cursor>', 'the part after the one that named this cursor'],
-  include_links: ['--list-links', 'print the links of the content too, as JSON'],
-  include_images: ['--list-images', 'print the images of the content too, as JSON'],
-  include_extended: ['--extended', 'print dates, author, language and the like too, as JSON'],
-  include_diagnostics: ['--diagnostics', 'print what was removed by which step, as JSON'],
+  include_links: ['--list-links', 'add the links of the content, as JSON'],
+  include_images: ['--list-images', 'add the images of the content, as JSON'],
+  include_extended: ['--extended', 'add dates, author, language and the like, as JSON'],
+  include_diagnostics: ['--diagnostics', 'add what was removed by which step, as JSON'],
 };
 
+const { cursor: _ofOnePage, ...OF_ANY_PAGE } = CONVERT_OPTIONS;
+/** What is read and written of each page of a batch: all of `convert` but a cursor, which is of one page. */
+export const BATCH_OPTIONS = { ...SOURCE_OPTIONS, ...OF_ANY_PAGE };
+
 type PageOptions = Readonly<Record<string, PageOption>>;
-type Flags = Readonly<Record<string, unknown>>;
+export type Flags = Readonly<Record<string, unknown>>;
 
 /** What every command about one page is given beside the fields of its options. */
 export interface SourceFlags extends OwnFlags, Flags {

@@ -5,14 +5,10 @@ import { type Failure, ServiceError } from '../contract/failure.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { operatorMessage } from '../storage/store-fault.ts';
 import type { AddCommand, CommandContext } from './commands/context.ts';
-import { EXAMPLES } from './examples.table.ts';
-import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { DESCRIPTION, EXAMPLES } from './examples.table.ts';
+import { EXIT, EXIT_HELP, exitCodeOf } from './exit-codes.ts';
 import { ownCommand } from './own-command.ts';
 import { formatJson, type Terminal } from './terminal.ts';
-
-const EXIT_HELP = `
-Exit codes: 0 done, 1 internal failure, 2 wrong use or setting, 3 the page has no content to give,
-4 the page was not reached, 5 the address is blocked, 6 too slow or too large.`;
 
 /** Runs one command line of some commands and returns its exit code; writes only to `terminal`. */
 export async function runCli(
@@ -22,10 +18,12 @@ export async function runCli(
   commands: readonly AddCommand[],
 ): Promise<number> {
   const program = new Command('pagemark')
-    .description('Web pages to clean Markdown: a service, a command line, a library.')
+    .description(DESCRIPTION)
     .version(ENGINE_VERSION)
-    .addHelpText('after', EXIT_HELP)
+    .addHelpText('after', `\nExit codes: ${EXIT_HELP}`)
     .showSuggestionAfterError()
+    // `usage` and `usage export` have options of the same names.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   // Loaded when needed: most commands start neither a server nor a store, and each should start fast.
@@ -78,7 +76,10 @@ function report(thrown: unknown, terminal: Terminal, json: boolean): number {
   const { reason, message } = failureOf(thrown);
   if (json) terminal.err(formatJson({ status: 'error', error: { reason, message } }));
   else if (thrown instanceof ConfigError) terminal.err(`${message}\n`);
-  else terminal.err(`pagemark: ${message} (${reason})\n`);
+  else {
+    terminal.err('pagemark:', 'red');
+    terminal.err(` ${message} (${reason})\n`);
+  }
   return exitCodeOf(reason);
 }
 

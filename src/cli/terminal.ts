@@ -1,13 +1,22 @@
 import { writeSync } from 'node:fs';
+import type { WriteStream } from 'node:tty';
+import { styleText } from 'node:util';
+import { printable } from '../telemetry/printable.ts';
 import { EXIT } from './exit-codes.ts';
+import { columnsOf, cutTo, padTo } from './text-width.ts';
+
+/** How a text is shown where colours are: not with `NO_COLOR`, nor where nobody looks. */
+export type Style = Extract<Parameters<typeof styleText>[0], string>;
 
 /** Where a command writes: results to standard output, everything else to standard error. */
 export interface Terminal {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
+  readonly out: (text: string, style?: Style) => void;
+  readonly err: (text: string, style?: Style) => void;
   /** Shows how far the work is, cut to one line, in place of the last such text, when standard error is a terminal. */
   readonly progress: (line: string) => void;
   readonly interactive: boolean;
+  /** Columns that progress has; those of a usual terminal where there is none. */
+  readonly columns: () => number;
   /** Null where standard output is no terminal. */
   readonly screen: {
     /** Shows a text in place of all that is there. */
@@ -19,18 +28,36 @@ export interface Terminal {
 /** ECMA-48: to the first place of the screen; erases to the end of the line; to the end of the screen. */
 const [HOME, ERASE_LINE, ERASE_BELOW] = ['\u001b[H', '\u001b[K', '\u001b[J'];
 
+/** Columns of a terminal that does not tell them. */
+const USUAL_COLUMNS = 80;
+
+/** Told that the stream was looked at: from Node 22 on it looks at standard output by itself, whatever is written to. */
+const paint = styleText as (
+  style: Style,
+  text: string,
+  options: { readonly validateStream: false },
+) => string;
+
+/** `hasColors` of a terminal knows `NO_COLOR`, `FORCE_COLOR` and `TERM`; other streams have none. */
+function styled(stream: Partial<WriteStream>, text: string, style?: Style): string {
+  return style !== undefined && stream.isTTY && stream.hasColors?.()
+    ? paint(style, text, { validateStream: false })
+    : text;
+}
+
 /** The terminal of this process. What is written once its reader has gone is dropped: a service goes on without it. */
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessGone);
+  const columns = () => (process.stderr.columns || USUAL_COLUMNS) - 1;
   return {
-    out: (text) => void process.stdout.write(printable(text)),
-    err: (text) => void process.stderr.write(printable(text)),
+    out: (text, style) => void process.stdout.write(styled(process.stdout, printable(text), style)),
+    err: (text, style) => void process.stderr.write(styled(process.stderr, printable(text), style)),
     progress: (line) => {
       if (!process.stderr.isTTY) return;
-      const shown = printable(line).slice(0, process.stderr.columns - 1);
-      process.stderr.write(`\r${shown}${ERASE_LINE}`);
+      process.stderr.write(`\r${cutTo(columns(), printable(line))}${ERASE_LINE}`);
     },
     interactive: process.stderr.isTTY === true,
+    columns,
     screen: process.stdout.isTTY
       ? {
           show: (text) =>
@@ -41,17 +68,6 @@ export function processTerminal(): Terminal {
         }
       : null,
   };
-}
-
-/**
- * Text in which controls but tab and line feed are spelt out, as `\u001b`: names of files, addresses and messages of others
- * carry escape sequences, which would command the terminal. In JSON it is the same string.
- */
-export function printable(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g,
-    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 /** Ends the process where a stream cannot be written, unless its reader has gone (EIO: a terminal that was closed). */
@@ -74,10 +90,12 @@ export function formatTable(
   none: string,
 ): string {
   if (rows.length === 0) return `${none}\n`;
-  const widths = columns.map((name, i) => Math.max(name.length, ...rows.map((row) => (row[i] ?? '').length)));
+  const widths = columns.map((name, i) =>
+    Math.max(columnsOf(name), ...rows.map((row) => columnsOf(row[i] ?? ''))),
+  );
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .map((cell, i) => padTo(widths[i] ?? 0, cell))
       .join('  ')
       .trimEnd();
   return `${[columns, ...rows].map(line).join('\n')}\n`;

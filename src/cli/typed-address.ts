@@ -7,6 +7,8 @@ import { withScheme } from '../contract/typed-address.ts';
 import { judgeAddress } from '../fetching/address-policy/judge-address.ts';
 import { refusedName } from '../fetching/endpoint-policy.ts';
 import { parseTargetUrl, type TargetUrl } from '../fetching/target-url.ts';
+import { unreachableCause } from '../fetching/unreachable-cause.ts';
+import { PAGE_ENDINGS } from './file-endings.ts';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** A host with a port, a path or neither: an IPv6 address in brackets, `localhost`, or a name or address with dots. */
@@ -15,8 +17,7 @@ const HOST =
   /^(?:\[[0-9a-f:.]+\]|localhost|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+\.?)(?::\d{1,5})?(?:[/?#].*)?$/iu;
 /** Names that end as files do which people convert, with nothing behind: one that is not there is a file that is missing. */
 // linear: as before.
-const FILE_NAME =
-  /^[^/:]+\.(?:html?|xhtml|mhtml|md|markdown|mdx|txt|text|pdf|docx?|json|jsonl|xml|rss|atom|csv|tsv|ya?ml|log)$/i;
+const FILE_NAME = new RegExp(`^[^/:]+\\.(?:${PAGE_ENDINGS.join('|')})$`, 'i');
 
 /** The address that a person typed as the source of a conversion, or null for a file: one that is there is one. */
 export function typedAddress(text: string): string | null {
@@ -46,11 +47,14 @@ function targetOf(address: string): TargetUrl | undefined {
 
 /**
  * A failure as it is told to the person who typed the address: one that the egress rule refuses for what was typed, an
- * address in numbers or the name of a private network, names the setting that would allow it. Nothing is told that
- * was not typed: what a name leads to stays as opaque as the service is.
+ * address in numbers or the name of a private network, names the setting that would allow it; one of a page that was not
+ * reached says why. Nothing is told of addresses that were not typed: what a name leads to stays as opaque as the service is.
  */
 export async function toldFailure(error: unknown, address: string, env: NodeJS.ProcessEnv): Promise<unknown> {
-  if (!(error instanceof ServiceError) || error.failure.reason !== 'blocked_target') return error;
+  if (!(error instanceof ServiceError)) return error;
+  const toDo = toReach(error, address);
+  if (toDo !== undefined) return new ServiceError({ ...error.failure, message: toDo }, { cause: error });
+  if (error.failure.reason !== 'blocked_target') return error;
   const entry = await entryThatAllows(address, env);
   if (entry === null) return error;
   const { host, port } = parseTargetUrl(address);
@@ -60,6 +64,12 @@ export async function toldFailure(error: unknown, address: string, env: NodeJS.P
     message: `Set PAGEMARK_FETCH_ALLOW=${entry} to allow ${JSON.stringify(shown)} on port ${port}: the security policy blocks it.`,
   };
   return new ServiceError(failure, { cause: error });
+}
+
+/** What to do about a page that was not reached; undefined where that is not known, or the failure is another one. */
+export function toReach(error: unknown, address: string): string | undefined {
+  const host = targetOf(address)?.host;
+  return unreachableCause(error, host?.kind === 'name' ? host.name : '')?.toDo;
 }
 
 /** The entries of `PAGEMARK_FETCH_ALLOW` with which the address would not be refused for what it says; null: there are none. */

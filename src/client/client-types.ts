@@ -39,8 +39,24 @@ export interface AnswerInfo {
   readonly limits: { readonly minute: WindowLimit; readonly hour: WindowLimit } | null;
 }
 
-/** A converted page: the `data` of the answer, and what its header fields said. */
-export type ConvertedPage = ConvertResponse['data'] & { readonly info: AnswerInfo };
+/** Fields of an answer that a field of the request asks for. */
+interface AskedFor {
+  readonly include_metadata: 'metadata';
+  readonly include_extended: 'extended';
+  readonly include_links: 'links';
+  readonly include_images: 'images';
+  readonly include_diagnostics: 'diagnostics' | 'usage';
+}
+type FieldsAskedBy<Input> = {
+  [Name in keyof AskedFor]: Input extends { readonly [Asked in Name]: true } ? AskedFor[Name] : never;
+}[keyof AskedFor];
+
+/**
+ * A converted page: the `data` of the answer, and what its header fields said. What the request (`Input`) asks for by a literal
+ * `true`, such as `include_links: true`, is there.
+ */
+export type ConvertedPage<Input = unknown> = ConvertResponse['data'] &
+  Required<Pick<ConvertResponse['data'], FieldsAskedBy<Input>>> & { readonly info: AnswerInfo };
 
 /** How one call is made. */
 export interface CallOptions {
@@ -64,6 +80,9 @@ export interface ConvertFileCallOptions extends CallOptions {
   readonly contentType?: string;
 }
 
+/** The bytes of a file, or its text. */
+export type FileBytes = Blob | ArrayBuffer | Uint8Array | string;
+
 /** Events of one AI answer. It is sent when it is first read, once; leaving the loop ends the call. */
 export interface AiStream extends AsyncIterable<AiEvent> {
   /** Reads to the end: the whole text. */
@@ -73,13 +92,16 @@ export interface AiStream extends AsyncIterable<AiEvent> {
 /** The service, as functions. Every one throws `PagemarkError`, or the reason of the caller's signal. */
 export interface PagemarkClient {
   /** Converts a page: its address, or the whole request. */
-  convert(page: string | ConvertInput, call?: ConvertCallOptions): Promise<ConvertedPage>;
-  /** Converts a file: HTML, PDF, DOCX, Markdown, text, JSON, RSS or Atom. A `File` brings its name. */
-  convertFile(
-    file: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string,
-    options?: ConvertFileInput,
+  convert<Input extends ConvertInput>(
+    page: string | Input,
+    call?: ConvertCallOptions,
+  ): Promise<ConvertedPage<Input>>;
+  /** Converts a file of any kind that the service reads. A `File` brings its name. */
+  convertFile<Input extends ConvertFileInput>(
+    file: FileBytes,
+    options?: Input,
     call?: ConvertFileCallOptions,
-  ): Promise<ConvertedPage>;
+  ): Promise<ConvertedPage<Input>>;
   /** Streams an AI answer about a page. */
   ai(request: AiInput, call?: CallOptions): AiStream;
   /** Whether a licence key is valid, and what it has used; without an argument, the client's own. */

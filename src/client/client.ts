@@ -1,4 +1,3 @@
-import type { ConvertResponse } from '../contract/convert.ts';
 import type { HealthResponse } from '../contract/health.ts';
 import type { LicenseResponse } from '../contract/license.ts';
 import type { UsageResponse } from '../contract/usage.ts';
@@ -8,7 +7,10 @@ import type {
   AnswerInfo,
   CallOptions,
   ClientOptions,
-  ConvertFileInput,
+  ConvertCallOptions,
+  ConvertedPage,
+  ConvertFileCallOptions,
+  FileBytes,
   PagemarkClient,
 } from './client-types.ts';
 import { PagemarkError } from './pagemark-error.ts';
@@ -23,17 +25,21 @@ export function createClient(options: ClientOptions): PagemarkClient {
   const { deadline, sendTo, json } = callerOf(options);
   const bearer = () => ({ authorization: `Bearer ${options.apiKey ?? ''}` });
   return {
-    async convert(page, { maxAgeS, ...call } = {}) {
+    async convert<Input>(page: string | Input, { maxAgeS, ...call }: ConvertCallOptions = {}) {
       const freshness = maxAgeS === undefined ? null : maxAgeS > 0 ? `max-age=${maxAgeS}` : 'no-cache';
       const headers = { ...bearer(), ...(freshness !== null && { 'cache-control': freshness }) };
       const request = posted(typeof page === 'string' ? { url: page } : page, headers);
-      const { body, info } = await json<ConvertResponse>('/v1/convert', request, call);
+      const { body, info } = await json<Converted<Input>>('/v1/convert', request, call);
       return { ...body.data, info };
     },
-    async convertFile(file, options = {}, { contentType, ...call } = {}) {
+    async convertFile<Input>(
+      file: FileBytes,
+      options?: Input,
+      { contentType, ...call }: ConvertFileCallOptions = {},
+    ) {
       const headers = { 'content-type': contentType || typeOf(file), ...bearer() };
       const request: Outgoing = { method: 'POST', headers, body: file };
-      const { body, info } = await json<ConvertResponse>(fileAddress(file, options), request, call);
+      const { body, info } = await json<Converted<Input>>(fileAddress(file, options ?? {}), request, call);
       return { ...body.data, info };
     },
     ai(request, call = {}) {
@@ -86,6 +92,11 @@ function callerOf(options: ClientOptions) {
   return { deadline, sendTo, json };
 }
 
+/** The body of a conversion; its `data` alone, what the header fields said comes to it. */
+interface Converted<Input> {
+  readonly data: ConvertedPage<Input>;
+}
+
 /** A body as JSON. */
 const posted = (body: unknown, headers: Readonly<Record<string, string>>): Outgoing => ({
   method: 'POST',
@@ -97,7 +108,7 @@ const posted = (body: unknown, headers: Readonly<Record<string, string>>): Outgo
 const typeOf = (file: unknown): string => (file instanceof Blob && file.type) || 'application/octet-stream';
 
 /** Where a file is sent, its options in the query: a list is one given several times. */
-function fileAddress(file: unknown, options: ConvertFileInput): string {
+function fileAddress(file: unknown, options: object): string {
   const named = typeof File === 'function' && file instanceof File ? { filename: file.name } : {};
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...named, ...options }))

@@ -1,3 +1,4 @@
+import type { DoorName } from '../contract/doors.ts';
 import type { PlanLimits } from '../contract/plans.ts';
 import type { FetchAllowEntry } from './fetch-allow.ts';
 import type { Secret } from './secret.ts';
@@ -57,6 +58,7 @@ export interface ServerConfig {
   /** Origins (`https://example.org`), or `*` alone. */
   readonly corsOrigins: readonly string[];
   readonly trustProxy: TrustProxy;
+  readonly doors: readonly DoorName[];
   readonly maxBodyBytes: number;
   /** Between `/ready` saying no and new work being refused. */
   readonly drainDelayMs: number;

@@ -246,6 +246,16 @@ describe('loadConfig', () => {
     ]);
   });
 
+  test('doors: all unless told otherwise, off, or those of a list', () => {
+    const doorsOf = (value: string) => loadConfig({ PAGEMARK_DOORS: value }).server.doors;
+    expect(doorsOf('')).toEqual(['firecrawl', 'jina', 'openwebui']);
+    expect(doorsOf('off')).toEqual([]);
+    expect(doorsOf('jina, openwebui')).toEqual(['jina', 'openwebui']);
+    expect(problemsOf({ PAGEMARK_DOORS: 'jina,gina' })).toEqual([
+      'Set PAGEMARK_DOORS to all, off, or a comma list of firecrawl, jina, openwebui; it is "gina".',
+    ]);
+  });
+
   test('names them beside what is wrong, which they may be the cause of', () => {
     expect(() => loadConfig({ PORT: 'x', PAGEMARK_QUEUE_MAXX: '1' })).toThrow(
       /PORT[\s\S]*PAGEMARK_QUEUE_MAXX/,

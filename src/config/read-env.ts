@@ -6,6 +6,8 @@ import { SETTINGS, type Setting, type SettingName } from './settings.table.ts';
 /** Every secret setting `NAME` has a second variable with this ending, the path of a file with its value. */
 export const FILE_SUFFIX = '_FILE';
 
+/** How our names begin, but for a few that everybody uses. */
+const PREFIX = 'PAGEMARK_';
 /** What our guides call a caller's own credentials: of clients, not of the service. */
 const CLIENT_NAMES: ReadonlySet<string> = new Set(['PAGEMARK_KEY', 'PAGEMARK_LICENSE']);
 /**
@@ -39,7 +41,7 @@ export function readEnv(env: Environment, problems: ProblemList): RawSettings {
   }
   const warnings: string[] = [];
   for (const name of Object.keys(env).sort()) {
-    if (!name.startsWith('PAGEMARK_') || known.has(name)) continue;
+    if (!name.startsWith(PREFIX) || known.has(name)) continue;
     warnings.push(...unknownSetting(name.slice(0, MAX_NAME), known));
   }
   return { values, warnings };
@@ -47,8 +49,10 @@ export function readEnv(env: Environment, problems: ProblemList): RawSettings {
 
 /** What is said of a variable that is no setting: nothing where one of them cannot be meant. */
 function unknownSetting(name: string, known: ReadonlySet<string>): readonly string[] {
-  const near = nearestName(name, known);
-  if (near !== null) return [`Rename ${name} to ${near} if that is meant; ${name} is not read.`];
+  // Without what all begin with, which would make short names near to each other.
+  const own = [...known].filter((one) => one.startsWith(PREFIX)).map((one) => one.slice(PREFIX.length));
+  const near = nearestName(name.slice(PREFIX.length), own);
+  if (near !== null) return [`Rename ${name} to ${PREFIX}${near} if that is meant; ${name} is not read.`];
   if (CLIENT_NAMES.has(name) || SERVICE_LINK.test(name)) return [];
   const nearest = closestName(name, known);
   return [`Unset ${name}: there is no such setting, and it is not read. The nearest is ${nearest}.`];

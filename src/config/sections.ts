@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { DOORS, type DoorName } from '../contract/doors.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { isExecutable } from '../executable-file.ts';
 import {
@@ -41,6 +42,7 @@ export function readServer(
     baseUrl: withoutSlash(base),
     corsOrigins: readOrigins(read),
     trustProxy: readTrustProxy(read),
+    doors: readDoors(read),
     maxBodyBytes: read.integer('PAGEMARK_MAX_BODY_BYTES', 1024, 1_073_741_824),
     drainDelayMs: read.integer('PAGEMARK_DRAIN_DELAY_MS', 0, 600_000),
     metricsToken: readToken('PAGEMARK_METRICS_TOKEN', read),
@@ -84,6 +86,17 @@ function readTrustProxy(read: SettingReader): TrustProxy {
     'off, a number of proxies from 1 to 10, or a comma list of addresses, CIDRs or loopback',
   );
   return false;
+}
+
+function readDoors(read: SettingReader): readonly DoorName[] {
+  const text = read.textOrDefault('PAGEMARK_DOORS');
+  if (text === 'off') return [];
+  if (text === 'all') return DOORS;
+  return read.entries(
+    'PAGEMARK_DOORS',
+    (entry) => DOORS.find((door) => door === entry) ?? null,
+    `all, off, or a comma list of ${DOORS.join(', ')}`,
+  );
 }
 
 /** What concerns fetching pages. */

@@ -224,6 +224,13 @@ export const SETTINGS = [
       'AI calls of one licence in work, over all processes; more are answered 429 `concurrency_limited`.',
   },
   {
+    name: 'PAGEMARK_DOORS',
+    default: 'all',
+    unit: null,
+    description:
+      "Other products' interfaces that are served beside ours: `all`, `off`, or a comma list of `firecrawl`, `jina` and `openwebui`.",
+  },
+  {
     name: 'PAGEMARK_PLANS',
     default: null,
     unit: null,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { count } from './count.ts';
 import { conversionDiagnostics } from './diagnostics.ts';
+import { KIND_NAMES } from './document-kinds.table.ts';
 import { CONVERT_REQUEST_EXAMPLES, CONVERT_RESPONSE_EXAMPLES } from './examples.ts';
 import { OUTCOME_REASONS } from './failure.ts';
 import { optional, optionalWhole, withDefault } from './not-given.ts';
+import { TOKEN_BOUNDS } from './token-bounds.ts';
 
 /** Longest accepted URL in UTF-16 units (egress rule 1: over 8 KiB is a 400). */
 const URL_MAX_CHARACTERS = 8192;
@@ -34,11 +36,15 @@ const choice = <const Value extends string>(values: readonly [Value, ...Value[]]
 /** Body of `POST /v1/convert`: the contract's fields, which null is no value of, and the additive ones of this installation. */
 export const convertRequest = z
   .object({
-    url: z.string().min(1).max(URL_MAX_CHARACTERS).refine(wellFormed, WELL_FORMED).meta({
-      format: 'uri',
-      description:
-        'Address to convert (http or https): a page, or a PDF, DOCX, Markdown, text, JSON, RSS or Atom document.',
-    }),
+    url: z
+      .string()
+      .min(1)
+      .max(URL_MAX_CHARACTERS)
+      .refine(wellFormed, WELL_FORMED)
+      .meta({
+        format: 'uri',
+        description: `Address to convert (http or https) of a page or a document: ${KIND_NAMES}.`,
+      }),
     response_format: z
       .enum(['markdown', 'text'])
       .default('markdown')
@@ -85,7 +91,7 @@ export const convertRequest = z
       true,
       'false: answer 200 with whatever was found and `data.outcome`, instead of a 422.',
     ),
-    max_tokens: optionalWhole(50, 1_000_000).describe(
+    max_tokens: optionalWhole(...TOKEN_BOUNDS).describe(
       'Cut the content into parts of at most this many estimated tokens, each to be read alone: between blocks, and between the items, rows or lines of a longer one.',
     ),
     cursor: optional(

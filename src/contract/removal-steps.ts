@@ -17,8 +17,8 @@ export const REMOVAL_STEPS = {
   construct: 'Markdown says it otherwise, or it is a tool of what stays: icons, buttons of code.',
   'turned-text': 'Text of a PDF that runs in another direction than its page.',
   'running-header': 'A line above the text of most pages of a PDF.',
-  'running-footer': 'A line below the text of most pages of a PDF.',
-  'page-number': 'The number of a page of a PDF.',
+  'running-footer': 'A line below the text of most pages of a PDF, or of a slide.',
+  'page-number': 'The number of a page of a PDF, or of a slide.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Name of a step that removes. */

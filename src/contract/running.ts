@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Where a call is: known by its key and counted, its page on its way, at a worker, its answer on its way. */
-const CALL_STAGES = ['admit', 'fetch', 'render', 'queue', 'convert', 'write'] as const;
+export const CALL_STAGES = ['admit', 'fetch', 'render', 'queue', 'convert', 'write'] as const;
 
 export type CallStage = (typeof CALL_STAGES)[number];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count } from './count.ts';
+import { CALL_STAGES } from './running.ts';
 
 const windowUsage = z.object({
   limit: count,
@@ -7,7 +8,7 @@ const windowUsage = z.object({
   reset_s: count.describe('Seconds until `remaining` grows; 0 when nothing counts.'),
 });
 
-/** Answer of `GET /v1/usage`: the calling key's own plan, windows, monthly quota and credits. */
+/** Answer of `GET /v1/usage`: the calling key's own plan, windows, monthly quota, credits and calls. */
 export const usageResponse = z
   .object({
     plan: z.string(),
@@ -24,6 +25,15 @@ export const usageResponse = z
       .optional()
       .describe('The monthly quota of the key; left out when it has none.'),
     credits: count.describe('Prepaid requests, which never expire; spent past the hourly limit.'),
+    running: z
+      .array(
+        z.object({
+          host: z.string().describe('Of the page that was asked for.'),
+          stage: z.enum(CALL_STAGES),
+          age_ms: count,
+        }),
+      )
+      .describe('Conversions of the key in flight, the oldest first, in the process that answers.'),
   })
   .meta({
     id: 'Usage',
@@ -34,6 +44,7 @@ export const usageResponse = z
         minute: { limit: 200, remaining: 200, reset_s: 0 },
         hour: { limit: 2000, remaining: 2000, reset_s: 0 },
         credits: 0,
+        running: [],
       },
     ],
   });

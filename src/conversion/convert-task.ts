@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ExtendedMetadata } from '../contract/convert.ts';
-import { type Conversion, convertHtml } from '../core/convert-html.ts';
+import type { DocumentKind } from '../contract/document-kinds.table.ts';
+import { type ConvertedHtml, convertHtml } from '../core/convert-html.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../core/options.ts';
@@ -9,10 +10,10 @@ import type { WrittenConversion } from '../core/write-conversion.ts';
 import type { Part } from '../core/writing/cut-parts.ts';
 import { estimateTokens } from '../core/writing/token-estimate.ts';
 import { convertDocument } from '../documents/convert-document.ts';
-import type { DocumentKind } from '../documents/document.ts';
-import { documentKind } from '../documents/document-kind.ts';
+import { documentKind, unreadKind } from '../documents/document-kind.ts';
 import { defined } from './defined.ts';
 import { contentDigest, pageVersion, writeCursor } from './page-cursor.ts';
+import { formsOf } from './page-forms.ts';
 import { listImages, listLinks } from './page-lists.ts';
 import type { FurtherOutput, PageOutput, PageTask } from './ports.ts';
 import { wordSet } from './word-set.ts';
@@ -35,7 +36,10 @@ interface Converted {
  */
 export async function convertTask(task: PageTask): Promise<PageOutput> {
   const kind = documentKind(task);
-  if (kind === null) return tagged(task, { content: '', outcome: 'unsupported_media_type', tokens: 0 });
+  if (kind === null) {
+    const outcome = 'unsupported_media_type';
+    return tagged(task, { content: '', outcome, tokens: 0, unread: unreadKind(task) });
+  }
   const { part } = task;
   const converted = await convertWhole(kind, task);
   if (part === undefined)
@@ -103,6 +107,7 @@ async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Convert
     ...(task.wantMetadata ? { metadata: conversion.metadata } : {}),
     ...(task.wantExtended ? { extended: extendedOf(conversion.extended) } : {}),
     ...(await listsOf(kind, task, conversion)),
+    ...(task.forms === undefined ? {} : { forms: await formsOf(kind, task, conversion) }),
     ...(task.wantDiagnostics ? { diagnostics: { ...conversion.diagnostics, contentDigest: digest } } : {}),
   };
   return {
@@ -111,13 +116,13 @@ async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Convert
     digest,
     facts,
     choice: choiceOf(task, conversion),
-    parts: part === undefined ? [] : conversion.parts(format, part),
+    parts: part === undefined ? [] : conversion.cut(format, part),
   };
 }
 
 function choiceOf(
   { rendered = false, wantWords = false, status }: PageTask,
-  conversion: Conversion | WrittenConversion,
+  conversion: ConvertedHtml | WrittenConversion,
 ): Converted['choice'] {
   const incomplete =
     'incomplete' in conversion
@@ -134,7 +139,7 @@ export function conversionOf(
   kind: DocumentKind,
   task: PageTask,
   options: ConvertOptions,
-): Conversion | Promise<WrittenConversion> {
+): ConvertedHtml | Promise<WrittenConversion> {
   const { bytes, contentType, url, status } = task;
   const all = { ...options, url, ...defined({ contentType }) };
   return kind === 'html'

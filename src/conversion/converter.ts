@@ -1,7 +1,7 @@
 import { parseUrl } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
-import { type Failure, type FailureReason, fail, type ServiceError } from '../contract/failure.ts';
+import { type Failure, type FailureReason, fail, ServiceError } from '../contract/failure.ts';
 import { statusFailure } from '../fetching/response-head.ts';
 import type { Admission, Place } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';
@@ -14,6 +14,7 @@ import { askedPart, checkRender, checkSelectors, pageTask, takeBytes } from './p
 import type {
   ContentEncoding,
   LoadedPage,
+  PageForm,
   PageOutput,
   PageSource,
   PageTask,
@@ -34,6 +35,8 @@ export interface ConvertedPage extends Omit<PageOutput, 'outcome' | 'words' | 'd
   readonly finalUrl: string;
   /** What is behind the `#` of the final address, for this caller alone. */
   readonly fragment?: string;
+  /** Status and Content-Type of the upstream; 200 and its own of a file that was sent. */
+  readonly upstream: { readonly status: number; readonly contentType?: string };
   readonly ageS?: number;
   readonly cacheStatus?: string;
 }
@@ -60,6 +63,8 @@ export interface ConvertCall extends WantedFreshness {
   readonly running?: RunningCall;
   /** The content is wanted as bytes. */
   readonly encoding?: ContentEncoding;
+  /** Are wanted beside the content; nothing that is made with them is kept. */
+  readonly forms?: readonly PageForm[];
   /** Most bytes of the content as a string of JSON: what is longer is given in parts. */
   readonly maxBytes?: number;
 }
@@ -110,6 +115,7 @@ export function createConverter(parts: {
             if (view === 'rendered') place.render();
             return loadPage({ ...work, view, share, ended }, parts);
           },
+          kept: () => keptRender(work, parts),
           convert: (page, view) => convertView({ ...work, view }, page, parts),
         });
         const converted = await judgeKept(request, viewed);
@@ -151,12 +157,13 @@ interface ViewParts {
 /** Converts a page that was loaded, unless what was made of it is kept. */
 async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): Promise<ConvertedView> {
   const { request, call, view, part, place, signals } = work;
+  const results = call.forms === undefined ? parts.results : undefined;
   const task = {
     ...pageTask(request, page, view, part),
-    ...defined({ encoding: call.encoding }),
-    ...(parts.results !== undefined && page.keeping !== undefined ? { wantFurther: true } : {}),
+    ...defined({ encoding: call.encoding, forms: call.forms }),
+    ...(results !== undefined && page.keeping !== undefined ? { wantFurther: true } : {}),
   };
-  const kept = await parts.results?.find({ page, task });
+  const kept = await results?.find({ page, task });
   if (kept !== undefined) return { page, output: kept, view, isKept: true };
   const bytes = await takeBytes(page);
   if (bytes === undefined) {
@@ -168,7 +175,7 @@ async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): 
   const endTurn = await place.turn(bytes.byteLength, signals.worker);
   call.running?.at('convert');
   const output = await parts.workers.convert({ ...task, bytes }, signals.worker, endTurn);
-  parts.results?.keep({ page, task }, output);
+  results?.keep({ page, task }, output);
   return { page, output, view, isKept: false };
 }
 
@@ -191,6 +198,19 @@ async function loadPage(
     ...defined({ noStore: call.noStore, onlyIfCached: call.onlyIfCached, version: part?.version }),
     keyId: call.keyId,
   });
+}
+
+/** The rendered page that is kept and fresh. */
+async function keptRender(
+  { call, ...work }: Omit<ViewWork, 'view'>,
+  parts: ViewParts,
+): Promise<LoadedPage | undefined> {
+  try {
+    return await loadPage({ ...work, call: { ...call, onlyIfCached: true }, view: 'rendered' }, parts);
+  } catch (error) {
+    if (error instanceof ServiceError && error.failure.reason === 'not_cached') return undefined;
+    throw error;
+  }
 }
 
 /** The verdict; a page that turns out to be none is not kept, so that the next request asks the site again. */
@@ -222,6 +242,7 @@ function judge(
     ...shown,
     format: request.response_format,
     finalUrl: page.finalUrl,
+    upstream: { status: page.status, ...defined({ contentType: page.contentType }) },
     ...defined({
       fragment: (page.fragment ?? parseUrl(request.url)?.hash.slice(1)) || undefined,
       outcome: request.strict ? undefined : (failure?.failure.reason ?? 'ok'),

@@ -10,7 +10,7 @@ import {
 import { annotate } from '../core/page/annotate.ts';
 import { extract } from '../core/select/extract.ts';
 import { walkContent } from '../core/walk-content.ts';
-import { documentKind } from '../documents/document-kind.ts';
+import { documentKind, unreadKind } from '../documents/document-kind.ts';
 import { conversionOf } from './convert-task.ts';
 import { outcomeFailure } from './outcome-failure.ts';
 import type { PageTask } from './ports.ts';
@@ -31,7 +31,7 @@ export interface Explanation {
  */
 export async function explainTask(task: PageTask, sought: string): Promise<Explanation> {
   const kind = documentKind(task);
-  if (kind === null) throw outcomeFailure('unsupported_media_type', {});
+  if (kind === null) throw outcomeFailure('unsupported_media_type', {}, { unread: unreadKind(task) });
   const conversion = await conversionOf(kind, task, task.options);
   const { outcome, content, markdown, exceeded } = conversion;
   if (exceeded !== null) throw outcomeFailure('document_too_complex', {}, { exceeded });

@@ -56,6 +56,7 @@ export const CALL_FIELDS: Readonly<Record<keyof ConvertCall, Parting>> = {
   noStore: apart('nothing of it is kept or shared'),
   encoding: shared('the same content, encoded anew'),
   maxBytes: own('another cut of the content'),
+  forms: own('the answer says more'),
   signal: shared('who goes leaves a fetch to those who wait for it'),
   running: shared('it is told where the call is'),
 };

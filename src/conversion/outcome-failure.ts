@@ -1,4 +1,5 @@
 import type { ConvertRequest } from '../contract/convert.ts';
+import { KIND_NAMES } from '../contract/document-kinds.table.ts';
 import { type DocumentLack, fail, type OutcomeReason, type ServiceError } from '../contract/failure.ts';
 import type { PageView } from './ports.ts';
 
@@ -13,8 +14,7 @@ const MESSAGES: Readonly<Record<OutcomeReason, string>> = {
   soft_404: 'Check the address: the site says that there is no such page.',
   error_page: 'Retry later: the site shows an error message instead of the page.',
   parked_domain: 'Check the address: the domain is parked.',
-  unsupported_media_type:
-    'Give the address of a page, or of a PDF, DOCX, Markdown, text, JSON or feed: the target is of another type.',
+  unsupported_media_type: `Convert it to one of ${KIND_NAMES}: the target is of another type.`,
   malformed_document:
     'Check the document: it is damaged, encrypted or not what it says it is, so that it cannot be read.',
   document_too_complex: 'Convert a smaller page: this one needs too much work.',
@@ -35,6 +35,7 @@ const LACKS: Readonly<Record<DocumentLack, string>> = {
 interface OutcomeDetails {
   readonly exceeded?: string | undefined;
   readonly lack?: DocumentLack | undefined;
+  readonly unread?: string | undefined;
   /** What was read; of a rendered page it is not JavaScript that is missing. */
   readonly view?: PageView | undefined;
 }
@@ -47,7 +48,7 @@ type Asked = Partial<
 const NOTHING_LEFT =
   'Ask for more of the page, or check the address: what the selectors, "images" or "response_format" leave of it is empty.';
 const STILL_LOADING =
-  'Raise "timeout_ms", or send the HTML of the page as "html": a browser ran it, and it was still loading when its time was over.';
+  'Raise "timeout_ms", or send the HTML of the page as "html": a browser ran it, and it still said that it loads when its time was over, or because its policy lets no script run.';
 
 /** Outcomes that tell more than the status the page came with. */
 const WALLS: ReadonlySet<string> = new Set(['bot_wall', 'consent_wall', 'login_wall', 'paywall']);
@@ -64,9 +65,10 @@ export function isOfPage(outcome: string, asked: Asked): boolean {
 export function outcomeFailure(
   outcome: OutcomeReason,
   asked: Asked,
-  { exceeded, lack, view }: OutcomeDetails = {},
+  { exceeded, lack, unread, view }: OutcomeDetails = {},
 ): ServiceError {
   if (outcome === 'js_required' && view === 'rendered') return fail(outcome, STILL_LOADING);
+  if (unread !== undefined) return fail(outcome, MESSAGES[outcome].replace('of another type', unread));
   if (lack !== undefined) return fail(outcome, LACKS[lack]);
   if (outcome === 'empty_content' && !isOfPage(outcome, asked)) return fail(outcome, NOTHING_LEFT);
   const isTold = outcome === 'document_too_complex' && exceeded !== undefined;

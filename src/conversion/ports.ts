@@ -96,6 +96,9 @@ export interface PageRequest {
 /** Bytes of a content, in UTF-8: as a string of JSON with its quotes, or as it is. */
 export type ContentEncoding = 'json' | 'plain';
 
+/** Forms of a page beside its content: the content as HTML, the source as text, sentences of the content that sum it up. */
+export type PageForm = 'html' | 'source' | 'summary';
+
 /** One page for a worker. */
 export interface PageTask {
   readonly bytes: PageBytes;
@@ -119,6 +122,7 @@ export interface PageTask {
   readonly wantExtended?: boolean;
   readonly wantLinks?: boolean;
   readonly wantImages?: boolean;
+  readonly forms?: readonly PageForm[];
   /** What further requests may ask of the same content is wanted too (`PageOutput.further`). */
   readonly wantFurther?: boolean;
   /** A worker gives the content as bytes, which the event loop passes on without a look at them. */
@@ -154,6 +158,8 @@ export interface PageOutput {
   readonly words?: readonly number[];
   /** What a document lacks whose outcome is not `ok`. */
   readonly lack?: DocumentLack;
+  /** What a document is that is not read, as in "a picture". */
+  readonly unread?: string;
   /** Estimated tokens of `content`. */
   readonly tokens: number;
   /** Strong entity tag, quoted: digest of engine, options and everything returned. */
@@ -162,6 +168,7 @@ export interface PageOutput {
   readonly extended?: ExtendedMetadata;
   readonly links?: readonly ListedLink[];
   readonly images?: readonly ListedImage[];
+  readonly forms?: Readonly<Partial<Record<PageForm, string>>>;
   readonly diagnostics?: Diagnostics & { readonly contentDigest: string };
   /** Of a part: what it repeats. */
   readonly part?: Omit<Part, 'own'>;

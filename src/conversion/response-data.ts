@@ -4,7 +4,7 @@ import type { ConvertedPage } from './converter.ts';
 import { defined } from './defined.ts';
 
 /** What of a converted page can be shown. */
-export type ShownPage = Omit<ConvertedPage, 'etag' | 'format' | 'finalUrl'>;
+export type ShownPage = Omit<ConvertedPage, 'etag' | 'format' | 'finalUrl' | 'upstream'>;
 
 /** The `data` of the contract's success answer, `content` first; the same on HTTP, MCP and the command line. */
 export function convertData(page: ShownPage): ConvertResponse['data'] {

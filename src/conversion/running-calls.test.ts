@@ -25,6 +25,9 @@ test('lists what is known of each call in flight, the oldest first, and no more 
       { age_ms: 150, stage: 'admit', stage_ms: 150, key_id: null, host: null, route: '/mcp' },
     ],
   });
+  second.by('key_1');
+  expect(running.of('key_1')).toEqual([{ host: 'example.com', stage: 'fetch', age_ms: 250 }]);
+  expect(running.of('key_2')).toEqual([]);
   second.end();
   second.end();
   expect(running.list().calls.map(({ key_id }) => key_id)).toEqual(['key_1']);

@@ -1,5 +1,6 @@
 import { parseUrl } from '../contract/address.ts';
 import type { CallStage, RunningResponse } from '../contract/running.ts';
+import type { UsageResponse } from '../contract/usage.ts';
 
 /** Calls that are told one by one: those that have been there longest. */
 const MOST_LISTED = 1000;
@@ -44,6 +45,13 @@ export function createRunningCalls(clock: () => number = () => performance.now()
         },
         end: (): void => void entries.delete(entry),
       };
+    },
+    /** Those of a key that ask for a page, the oldest first. */
+    of(keyId: string): UsageResponse['running'] {
+      const now = clock();
+      return [...entries].flatMap(({ keyId: by, host, stage, startedAt }) =>
+        by === keyId && host !== null ? [{ host, stage, age_ms: Math.round(now - startedAt) }] : [],
+      );
     },
     list(): Pick<RunningResponse, 'calls' | 'calls_total'> {
       const now = clock();

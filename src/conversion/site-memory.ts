@@ -15,7 +15,7 @@ const MAX_SITES = 10_000;
 interface SiteFact {
   /** Whether it was true of the site of an address a while ago. Never rejects. */
   holds(url: string): Promise<boolean>;
-  /** Notes that it is, or is not; resolves when this process knows. Never rejects. */
+  /** Notes that it is, or is not; resolves when all who share the store can know that it is. Never rejects. */
   learn(url: string, holds: boolean): Promise<void>;
 }
 
@@ -25,11 +25,13 @@ export interface SiteMemory {
   readonly needsBrowser: SiteFact;
   /** It got no further than we did without: it is not tried again. */
   readonly stopsBrowser: SiteFact;
+  /** The same of one page whose scripts led to a refusal: other pages of the site may be had. */
+  readonly stopsOnPage: SiteFact;
 }
 
 const NEVER: SiteFact = { holds: async () => false, learn: async () => undefined };
 /** Remembers nothing: for pages that are to be kept nowhere. */
-export const NO_MEMORY: SiteMemory = { needsBrowser: NEVER, stopsBrowser: NEVER };
+export const NO_MEMORY: SiteMemory = { needsBrowser: NEVER, stopsBrowser: NEVER, stopsOnPage: NEVER };
 
 interface SiteMemoryParts {
   /** Replicas share what they know by it; null: it is this process's. */
@@ -45,10 +47,15 @@ export function createSiteMemory(parts: SiteMemoryParts): SiteMemory {
   return {
     needsBrowser: siteFact('needs browser', parts),
     stopsBrowser: siteFact('stops browser', parts),
+    stopsOnPage: siteFact('stops browser on page', parts, pageOf),
   };
 }
 
-function siteFact(name: string, { store, ttlMs = 0, now = Date.now }: SiteMemoryParts): SiteFact {
+function siteFact(
+  name: string,
+  { store, ttlMs = 0, now = Date.now }: SiteMemoryParts,
+  subjectOf: (url: string) => Promise<string | null> = siteOf,
+): SiteFact {
   const rememberedMs = ttlMs || REMEMBERED_MS;
   const heard = new LRUCache<string, boolean>({
     max: MAX_SITES,
@@ -63,16 +70,16 @@ function siteFact(name: string, { store, ttlMs = 0, now = Date.now }: SiteMemory
   };
   return {
     async holds(url) {
-      const site = await siteOf(url);
+      const site = await subjectOf(url);
       return site !== null && (heard.get(site) ?? ask(site));
     },
     async learn(url, holds) {
-      const site = await siteOf(url);
+      const site = await subjectOf(url);
       if (site === null || heard.get(site) === holds) return;
       const knew = heard.get(site) === true;
       heard.set(site, holds);
       if (store === null) return;
-      if (holds) putNote(store, keyOf(site), { url: site, atMs: now() }).catch(() => false);
+      if (holds) await putNote(store, keyOf(site), { url: site, atMs: now() }).catch(() => false);
       else if (knew) store.delete(keyOf(site)).catch(() => undefined);
     },
   };
@@ -82,4 +89,9 @@ function siteFact(name: string, { store, ttlMs = 0, now = Date.now }: SiteMemory
 async function siteOf(url: string): Promise<string | null> {
   const parsed = parseUrl(url);
   return parsed === undefined ? null : ((await registrableDomain(parsed.hostname)) ?? parsed.origin);
+}
+
+/** An address without what is never sent; null of no address. */
+async function pageOf(url: string): Promise<string | null> {
+  return parseUrl(url)?.href.split('#', 1)[0] ?? null;
 }

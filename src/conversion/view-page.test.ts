@@ -31,11 +31,14 @@ async function view(
   {
     memory = createSiteMemory({ store: null }),
     pages = {},
+    isKept = false,
     ...asked
   }: {
     memory?: SiteMemory;
     pages?: Partial<Record<PageView, Partial<LoadedPage>>>;
+    isKept?: boolean;
     render?: 'never' | 'auto';
+    timeout_ms?: number;
   } = {},
 ) {
   const loaded: PageView[] = [];
@@ -46,8 +49,11 @@ async function view(
     async load(which) {
       loaded.push(which);
       if (which === 'rendered' && rendered instanceof Error) throw rendered;
+      // A source takes longer than it takes to ask what is known of its site.
+      if (which === 'source') await new Promise(setImmediate);
       return { ...PAGE, ...pages[which] };
     },
+    kept: async () => (isKept ? { ...PAGE, ...pages.rendered } : undefined),
     convert: async (page, which) => ({
       page,
       view: which,
@@ -105,6 +111,10 @@ describe('viewPage', () => {
       view: 'source',
       rendering: { why: 'not rendered: fetch_timeout' },
     });
+    const empty = outputOf('', { outcome: 'empty_content', incomplete: SIGNS });
+    const missing = fail('js_required', 'Install Chromium: none was found. The page needs JavaScript.');
+    expect((await view(empty, missing)).untried).toMatch(/^Install Chromium.*would be tried here/);
+    expect((await view(empty, late, { render: 'never' })).untried).toMatch(/^Set "render" to "auto"/);
     const shell = outputOf('', { outcome: 'js_required', incomplete: SIGNS });
     await expect(view(shell, late)).rejects.toThrow('late');
     const none = fail('js_required', 'no browser');
@@ -123,6 +133,30 @@ describe('viewPage', () => {
     expect(loaded.toSorted()).toEqual(['rendered', 'source']);
     expect(chosen).toBe('source');
     expect((await view(INCOMPLETE, outputOf('notes'), { memory })).loaded).toEqual(['source', 'rendered']);
+  });
+
+  test.each([
+    ['a challenge', outputOf('', { outcome: 'bot_wall' }), 200],
+    ['a refusal', outputOf('forbidden'), 403],
+    ['a loop', fail('too_many_redirects', 'round and round'), 200],
+  ])('a page whose scripts led to %s is tried once', async (_what, drawn, status) => {
+    const memory = createSiteMemory({ store: null });
+    const shell = outputOf('', { outcome: 'js_required', incomplete: SIGNS });
+    const asked = { memory, pages: { rendered: { status } } };
+    await view(shell, drawn, asked).catch(() => undefined);
+    const again = await view(shell, outputOf('notes'), asked);
+    expect(again.loaded).toEqual(['source']);
+    expect(again.unrendered?.failure.reason).toBe('bot_wall');
+  });
+
+  test('a page whose scripts led to another reason is tried again', async () => {
+    const memory = createSiteMemory({ store: null });
+    const shell = outputOf('', { outcome: 'js_required', incomplete: SIGNS });
+    await view(shell, outputOf('', { outcome: 'soft_404' }), {
+      memory,
+      pages: { rendered: { status: 404 } },
+    });
+    expect((await view(shell, outputOf('notes'), { memory })).view).toBe('rendered');
   });
 
   describe('behind a wall', () => {
@@ -166,6 +200,44 @@ describe('viewPage', () => {
     test('a site that says when to come again is not tried', async () => {
       const source = { status: 503, hasRetryAfter: true };
       expect((await view(WALL, outputOf('notes'), { pages: { source } })).loaded).toEqual(['source']);
+    });
+
+    test('a site where a render failed is not tried again, unless a deadline of the caller ended it', async () => {
+      for (const [reason, asked, loads] of [
+        ['malformed_response', {}, 1],
+        ['fetch_timeout', {}, 1],
+        ['fetch_timeout', { timeout_ms: 2_000 }, 2],
+      ] as const) {
+        const memory = createSiteMemory({ store: null });
+        await view(WALL, fail(reason, 'no'), { memory, ...asked });
+        expect((await view(WALL, outputOf('notes'), { memory })).loaded).toHaveLength(loads);
+      }
+    });
+
+    test('no browser is begun beside a call of a site that said when to come again', async () => {
+      const memory = createSiteMemory({ store: null });
+      await view(WALL, outputOf('notes'), { memory });
+      const source = { status: 429, hasRetryAfter: true };
+      const told = () => view(WALL, outputOf('notes'), { memory, pages: { source } });
+      await told();
+      expect((await told()).loaded).toEqual(['source']);
+    });
+
+    test.each([
+      ['while its site says when to come again', { status: 429, hasRetryAfter: true }],
+      ['after another page of its site stopped the browser', { status: 403 }],
+    ])('a page that a browser got is given as long as it is kept, %s', async (_what, source) => {
+      const memory = createSiteMemory({ store: null });
+      await memory.stopsBrowser.learn(PAGE.finalUrl, true);
+      const asked = { memory, pages: { source }, isKept: true };
+      expect(await view(WALL, outputOf('notes'), asked)).toMatchObject({
+        view: 'rendered',
+        loaded: ['source'],
+      });
+      expect(await view(WALL, outputOf('notes'), { ...asked, render: 'never' })).toMatchObject({
+        view: 'source',
+      });
+      expect(await view(WALL, WALL, asked)).toMatchObject({ view: 'source' });
     });
 
     test('what has a browser tried is told where none is', async () => {

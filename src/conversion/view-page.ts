@@ -1,5 +1,6 @@
 import type { ConvertRequest } from '../contract/convert.ts';
 import { fail, ServiceError } from '../contract/failure.ts';
+import { mayChallenge } from '../core/outcome/challenge-statuses.ts';
 import { statusFailure } from '../fetching/response-head.ts';
 import { NEEDS_JAVASCRIPT } from '../rendering/find-browser.ts';
 import type { LoadedPage, PageOutput, PageView } from './ports.ts';
@@ -32,6 +33,8 @@ export interface ViewedPage extends ConvertedView {
 interface PageViews {
   /** Loads a page; `share`: the part of the time left that it may take, all by default; `signal` ends it. */
   load(view: PageView, share?: number, signal?: AbortSignal): Promise<LoadedPage>;
+  /** The rendered page where it is kept and fresh; nobody is asked for it. */
+  kept(): Promise<LoadedPage | undefined>;
   /** Converts one that was loaded, in the caller's turn. */
   convert(page: LoadedPage, view: PageView): Promise<ConvertedView>;
   readonly memory: SiteMemory;
@@ -54,33 +57,54 @@ export async function viewPage(request: ConvertRequest, views: PageViews): Promi
     early?.drop();
     throw error;
   });
-  const signs =
-    source.page.hasRetryAfter && source.page.status >= 400 ? [] : (source.output.incomplete ?? []);
+  const isToWait = source.page.hasRetryAfter === true && source.page.status >= 400;
+  const signs = isToWait ? [] : (source.output.incomplete ?? []);
   const isRead =
     request.cursor !== undefined && source.output.outcome === 'ok' && !source.output.cursorExpired;
   if (signs.length === 0 || isRead) {
     early?.drop();
     const isPage = source.output.outcome === 'ok' && source.page.status < 400;
-    if (isPage && signs.length === 0) await views.memory.needsBrowser.learn(request.url, false);
-    return source;
+    // Nor is a browser to be begun beside the next call of a site that said when to come again.
+    if ((isPage && signs.length === 0) || isToWait) await views.memory.needsBrowser.learn(request.url, false);
+    const kept = isToWait && request.render === 'auto' ? await keptBehindWall(source, views) : undefined;
+    return kept ?? source;
   }
   const isWall = isWalled(source);
   if (request.render === 'never')
-    return isWall ? untried(source, signs, NEVER_TRIED) : unrendered(source, signs, NEVER);
+    return isSilent(source) ? untried(source, signs, NEVER_TRIED) : unrendered(source, signs, NEVER);
   if (isWall && (await views.memory.stopsBrowser.holds(request.url))) {
     early?.drop();
-    return { ...source, rendering: { signs, why: 'not rendered: a browser did not help here a while ago' } };
+    const why = 'not rendered: a browser did not help here a while ago';
+    return (await keptBehindWall(source, views)) ?? { ...source, rendering: { signs, why } };
+  }
+  if (isLacking(source) && (await views.memory.stopsOnPage.holds(request.url))) {
+    early?.drop();
+    return unrendered(source, signs, STOPPED);
   }
   return renderBeside(request, source, signs, views, early);
 }
 
 const NEVER = fail('js_required', 'Set "render" to "auto": it is "never", and the page needs JavaScript.');
+const STOPPED = fail('bot_wall', 'Send the HTML as "html": the site stopped a browser here a while ago.');
 const TRIES_BROWSER = 'A browser would be tried here.';
 const NEVER_TRIED = 'Set "render" to "auto", which tries a browser here: it is "never".';
 
 /** Whether what a site answered is no page at all. */
 function isWalled({ page, output }: ConvertedView): boolean {
   return output.outcome === 'bot_wall' || statusFailure(page.status) !== undefined;
+}
+
+/** Whether a site answered with a page of which nothing can be given. */
+const isLacking = (source: ConvertedView): boolean => source.output.outcome !== 'ok' && !isWalled(source);
+
+/** Whether a site refuses a browser, as it does programs. */
+const isRefusal = ({ page, output }: ConvertedView): boolean =>
+  output.outcome === 'bot_wall' || mayChallenge(page.status);
+
+/** Whether the reason of a source says nothing of a browser, so that what has one tried is told ahead of it. */
+function isSilent(source: ConvertedView): boolean {
+  const { outcome } = source.output;
+  return isWalled(source) || (outcome !== 'ok' && outcome !== 'js_required');
 }
 
 /** Failures to render that say nothing of the page. */
@@ -101,15 +125,22 @@ async function renderBeside(
     const rendered = await views.convert(page, 'rendered');
     const chosen = isWall ? chooseBehindWall(source, rendered) : choose(source, rendered);
     // Of a page that was cut short nothing is known.
-    if (page.cutFor === undefined) await remember(request.url, chosen.view, isWall, views.memory);
+    if (page.cutFor === undefined && isLacking(source) && isRefusal(rendered))
+      await stopOnPage(request.url, views.memory);
+    else if (page.cutFor === undefined) await remember(request.url, chosen.view, isWall, views.memory);
     return { ...chosen, rendering: { signs, why: chosen.why } };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { reason, message } = error.failure;
-    if (isWall && !OF_THE_MOMENT.has(reason))
-      return reason === 'js_required'
-        ? untried(source, signs, message.replace(NEEDS_JAVASCRIPT, TRIES_BROWSER))
-        : unrendered(source, signs, error);
+    if (reason === 'js_required' && isSilent(source))
+      return untried(source, signs, message.replace(NEEDS_JAVASCRIPT, TRIES_BROWSER));
+    if (isWall && !OF_THE_MOMENT.has(reason)) {
+      // What ran into a caller's own deadline may be had in more time.
+      if (reason !== 'fetch_timeout' || request.timeout_ms === undefined)
+        await views.memory.stopsBrowser.learn(request.url, true);
+      return unrendered(source, signs, error);
+    }
+    if (isLacking(source) && reason === 'too_many_redirects') await stopOnPage(request.url, views.memory);
     if (!isUsable && reason !== 'js_required') throw error;
     return unrendered(source, signs, error);
   }
@@ -118,6 +149,11 @@ async function renderBeside(
 async function remember(url: string, view: PageView, isWall: boolean, memory: SiteMemory): Promise<void> {
   await memory.needsBrowser.learn(url, view === 'rendered');
   if (isWall) await memory.stopsBrowser.learn(url, view === 'source');
+}
+
+async function stopOnPage(url: string, { needsBrowser, stopsOnPage }: SiteMemory): Promise<void> {
+  await needsBrowser.learn(url, false);
+  await stopsOnPage.learn(url, true);
 }
 
 function untried(source: ConvertedView, signs: readonly string[], todo: string): ViewedPage {
@@ -140,6 +176,15 @@ function chooseBehindWall(
   return isPassed
     ? { ...rendered, why: `${drawn} over ${first}` }
     : { ...source, why: `${first} at first, ${drawn} when rendered` };
+}
+
+/** What a browser got behind a wall a while ago: the same page for the same address, whatever its site answers since. */
+async function keptBehindWall(source: ConvertedView, views: PageViews): Promise<ViewedPage | undefined> {
+  const page = await views.kept();
+  if (page === undefined) return undefined;
+  const { why, ...chosen } = chooseBehindWall(source, await views.convert(page, 'rendered'));
+  if (chosen.view === 'source') return undefined;
+  return { ...chosen, rendering: { signs: source.output.incomplete ?? [], why } };
 }
 
 function unrendered(source: ConvertedView, signs: readonly string[], cause: ServiceError): ViewedPage {
@@ -183,7 +228,9 @@ const NOT_NEEDED = new Error('The page is not needed in a browser');
 function startEarly(url: string, { memory, load }: PageViews): EarlyRender {
   const dropped = new AbortController();
   const begin = async (): Promise<LoadedPage | undefined> =>
-    (await memory.needsBrowser.holds(url)) && !dropped.signal.aborted
+    (await memory.needsBrowser.holds(url)) &&
+    !(await memory.stopsOnPage.holds(url)) &&
+    !dropped.signal.aborted
       ? load('rendered', RENDER_SHARE, dropped.signal)
       : undefined;
   return {

@@ -19,6 +19,17 @@ export function checkNodes(nodes: number): void {
   if (nodes > NODE_BUDGET) throw new BudgetSpent(`more than ${NODE_BUDGET} elements and texts`);
 }
 
+/** Nodes of a tree that is made piece by piece. */
+export class NodeCount {
+  #nodes = 0;
+
+  /** Throws `BudgetSpent` for more than `NODE_BUDGET` in all. */
+  add(nodes: number): void {
+    this.#nodes += nodes;
+    checkNodes(this.#nodes);
+  }
+}
+
 /**
  * The work that a page may cost. A step is an element, an attribute or a character that is handled, or another look at one.
  * Steps are counted where their number could grow faster than the page does, so the count is the same on every machine.

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFull } from '../../tests/support/full-form.ts';
@@ -41,17 +40,8 @@ describe('convertHtml', () => {
     const gettersOf = (page: object) =>
       Object.values(Object.getOwnPropertyDescriptors(page)).map(({ get }) => get);
     const getters = gettersOf(convertHtml(ARTICLE));
-    expect(getters.filter((get) => get !== undefined).length).toBeGreaterThan(7);
+    expect(getters.filter((get) => get !== undefined)).toHaveLength(6);
     for (const [i, get] of gettersOf(convertHtml(ARTICLE)).entries()) expect(get).toBe(getters[i]);
-  });
-
-  it('is JSON and shows itself by its fields without the trees', () => {
-    const page = convertHtml(ARTICLE, { url: 'https://example.test/ferries' });
-    const { markdown, text, metadata, extended, outcome, exceeded, lack, diagnostics, incomplete } = page;
-    const fields = { markdown, text, metadata, extended, outcome, exceeded, lack, diagnostics, incomplete };
-    expect(JSON.parse(JSON.stringify(page))).toEqual(fields);
-    expect(inspect(page, { depth: 9 })).toBe(inspect(page.toJSON(), { depth: 9 }));
-    expect(inspect(page)).toContain("title: 'On ferries'");
   });
 
   it('keeps the pictures and films of a page without text', () => {
@@ -239,8 +229,8 @@ describe('convertHtml', () => {
     const page = convertHtml(ARTICLE, { url: 'https://example.test/' });
     expect(Object.keys(page)).toContain('markdown');
     expect(page.markdown).toBe(page.markdown);
-    const { markdown, parts, ...rest } = page;
-    expect(parts('markdown', { maxTokens: 1000 }).map(({ own }) => own)).toEqual([markdown]);
+    const { markdown, ...rest } = page;
+    expect(page.cut('markdown', { maxTokens: 1000 }).map(({ own }) => own)).toEqual([markdown]);
     expect(rest.outcome).toBe('ok');
     expect(markdown).toBe(page.markdown);
   });
@@ -249,7 +239,7 @@ describe('convertHtml', () => {
     const rows = Array.from({ length: 60 }, (_, i) => `<tr><td>boat ${i}</td><td>${i}</td></tr>`).join('');
     const html = `<title>Boats</title><table><tr><th>Name</th><th>Size</th></tr>${rows}</table>`;
     const page = convertHtml(html, { frontmatter: true, scope: 'full' });
-    const [first, ...others] = page.parts('markdown', { maxTokens: 100 });
+    const [first, ...others] = page.cut('markdown', { maxTokens: 100 });
     expect(first!.own).toMatch(/^---\n[\s\S]*\| boat 0 /);
     expect(others.length).toBeGreaterThan(2);
     for (const { before } of others) expect(before).toMatch(/^\| Name \| Size \|\n/);

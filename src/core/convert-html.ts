@@ -4,8 +4,8 @@ import { buildContent } from './content/build.ts';
 import { namePictures } from './content/name-pictures.ts';
 import { normalizeContent } from './content/normalize.ts';
 import { withoutRepeatedLines } from './content/repeats.ts';
+import { withTitleHeading } from './content/title-heading.ts';
 import type { Block, Root } from './content/tree.ts';
-import { fieldsOf } from './conversion-fields.ts';
 import {
   countContentStructures,
   countPageStructures,
@@ -27,6 +27,7 @@ import type { ConvertOptions } from './options.ts';
 import { isBlankContent } from './outcome/blank-content.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
 import { annotate } from './page/annotate.ts';
+import { PageTitles } from './page/page-titles.ts';
 import { judgeVisibility, UNJUDGED, type VisibilityFacts } from './page/visibility/judge-visibility.ts';
 import type { decide } from './select/decide.ts';
 import { type Extraction, extract } from './select/extract.ts';
@@ -40,8 +41,8 @@ import {
 import { estimateTokens } from './writing/token-estimate.ts';
 import { utf8Length } from './writing/written-document.ts';
 
-/** A converted page. Every field is computed when it is first read, once. */
-export interface Conversion extends WrittenConversion {
+/** A converted page, with what the service asks of it. */
+export interface ConvertedHtml extends WrittenConversion {
   /** The parsed page. */
   readonly document: HtmlDocument;
   /** What speaks for content that scripts have yet to bring; empty where nothing does, and for a rendered page. */
@@ -74,7 +75,7 @@ export function convertHtml(
   html: string | Uint8Array,
   options: ConvertOptions = {},
   context: ConvertContext = {},
-): Conversion {
+): ConvertedHtml {
   checkArguments(html, options);
   const url = options.url ?? '';
   const faults: Fault[] = [];
@@ -120,7 +121,9 @@ export function convertHtml(
   const build = (): Root => {
     const built = buildContent(annotated(), extraction().selection, options);
     const settled = normalizeContent(built, budget, invisible);
-    return namePictures(options.scope === 'full' ? settled : withoutRepeatedLines(settled));
+    if (options.scope === 'full') return namePictures(settled);
+    const titles = lazy(() => new PageTitles(document()));
+    return namePictures(withTitleHeading(withoutRepeatedLines(settled), titles));
   };
   const found = stage(
     'content',
@@ -170,7 +173,7 @@ function checkArguments(html: unknown, options: ConvertOptions): void {
   if (tooMany !== null) throw new RangeError(tooMany);
 }
 
-class PageConversion extends LazyConversion implements Conversion {
+class PageConversion extends LazyConversion implements ConvertedHtml {
   readonly #document: () => HtmlDocument;
   readonly #incomplete: () => readonly string[];
 
@@ -183,7 +186,6 @@ class PageConversion extends LazyConversion implements Conversion {
     super(source, options);
     this.#document = document;
     this.#incomplete = incomplete;
-    Object.defineProperties(this, PAGE_FIELDS);
   }
 
   get document(): HtmlDocument {
@@ -195,7 +197,6 @@ class PageConversion extends LazyConversion implements Conversion {
   }
 }
 
-const PAGE_FIELDS = fieldsOf(PageConversion.prototype);
 const EMPTY: Root = { type: 'root', children: [] };
 
 /** How a page of XML was read. */

@@ -20,6 +20,8 @@ export interface ConvertOptions {
   readonly includeSelectors?: readonly string[];
   /** CSS selectors: what they match is never content. */
   readonly excludeSelectors?: readonly string[];
+  /** Cut the Markdown into `parts` of at most this many estimated tokens, 50 to 1,000,000; 0 counts as not given. */
+  readonly maxTokens?: number;
 }
 
 /** The seven metadata fields of the contract. */

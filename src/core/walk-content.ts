@@ -55,7 +55,7 @@ export function childFields(node: ContentNode): readonly string[] {
 }
 
 /** Visits every node in document order until `visit` returns true; returns whether it did. Not recursive. */
-export function walkContent(root: Root, visit: (node: ContentNode) => unknown): boolean {
+export function walkContent(root: ContentNode, visit: (node: ContentNode) => unknown): boolean {
   const stack: ContentNode[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (visit(node) === true) return true;

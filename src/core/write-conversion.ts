@@ -1,7 +1,7 @@
 import type { DocumentLack, Outcome } from '../contract/failure.ts';
 import type { Root } from './content/tree.ts';
 import { withMedia } from './content/with-media.ts';
-import { fieldsOf, type PlainFields, plainFields } from './conversion-fields.ts';
+import { fieldsOf } from './conversion-fields.ts';
 import type { Diagnostics, Fault } from './diagnostics/diagnostics.ts';
 import { lazy } from './lazy.ts';
 import { writeFrontmatter } from './markdown/frontmatter.ts';
@@ -20,8 +20,8 @@ import {
   writtenLimit,
 } from './writing/written-document.ts';
 
-/** What is written from a content tree, whatever it was read from. Every field is computed when first read, once. */
-export interface WrittenConversion {
+/** A converted page. Every field is computed when it is first read, once. */
+export interface Conversion {
   /** Main content as GitHub-flavoured Markdown. */
   readonly markdown: string;
   /** The same content without any markup. */
@@ -32,17 +32,25 @@ export interface WrittenConversion {
   readonly extended: PageMetadata;
   /** `ok`, or why what was found is not the page's content; what was found is returned all the same. */
   readonly outcome: Outcome;
+  /** How the conversion went. */
+  readonly diagnostics: Diagnostics;
+  /**
+   * The Markdown in parts of at most `maxTokens` estimated tokens, each to be read alone: heads of tables and fences of code are
+   * repeated. Without that option the whole is one part. Listed among the fields only with it.
+   */
+  readonly parts: readonly string[];
+}
+
+/** What is written from a content tree, whatever it was read from. */
+export interface WrittenConversion extends Conversion {
   /** What the page needs too much of, as in "more than 800000 elements and texts"; null when nothing. */
   readonly exceeded: string | null;
   /** What a document lacks whose outcome is not `ok`; null when nobody can tell. */
   readonly lack: DocumentLack | null;
-  readonly diagnostics: Diagnostics;
   /** The Markdown or the text in parts (`cutParts`), whose own texts joined are the whole. */
-  parts(format: 'markdown' | 'text', bounds: PartBounds): readonly Part[];
+  cut(format: 'markdown' | 'text', bounds: PartBounds): readonly Part[];
   /** The content tree, with its links and images whatever the options say of them. */
   readonly content: Root;
-  /** All fields but the trees; Node's `console.log` shows them, too. */
-  toJSON(): PlainFields<this>;
 }
 
 /** A content tree and what its source says of itself, each computed when it is asked for. */
@@ -88,7 +96,7 @@ export class LazyConversion implements WrittenConversion {
   readonly #outcome: () => Outcome;
   readonly #exceeded: () => string | null;
   readonly #diagnostics: () => Diagnostics;
-  readonly parts: WrittenConversion['parts'];
+  readonly #parts: () => readonly string[];
 
   constructor(source: ConversionSource, options: ConvertOptions) {
     const url = options.url ?? '';
@@ -131,8 +139,12 @@ export class LazyConversion implements WrittenConversion {
       return source.exceeded() ?? (isTooLong() ? `more than ${limit()} bytes of output` : null);
     });
     this.#diagnostics = lazy(() => source.diagnostics(markdown().text));
-    this.parts = (format, bounds) => cutParts(format === 'markdown' ? markdown() : text(), bounds);
-    Object.defineProperties(this, FIELDS);
+    this.#parts = lazy(() =>
+      this.cut('markdown', { maxTokens: options.maxTokens || Infinity }).map(
+        ({ before, own, after }) => before + own + after,
+      ),
+    );
+    Object.defineProperties(this, options.maxTokens ? FIELDS_AND_PARTS : FIELDS);
   }
 
   get markdown(): string {
@@ -167,20 +179,25 @@ export class LazyConversion implements WrittenConversion {
     return this.#diagnostics();
   }
 
+  get parts(): readonly string[] {
+    return this.#parts();
+  }
+
   get content(): Root {
     return this.#source.content();
   }
 
-  toJSON(): PlainFields<this> {
-    return plainFields(this);
+  cut(format: 'markdown' | 'text', bounds: PartBounds): readonly Part[] {
+    return cutParts(format === 'markdown' ? this.#markdown() : this.#text(), bounds);
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](): object {
-    return this.toJSON();
+    return { ...this };
   }
 }
 
 const FIELDS = fieldsOf(LazyConversion.prototype);
+const FIELDS_AND_PARTS = { ...FIELDS, ...fieldsOf(LazyConversion.prototype, ['parts']) };
 
 const NOTHING_WRITTEN: WrittenDocument = {
   text: '',

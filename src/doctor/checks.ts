@@ -1,10 +1,11 @@
 import { createPlanTable, describeUnknownPlans } from '../access/plans.ts';
 import { explainFailure } from '../ai/provider-failure.ts';
 import type { Config } from '../config/config.ts';
+import { redact } from '../config/redact.ts';
 import type { Check } from '../contract/admin.ts';
+import { counted } from '../contract/counted.ts';
 import { toFailure } from '../contract/failure.ts';
 import { startWorkerPool } from '../conversion/worker-pool.ts';
-import { type ProofResult, runEgressProof } from '../fetching/proof.ts';
 import {
   fetcherSettings,
   openAi,
@@ -13,30 +14,49 @@ import {
   openSnapshots,
   openStores,
 } from '../open-from-config.ts';
-import { runBrowserProof } from '../rendering/browser-proof.ts';
 import { operatorMessage } from '../storage/store-fault.ts';
+import { runBrowserProof } from './proof/browser-proof.ts';
+import { type ProofResult, runEgressProof } from './proof/egress-proof.ts';
 
-/** All checks of this machine with these settings, in order. Nothing leaves this host but the AI provider's check. */
-export async function runChecks(config: Config): Promise<readonly Check[]> {
-  const settings: Check[] = config.warnings.map((detail) => ({ name: 'settings', state: 'warning', detail }));
-  return [
-    ...settings,
-    ...(await guarded('egress', async () => summariseProof(await runEgressProof(fetcherSettings(config))))),
-    ...(await guarded('store', () => checkStore(config))),
-    await checkSnapshots(config),
-    ...(await guarded('workers', () => checkWorkers(config))),
-    ...(await guarded('browser', () => checkBrowser(config))),
-    await checkAi(config),
-  ];
+/** The checks of this machine with these settings, in order. Nothing leaves this host but the AI provider's check. */
+const CHECKS = {
+  settings: async ({ warnings }) =>
+    warnings.map((detail) => ({ name: 'settings', state: 'warning', detail }) as const),
+  egress: async (config) => summariseProof(await runEgressProof(fetcherSettings(config))),
+  store: checkStore,
+  snapshots: checkSnapshots,
+  workers: checkWorkers,
+  browser: checkBrowser,
+  AI: checkAi,
+} as const satisfies Record<string, (config: Config) => Promise<readonly Check[]>>;
+type CheckName = keyof typeof CHECKS;
+
+/** Who hears of checks as they go. */
+export interface CheckListener {
+  /** A check begins. */
+  readonly begins: (name: CheckName) => void;
+  readonly found: (check: Check) => void;
 }
 
-/** A check that throws is a hole, told by its reason. */
-async function guarded(name: string, check: () => Promise<readonly Check[]>): Promise<readonly Check[]> {
-  try {
-    return await check();
-  } catch (thrown) {
-    return [{ name, state: 'hole', detail: told(thrown) }];
+/** Runs all checks, or one; a check that throws is a hole, told by its reason. No detail tells a secret. */
+export async function runChecks(
+  config: Config,
+  { begins, found }: Partial<CheckListener> = {},
+  names: readonly CheckName[] = Object.keys(CHECKS) as CheckName[],
+): Promise<readonly Check[]> {
+  const all: Check[] = [];
+  for (const name of names) {
+    begins?.(name);
+    const checks = await CHECKS[name](config).catch((thrown): readonly Check[] => [
+      { name, state: 'hole', detail: told(thrown) },
+    ]);
+    for (const check of checks) {
+      const shown = { ...check, detail: redact(check.detail) };
+      all.push(shown);
+      found?.(shown);
+    }
   }
+  return all;
 }
 
 /** A failure with its reason, as whoever runs the service needs it. */
@@ -67,9 +87,9 @@ export function summariseProof(results: readonly ProofResult[]): readonly Check[
       return {
         name,
         state: 'warning',
-        detail: `${proxied} of ${all.length} names are left to the egress proxy`,
+        detail: `${proxied} of ${counted(all.length, 'name')} are left to the egress proxy`,
       };
-    return { name, state: 'ok', detail: `${all.length} attempts held` };
+    return { name, state: 'ok', detail: `${counted(all.length, 'attempt')} held` };
   });
 }
 
@@ -90,21 +110,21 @@ async function checkStore(config: Config): Promise<readonly Check[]> {
 }
 
 /** A store of pages that fails costs time, never an answer, so it is no hole. */
-async function checkSnapshots(config: Config): Promise<Check> {
+async function checkSnapshots(config: Config): Promise<readonly Check[]> {
   const name = 'snapshots';
   const { ttlMs } = config.snapshots;
-  if (ttlMs === 0) return { name, state: 'ok', detail: 'off: every request fetches its page' };
+  if (ttlMs === 0) return [{ name, state: 'ok', detail: 'off: every request fetches its page' }];
   try {
     const store = await openSnapshots(config);
     try {
       await store.claim('doctor', 'doctor', 1000, null);
       await store.release('doctor', 'doctor', null);
-      return { name, state: 'ok', detail: `pages are kept for ${ttlMs / 1000} s and shared` };
+      return [{ name, state: 'ok', detail: `pages are kept for ${ttlMs / 1000} s and shared` }];
     } finally {
       await store.close();
     }
   } catch (thrown) {
-    return { name, state: 'warning', detail: `every request fetches its page: ${told(thrown)}` };
+    return [{ name, state: 'warning', detail: `every request fetches its page: ${told(thrown)}` }];
   }
 }
 
@@ -130,11 +150,11 @@ async function checkBrowser(config: Config): Promise<readonly Check[]> {
       : { name: 'browser', state: 'hole', detail: `the one of ${state.from} runs no scripts` },
     ...(state.sandbox ? [] : [{ name: 'browser', state: 'warning', detail: sandbox } as const]),
     connections === 0
-      ? { name: 'egress: browser', state: 'ok', detail: `${attempts} attempts held` }
+      ? { name: 'egress: browser', state: 'ok', detail: `${counted(attempts, 'attempt')} held` }
       : {
           name: 'egress: browser',
           state: 'hole',
-          detail: `${connections} of ${attempts} connections got through`,
+          detail: `${connections} of ${counted(attempts, 'connection')} got through`,
         },
   ];
 }
@@ -145,7 +165,7 @@ const PAGE = '# Check\n\nThis sentence checks the provider.\n';
  * Asks the configured provider for a tiny answer: who answers and after how many milliseconds the first text came, or what to
  * change so that one does.
  */
-export async function checkAi(config: Config): Promise<Check> {
+async function checkAi(config: Config): Promise<readonly Check[]> {
   const { provider, model, baseUrl } = config.ai;
   const startedAt = performance.now();
   try {
@@ -156,9 +176,9 @@ export async function checkAi(config: Config): Promise<Check> {
       provider === 'extractive'
         ? 'extractive (built in: selects from the page, asks no model; PAGEMARK_AI_PROVIDER connects one)'
         : `${provider} answers with model "${model}"${baseUrl === null ? '' : ` at ${baseUrl}`}`;
-    return { name: 'AI', state: 'ok', detail: `${who}: first text after ${firstMs} ms` };
+    return [{ name: 'AI', state: 'ok', detail: `${who}: first text after ${firstMs} ms` }];
   } catch (thrown) {
     const detail = explainFailure(thrown, { ...config.ai, hasKey: config.secrets.aiApiKey !== null });
-    return { name: 'AI', state: 'hole', detail: `${provider}, model "${model}": ${detail}` };
+    return [{ name: 'AI', state: 'hole', detail: `${provider}, model "${model}": ${detail}` }];
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { DocumentKind } from '../contract/document-kinds.table.ts';
 import type { ConvertOptions } from '../core/options.ts';
 import { convertDocument } from './convert-document.ts';
-import type { DocumentKind } from './document.ts';
 
 const URL_OF_FILE = 'https://example.com/docs/file.txt';
 

@@ -1,3 +1,4 @@
+import type { DocumentKind } from '../contract/document-kinds.table.ts';
 import type { Outcome } from '../contract/failure.ts';
 import { Budget, BudgetSpent } from '../core/budget.ts';
 import { normalizeContent } from '../core/content/normalize.ts';
@@ -15,7 +16,13 @@ import { isBlankContent } from '../core/outcome/blank-content.ts';
 import { walkContent } from '../core/walk-content.ts';
 import { LazyConversion, stageRunner, type WrittenConversion } from '../core/write-conversion.ts';
 import { estimateTokens } from '../core/writing/token-estimate.ts';
-import type { DocumentBytes, DocumentKind, ReadDocument } from './document.ts';
+import {
+  type DocumentBytes,
+  MalformedDocument,
+  malformed,
+  missingOf,
+  type ReadDocument,
+} from './document.ts';
 
 const MAX_TITLE = 300;
 const EMPTY = (): Root => ({ type: 'root', children: [] });
@@ -34,6 +41,13 @@ const READERS: Readonly<Record<Exclude<DocumentKind, 'html'>, () => Promise<Read
   json: async () => (await import('./read-text.ts')).readJson,
   pdf: async () => (await import('./pdf/read-pdf.ts')).readPdf,
   docx: async () => (await import('./docx/read-docx.ts')).readDocx,
+  xlsx: async () => (await import('./sheets/read-xlsx.ts')).readXlsx,
+  ods: async () => (await import('./sheets/read-ods.ts')).readOds,
+  csv: async () => (await import('./sheets/read-csv.ts')).readCsv,
+  pptx: async () => (await import('./slides/read-pptx.ts')).readPptx,
+  odt: async () => (await import('./odt/read-odt.ts')).readOdt,
+  epub: async () => (await import('./epub/read-epub.ts')).readEpub,
+  notebook: async () => (await import('./read-notebook.ts')).readNotebook,
   feed: async () => (await import('./feed/read-feed.ts')).readFeed,
   markdown: async () => (await import('./markdown/read-markdown.ts')).readMarkdown,
 };
@@ -108,6 +122,8 @@ async function readSafely(
   } catch (thrown) {
     if (thrown instanceof BudgetSpent)
       return { content: EMPTY(), encoding: 'binary', exceeded: thrown.message };
+    if (thrown instanceof MalformedDocument)
+      return malformed('binary', thrown.lack ?? missingOf(document.bytes, 'PK\x03\x04', 'PK\x05\x06'));
     faults.push({ stage: 'extract', message: thrown instanceof Error ? thrown.message : String(thrown) });
     return { content: EMPTY(), encoding: 'binary' };
   }

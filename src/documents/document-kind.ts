@@ -1,13 +1,19 @@
+import {
+  type DocumentKind,
+  factsOf,
+  KIND_OF_ENDING,
+  KIND_OF_TYPE,
+  kindOfArchive,
+} from '../contract/document-kinds.table.ts';
 import { bareUtf16 } from '../core/html/charset/utf16.ts';
 import { decodeHtml } from '../core/html/decode.ts';
-import { type DocumentBytes, type DocumentKind, fileEnding, mediaType } from './document.ts';
-import { KIND_OF_TYPE, languageOfEnding, VAGUE_TYPES } from './media-types.table.ts';
+import { type DocumentBytes, fileEnding, mediaType } from './document.ts';
+import { languageOfEnding, VAGUE_TYPES } from './media-types.table.ts';
+import { describeZip } from './office/zip.ts';
+import { UNREAD_ARCHIVES, UNREAD_FORMATS, UNREAD_STORAGES, UNREAD_TYPES } from './unread-kinds.table.ts';
 
 /** Bytes that tell text from binary data, and text its kind (WHATWG MIME Sniffing, 5.2: 1445). */
 const SNIFF_BYTES = 1445;
-const HTML_ENDINGS = new Set(['html', 'htm', 'xhtml', 'xht']);
-const MARKDOWN_ENDINGS = new Set(['md', 'markdown', 'mdown', 'mkd', 'mkdn', 'mdx', 'rmd', 'qmd']);
-const JSON_ENDINGS = new Set(['json', 'jsonl', 'ndjson']);
 
 /** White space, comments, a declaration and instructions that may stand ahead of a root element. */
 const PROLOGUE = /^\ufeff?(?:\s+|<!--[\s\S]{0,2000}?-->|<\?[^>]{0,500}\?>)*/;
@@ -33,15 +39,27 @@ export function documentKind(document: DocumentBytes): DocumentKind | null {
   const type = mediaType(document.contentType);
   const declared = KIND_OF_TYPE.get(type) ?? kindOfFamily(type);
   const isVague = VAGUE_TYPES.has(type);
-  const signature = signatureOf(bytes, declared === 'pdf' || isVague);
-  if (signature === 'pdf') return 'pdf';
-  if (signature === 'zip') return isDocxArchive(bytes) || declared === 'docx' ? 'docx' : null;
-  if (signature === 'other') return null;
+  const signature = signatureOf(bytes, declared === 'pdf' || isVague, declared);
+  if (signature !== null) return signature.kind;
   if (declared === null && !isVague) return null;
-  if (declared !== 'html' && isBinary(bytes)) {
-    return declared === 'pdf' || declared === 'docx' ? declared : null;
-  }
+  if (declared !== 'html' && isBinary(bytes))
+    return declared !== null && isBinaryKind(declared) ? declared : null;
+  if (declared !== 'html' && isMail(document)) return null;
   return textKind(document, isVague ? null : declared);
+}
+
+/** A kind whose bytes are no text. */
+export function isBinaryKind(kind: DocumentKind): boolean {
+  return factsOf(kind).format !== undefined;
+}
+
+/** True for a mail that is no plain text: one of several parts, and any that nobody calls text. */
+function isMail({ bytes, contentType }: DocumentBytes): boolean {
+  const head = Buffer.from(bytes.subarray(0, 4 * SNIFF_BYTES))
+    .toString('latin1')
+    .replaceAll('\r', '');
+  if (!MAIL.test(head)) return false;
+  return mediaType(contentType) !== 'text/plain' || /^Content-Type:\s*multipart\//im.test(head);
 }
 
 /** Kinds of whole families of types: `+json`, `+xml` (SVG is a picture) and every other text. */
@@ -57,32 +75,49 @@ function textKind(document: DocumentBytes, declared: DocumentKind | null): Docum
   const decoded = decodeHtml(document.bytes.subarray(0, 4 * SNIFF_BYTES), document.contentType).text;
   const start = decoded.replace(PROLOGUE, '');
   if (FEED_ROOT.test(start)) return 'feed';
+  if (isNotebook(document, declared)) return 'notebook';
   if (declared === 'html') return looksLikeJson(document) ? 'json' : 'html';
   if (WHOLE_HTML.test(start)) return 'html';
+  if (declared === 'notebook') return looksLikeJson(document) ? 'json' : declared;
   const ending = fileEnding(document);
   const isUnsure = declared === null || declared === 'text';
-  if (isUnsure && MARKDOWN_ENDINGS.has(ending)) return 'markdown';
+  const named = KIND_OF_ENDING.get(ending);
+  if (isUnsure && (named === 'markdown' || named === 'csv')) return named;
   if (isUnsure && languageOfEnding(ending) !== null) return 'code';
-  if (declared === 'pdf' || declared === 'docx') return HTML_START.test(start) ? 'html' : declared;
+  if (declared !== null && isBinaryKind(declared)) return HTML_START.test(start) ? 'html' : declared;
+  if (declared === 'csv' && /excel$/.test(mediaType(document.contentType)) && start.startsWith('<'))
+    return HTML_START.test(start) ? 'html' : 'code';
   if (declared === 'code' && /\/(?:xml|\w+\+xml)$/.test(mediaType(document.contentType)))
     return HTML_WITHIN.test(decoded.slice(0, 1024)) ? 'html' : 'code';
   if (!isUnsure) return declared;
   if (HTML_START.test(start)) return 'html';
-  const isNamedHtml = HTML_ENDINGS.has(ending);
-  if (declared === null && (isNamedHtml ? MARKUP : HTML_WITHIN).test(decoded.slice(0, 1024))) return 'html';
-  return JSON_ENDINGS.has(ending) || looksLikeJson(document) ? 'json' : 'text';
+  if (declared === null && (named === 'html' ? MARKUP : HTML_WITHIN).test(decoded.slice(0, 1024)))
+    return 'html';
+  return named === 'json' || looksLikeJson(document) ? 'json' : 'text';
+}
+
+/** True for JSON with the two fields that every notebook has (nbformat 4); older ones have no cells of their own. */
+function isNotebook(document: DocumentBytes, declared: DocumentKind | null): boolean {
+  if (declared !== null && !['notebook', 'text', 'json'].includes(declared)) return false;
+  const { buffer, byteOffset, byteLength } = document.bytes;
+  if (!Buffer.from(buffer, byteOffset, byteLength).includes('"nbformat"')) return false;
+  const book = jsonOf(document) as { readonly cells?: unknown; readonly nbformat?: unknown } | null;
+  return Array.isArray(book?.cells) && typeof book.nbformat === 'number';
 }
 
 /** True for text that is one JSON object or array. */
-function looksLikeJson({ bytes, contentType }: DocumentBytes): boolean {
+const looksLikeJson = (document: DocumentBytes): boolean => jsonOf(document) !== null;
+
+/** The object or array that a text is; null for any other. */
+function jsonOf({ bytes, contentType }: DocumentBytes): object | null {
   let start = 0;
   while (start < 64 && (bytes[start]! <= 32 || bytes[start]! >= 0xbb)) start++;
-  if (bytes[start] !== 0x7b && bytes[start] !== 0x5b) return false;
+  if (bytes[start] !== 0x7b && bytes[start] !== 0x5b) return null;
   try {
     const value: unknown = JSON.parse(decodeHtml(bytes, contentType).text);
-    return typeof value === 'object' && value !== null;
+    return typeof value === 'object' ? value : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -94,37 +129,13 @@ function isBinary(bytes: Uint8Array): boolean {
   return head.some((b) => b <= 8 || b === 0x0b || (b >= 0x0e && b <= 0x1a) || (b >= 0x1c && b <= 0x1f));
 }
 
-/** What the first bytes say for certain; `other` is a format that is never text. */
-type Signature = 'pdf' | 'zip' | 'other';
-
-/** First bytes of pictures, sound, video, fonts, archives and programs (WHATWG MIME Sniffing, 6), and where they stand. */
-const OTHER_FORMATS: readonly (readonly [offset: number, mark: string])[] = [
-  [0, '\xff\xd8\xff'],
-  [0, '\x89PNG'],
-  [0, 'GIF87a'],
-  [0, 'GIF89a'],
-  [8, 'WEBPVP'],
-  [4, 'ftyp'],
-  [0, 'OggS\0'],
-  [0, 'ID3\x02'],
-  [0, 'ID3\x03'],
-  [0, 'ID3\x04'],
-  [0, '\x1a\x45\xdf\xa3'],
-  [0, '\x1f\x8b\x08'],
-  [0, 'BZh9'],
-  [0, '\xfd7zXZ\0'],
-  [0, '7z\xbc\xaf'],
-  [0, 'Rar!\x1a'],
-  [0, '{\\rtf'],
-  [0, '\x7fELF'],
-  [0, '\xd0\xcf\x11\xe0'],
-  [0, 'wOFF'],
-  [0, 'wOF2'],
-  [0, '\0\x01\0\0'],
-  [0, '\0\0\x01\0'],
-  [0, '\0asm'],
-  [0, 'SQLite format 3\0'],
-];
+/** What the first bytes say for certain. */
+interface Signature {
+  /** A kind that is read; null for a format that is not, which is never text. */
+  readonly kind: DocumentKind | null;
+  /** What is not read, as people call it. */
+  readonly unread: string;
+}
 
 /** Readers look for a PDF's header in this many first bytes (ISO 32000-1, Annex H, note 13). */
 const PDF_HEADER_BYTES = 1024;
@@ -132,17 +143,49 @@ const PDF_MARK = '%PDF-';
 
 /**
  * The format that the first bytes of a document prove, or null. `seeksPdf`: the header of a PDF may have junk ahead
- * of it, which is looked for only where a PDF is likely, because a page may speak of `%PDF-`.
+ * of it, which is looked for only where a PDF is likely, because a page may speak of `%PDF-`. An archive that says nothing of
+ * itself is the `declared` one.
  */
-function signatureOf(bytes: Uint8Array, seeksPdf: boolean): Signature | null {
+function signatureOf(
+  bytes: Uint8Array,
+  seeksPdf: boolean,
+  declared: DocumentKind | null = null,
+): Signature | null {
   const head = Buffer.from(bytes.subarray(0, PDF_HEADER_BYTES + PDF_MARK.length)).toString('latin1');
-  if (head.startsWith('PK\x03\x04')) return 'zip';
-  if (OTHER_FORMATS.some(([offset, mark]) => head.startsWith(mark, offset))) return 'other';
+  if (head.startsWith('PK\x03\x04')) return archiveOf(bytes, declared);
+  const format = UNREAD_FORMATS.find(([offset, mark]) => head.startsWith(mark, offset));
+  if (format !== undefined)
+    return { kind: null, unread: isCompoundFile(head) ? storageOf(bytes) : format[2] };
   const isPdf = seeksPdf ? head.includes(PDF_MARK) : /^[\t\n\r \xef\xbb\xbf]{0,16}%PDF-/.test(head);
-  return isPdf ? 'pdf' : null;
+  return isPdf ? { kind: 'pdf', unread: '' } : null;
 }
 
-/** True for a ZIP archive whose directory names the main part of a Word document. */
-function isDocxArchive(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('word/document');
+function archiveOf(bytes: Uint8Array, declared: DocumentKind | null): Signature {
+  const { names, type } = describeZip(bytes);
+  const isUnread = ([part]: readonly [string, string]) =>
+    type === '' ? names.some((name) => name.startsWith(part)) : type.endsWith(part);
+  const unread = UNREAD_ARCHIVES.find(isUnread)?.[1];
+  if (unread !== undefined) return { kind: null, unread };
+  const isDeclared = type === '' && declared !== null && factsOf(declared).format === 'zip';
+  return { kind: kindOfArchive(names, type) ?? (isDeclared ? declared : null), unread: 'a ZIP archive' };
+}
+
+const isCompoundFile = (head: string): boolean => head.startsWith('\xd0\xcf\x11\xe0');
+
+/** What a compound file holds (MS-CFB), by the names of its streams, which are UTF-16. */
+function storageOf(bytes: Uint8Array): string {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const found = UNREAD_STORAGES.find(([stream]) => file.includes(stream, 0, 'utf16le'));
+  return found?.[1] ?? 'a file of an old Office program';
+}
+
+/** Header fields that every mail has ahead of its text (RFC 5322, 3.6; RFC 2045, 4). */
+// linear: at most 5,780 bytes, those that tell the kind.
+const MAIL = /^(?:[A-Za-z][\w-]{0,70}:[^\n]{0,2000}\n(?:[ \t][^\n]{0,2000}\n)*)*?MIME-Version:/i;
+
+/** What a document is that is not read, as people call it: by its bytes, else by its media type. */
+export function unreadKind(document: DocumentBytes): string {
+  const type = mediaType(document.contentType);
+  const proven = signatureOf(document.bytes, false)?.unread || (isMail(document) ? 'a mail' : undefined);
+  return proven ?? UNREAD_TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? 'of another type';
 }

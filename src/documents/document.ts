@@ -9,9 +9,6 @@ import { pageDate } from '../core/metadata/page-date.ts';
 import { plainText } from '../core/metadata/plain-text.ts';
 import type { WrittenConversion } from '../core/write-conversion.ts';
 
-/** What a document can be; `html` is the core's own input. */
-export type DocumentKind = 'html' | 'markdown' | 'text' | 'code' | 'json' | 'feed' | 'pdf' | 'docx';
-
 /** A document as it came. */
 export interface DocumentBytes {
   readonly bytes: Uint8Array;
@@ -40,6 +37,13 @@ export interface ReadDocument {
   readonly lack?: DocumentLack;
   /** What it needs too much of, where the outcome is `document_too_complex`. */
   readonly exceeded?: string;
+}
+
+/** Thrown where a part of a document is not what its format demands: the document cannot be read. */
+export class MalformedDocument extends Error {
+  constructor(readonly lack?: DocumentLack) {
+    super();
+  }
 }
 
 /** A document that cannot be read at all. One that needs too much of something is `BudgetSpent`, thrown by its reader. */

@@ -31,7 +31,7 @@ export function readCode(document: DocumentBytes): ReadDocument {
 }
 
 /** Text verbatim in one code block; without its byte order mark and the line break at its end. */
-function fenced(lang: string | null, text: string): Root {
+export function fenced(lang: string | null, text: string): Root {
   const value = withLineFeeds(text).trimEnd();
   return { type: 'root', children: [{ type: 'code', lang, meta: null, value }] };
 }

@@ -4,7 +4,7 @@ import { readHeaders } from './response-head.ts';
 import { parseTargetUrl } from './target-url.ts';
 
 const setting = (...fields: string[]) =>
-  readHeaders(fields.flatMap((field) => [Buffer.from('Set-Cookie'), Buffer.from(field)]));
+  readHeaders(fields.flatMap((field) => ['Set-Cookie', Buffer.from(field).toString('latin1')]));
 
 /** What goes to `to` after `from` has set `fields`. */
 async function sent(

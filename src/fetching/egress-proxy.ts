@@ -6,6 +6,7 @@ import { parseUrl } from '../contract/address.ts';
 import { ServiceError } from '../contract/failure.ts';
 import { type TlsTrust, verifiedTls } from './dial-address.ts';
 import { blockedTarget, upstreamUnreachable } from './fetch-failures.ts';
+import { EGRESS_PROXY } from './unreachable-cause.ts';
 
 /** Opens a tunnel to `host:port`; throws `upstream_unreachable`, or `blocked_target` when the proxy says 403. */
 type Tunnel = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
@@ -43,11 +44,13 @@ export function createEgressProxy(address: string, trust?: TlsTrust): Tunnel {
       const [{ statusCode }, socket, head] = (await once(call, 'connect', { signal })) as Connected;
       if (statusCode === 200 && head.length === 0) return socket;
       socket.destroy();
-      throw statusCode === 403 ? blockedTarget('egress proxy') : new Error(`proxy: ${statusCode}`);
+      throw statusCode === 403 ? blockedTarget(EGRESS_PROXY) : new Error(`proxy: ${statusCode}`);
     } catch (error) {
       call.on('error', () => undefined).destroy();
       if (signal.aborted) throw signal.reason;
-      throw error instanceof ServiceError ? error : upstreamUnreachable(error);
+      throw error instanceof ServiceError
+        ? error
+        : upstreamUnreachable(new Error(EGRESS_PROXY, { cause: error }));
     }
   };
 }

@@ -1,6 +1,7 @@
 import { promises as dns } from 'node:dns';
 import { orAborted } from './deadline.ts';
 import { fetchTimedOut, upstreamUnreachable } from './fetch-failures.ts';
+import { NAME_SYSTEM } from './unreachable-cause.ts';
 
 /** The longest wait for the name system, both families together. */
 const RESOLVE_TIMEOUT_MS = 3_000;
@@ -50,7 +51,7 @@ async function ask(resolver: dns.Resolver, name: string, signal: AbortSignal): P
   const answers: Answer[] = [];
   let timer: NodeJS.Timeout | undefined;
   const answered = new Promise<void>((resolve, reject) => {
-    timer = setTimeout(() => reject(fetchTimedOut('name system')), RESOLVE_TIMEOUT_MS);
+    timer = setTimeout(() => reject(fetchTimedOut(NAME_SYSTEM)), RESOLVE_TIMEOUT_MS);
     const onAnswer = (answer: Answer): void => {
       answers.push(answer);
       if (answers.length === 2) resolve();
@@ -79,7 +80,7 @@ function gather(answers: readonly Answer[]): readonly string[] {
   const addresses = interleave(answers.flatMap((answer) => answer.addresses));
   if (addresses.length > 0) return addresses;
   const errors = answers.flatMap(({ error }) => error ?? []);
-  if (errors.some(({ code }) => code === dns.TIMEOUT)) throw fetchTimedOut('name system');
+  if (errors.some(({ code }) => code === dns.TIMEOUT)) throw fetchTimedOut(NAME_SYSTEM);
   throw upstreamUnreachable(errors[0]);
 }
 

@@ -23,6 +23,7 @@ test.each([
   [500, 'upstream_unavailable'],
   [503, 'upstream_unavailable'],
   [599, 'upstream_unavailable'],
+  [999, 'upstream_denied'],
 ])('statusFailure maps %d to %s', (status, reason) => {
   expect(statusFailure(status)?.failure.reason).toBe(reason);
   expect(statusFailure(status)?.failure.retryAfterMs).toBeUndefined();

@@ -5,13 +5,13 @@ import { malformedResponse } from './fetch-failures.ts';
 export type ResponseHeaders = ReturnType<typeof readHeaders>;
 
 /**
- * Reads the raw name and value pairs of undici. Values are UTF-8 where they are valid UTF-8, else one character
+ * Reads name and value in turn, one character per byte. Values are UTF-8 where they are valid UTF-8, else stay one character
  * per byte (`Location`: percent-encoded), so that they survive in the form the server meant.
  */
-export function readHeaders(raw: readonly Buffer[]) {
+export function readHeaders(raw: readonly string[]) {
   const fields = new Map<string, string[]>();
   for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = raw[at]!.toString('latin1').toLowerCase();
+    const name = raw[at]!.toLowerCase();
     const values = fields.get(name) ?? [];
     values.push(decodeValue(raw[at + 1]!, name));
     fields.set(name, values);
@@ -29,11 +29,12 @@ export function readHeaders(raw: readonly Buffer[]) {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function decodeValue(bytes: Buffer, name: string): string {
+function decodeValue(bytes: string, name: string): string {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes.trim();
   try {
-    return utf8.decode(bytes).trim();
+    return utf8.decode(Buffer.from(bytes, 'latin1')).trim();
   } catch {
-    const text = bytes.toString('latin1').trim();
+    const text = bytes.trim();
     return name === 'location' ? escapeBytes(text) : text;
   }
 }
@@ -60,6 +61,9 @@ export function redirectLocation(status: number, headers: ResponseHeaders): stri
   return location;
 }
 
+/** Of no standard; sites refuse programs with it. */
+const DENIED = 999;
+
 /**
  * What an upstream status means for the page that came with it: `undefined` for a page, else the failure to
  * report when no wall is seen in the body. Upstream statuses and Retry-After are never passed through as ours.
@@ -69,7 +73,7 @@ export function statusFailure(status: number): ServiceError | undefined {
   if (status === 404 || status === 410) {
     return fail('upstream_not_found', `Check the address: the target answered ${status}.`);
   }
-  if (status === 429 || status >= 500) {
+  if (status === 429 || (status >= 500 && status !== DENIED)) {
     return fail('upstream_unavailable', `Retry later: the target answered ${status}.`);
   }
   return fail('upstream_denied', `Check the address: the target refused it with ${status}.`);

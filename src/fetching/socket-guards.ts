@@ -1,42 +1,4 @@
 import { Socket } from 'node:net';
-import { type ExchangeStage, headTooLarge, MAX_HEADER_BYTES, responseTooLarge } from './fetch-failures.ts';
-
-/** Raw bytes for each byte of body: chunks of one byte have six, chunk extensions may not have more. */
-const MAX_FRAMING_FACTOR = 8;
-/** Raw bytes besides, for trailers and the framing of short bodies. */
-const SPARE_BYTES = 65_536;
-
-/** Raw bytes of the head: header fields cannot be that long, interim responses and a status line can. */
-const MAX_RAW_HEAD_BYTES = MAX_HEADER_BYTES * 3;
-
-/** How far the parser of a response is. */
-interface ParserState {
-  readonly stage: ExchangeStage;
-  /** Bytes of body that it gave out. */
-  readonly bodyBytes: number;
-}
-
-/**
- * Caps what a parser never reports: endless status lines, interim responses, chunk extensions and trailers. Counted is
- * what the parser has read of `socket`, after decryption; what is too much ends the connection with `response_too_large`,
- * which tells `maxBytes` as the cap. Wrap the socket before anything reads it.
- */
-export function capRawBytes(socket: Socket, state: ParserState, maxBytes?: number): void {
-  const read = socket.read.bind(socket);
-  let rawBytes = 0;
-  socket.read = (size?: number): Buffer | null => {
-    const { stage, bodyBytes } = state;
-    const framed = stage === 'head' ? 0 : SPARE_BYTES + bodyBytes * MAX_FRAMING_FACTOR;
-    if (size !== 0 && rawBytes > MAX_RAW_HEAD_BYTES + framed) {
-      const isHead = stage === 'head';
-      socket.destroy(isHead ? headTooLarge('raw bytes') : responseTooLarge(maxBytes ?? bodyBytes, 'framing'));
-      return null;
-    }
-    const chunk: Buffer | null = read(size);
-    rawBytes += chunk?.length ?? 0;
-    return chunk;
-  };
-}
 
 /** What one connection may read in one turn of the event loop. A page of 1 MiB takes eight turns. */
 const READ_BYTES_PER_TURN = 131_072;

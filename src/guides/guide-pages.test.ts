@@ -143,5 +143,7 @@ test('a table of sentences names the columns of its cells, for phones; one of nu
   expect(table('|---|---|---|')).toContain(
     '<table class="stack">\n<thead><tr><th scope="col">Name</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>\n<tbody>\n<tr><td>A</td><td data-column="Unit">ms</td><td>Of B.</td></tr>',
   );
+  const pair = made('# A\n\n| Name | Meaning |\n|---|---|\n| A | Of B. |\n');
+  expect(pair).toContain('<tr><td>A</td><td data-column="Meaning">Of B.</td></tr>');
   expect(table('|---|--:|---|')).not.toMatch(/class="stack"|data-column/);
 });

@@ -92,11 +92,12 @@ class GuideWriter {
     const names = head!.children.map(({ children }) => plainText(children));
     const last = names.length - 1;
     // Rows of sentences, not of numbers, are stacked on a phone.
-    const isStack = last > 1 && last < 6 && align.every((one) => one !== 'right');
+    const isStack = last > 0 && last < 6 && align.every((one) => one !== 'right');
     const cells = (row: Table['children'][number], tag: 'td' | 'th') =>
       row.children.map(({ children }, i) => {
         if (children.length === 0) return html`<td></td>`;
-        const column = isStack && tag === 'td' && i > 0 && i < last && html` data-column="${names[i]!}"`;
+        const isNamed = isStack && tag === 'td' && i > 0 && (i < last || last === 1);
+        const column = isNamed && html` data-column="${names[i]!}"`;
         return html`<${tag}${tag === 'th' && html` scope="col"`}${alignment(align[i] ?? null)}${column}>${this.#inlines(children)}</${tag}>`;
       });
     const isBlank = head!.children.every(({ children }) => children.length === 0);

@@ -10,8 +10,8 @@ interface AnswerHeader {
   readonly type?: 'integer';
   /** Every answer that `on` names has it. */
   readonly required?: true;
-  /** Whether an answer of a route with a status may have it. */
-  readonly on: (route: string, status: number) => boolean;
+  /** Whether an answer of a route with a status may have it; absent for one of routes that are not described. */
+  readonly on?: (route: string, status: number) => boolean;
 }
 
 /** Routes that count requests of a plan, and the one that tells of them. */
@@ -99,6 +99,22 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
     type: 'integer',
     required: true,
     on: isPage,
+  },
+  {
+    name: 'X-Markdown-Tokens',
+    description: 'The same under the name that other services use.',
+    type: 'integer',
+    required: true,
+    on: isPage,
+  },
+  {
+    name: 'X-Pagemark-Not-Done',
+    description: "Fields of another product's interface that changed nothing, percent-encoded.",
+    on: (route, status) => route === TARGET_ROUTE && status === 200,
+  },
+  {
+    name: 'X-Pagemark-Failed',
+    description: 'Pages of a list that are not in the answer, each with its reason, percent-encoded.',
   },
   {
     name: 'X-Pagemark-Warnings',

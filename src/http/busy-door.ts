@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpDeps } from './deps.ts';
+import { doorOf, doorsOf } from './doors/doors.ts';
 import { errorAnswer, failureStatus } from './failure-status.ts';
 import { answeredCaller } from './metering.ts';
 import { routeOfTarget, TARGET_ROUTE } from './page-target.ts';
@@ -9,7 +10,15 @@ import { FILE_ROUTE } from './route-statuses.table.ts';
 
 type DoorDeps = Pick<
   HttpDeps,
-  'authenticator' | 'meter' | 'converter' | 'usage' | 'corsOrigins' | 'isLeaving' | 'openSpan' | 'onAnswer'
+  | 'doors'
+  | 'authenticator'
+  | 'meter'
+  | 'converter'
+  | 'usage'
+  | 'corsOrigins'
+  | 'isLeaving'
+  | 'openSpan'
+  | 'onAnswer'
 >;
 
 /**
@@ -21,11 +30,14 @@ export function createBusyDoor(
   deps: DoorDeps,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const { authenticator, meter, converter, usage, corsOrigins, isLeaving, openSpan, onAnswer } = deps;
+  const doors = doorsOf(deps.doors);
   return (request, response) => {
     const startedAt = performance.now();
     const { method = '', headers } = request;
     const route = conversionRoute(method, request.url ?? '');
-    if (route === null || framingFault(request) !== null || headers.expect !== undefined) return false;
+    const door = route && doorOf(doors, { method, url: route, headers });
+    if (route === null || door !== null || framingFault(request) !== null || headers.expect !== undefined)
+      return false;
     const key = isLeaving() ? null : bearerKey(headers.authorization);
     const caller = key && authenticator.recall(key);
     const windows = caller && meter.seen(caller.keyId);

@@ -12,11 +12,13 @@ import type { UsageRecorder } from '../access/usage-recorder.ts';
 import type { Ai } from '../ai/create-ai.ts';
 import type { Config } from '../config/config.ts';
 import type { AdminChecks } from '../contract/admin.ts';
+import type { DoorName } from '../contract/doors.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
 import type { RunningResponse } from '../contract/running.ts';
 import type { Converter } from '../conversion/converter.ts';
 import type { RunningCall, RunningCalls } from '../conversion/running-calls.ts';
+import type { UnreachableCause } from '../fetching/unreachable-cause.ts';
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import type { DescribedOperation } from './openapi.ts';
 
@@ -34,8 +36,12 @@ export interface AnswerRecord extends AnsweredCaller {
   readonly method: string;
   /** Route pattern, or `unknown`. */
   readonly route: string;
+  /** The other product's interface that was called. */
+  readonly door?: DoorName;
   readonly status: number;
   readonly reason: string | undefined;
+  /** Why a page was not reached; never part of an answer. */
+  readonly cause?: UnreachableCause | undefined;
   readonly durationMs: number;
   /** From the finished answer to its last byte handed to the system; not known of streams. */
   readonly writeMs: number | undefined;
@@ -68,7 +74,7 @@ export interface AdminDoor extends Pick<Access, 'keys' | 'licenses' | 'reports'>
 
 /** Everything the HTTP room needs from below. */
 export interface HttpDeps
-  extends Pick<Config['server'], 'baseUrl' | 'corsOrigins' | 'trustProxy' | 'maxBodyBytes'> {
+  extends Pick<Config['server'], 'baseUrl' | 'corsOrigins' | 'trustProxy' | 'doors' | 'maxBodyBytes'> {
   readonly authenticator: Pick<Authenticator, 'authenticate' | 'recall'>;
   readonly meter: Pick<RequestMeter, 'admit' | 'windows' | 'seen' | 'usage'>;
   readonly converter: Converter;
@@ -88,7 +94,7 @@ export interface HttpDeps
   /** Metrics in the Prometheus text format and their content type. */
   readonly metrics: () => Promise<{ readonly body: string; readonly contentType: string }>;
   readonly metricsToken: string | null;
-  readonly runningCalls: Pick<RunningCalls, 'begin'>;
+  readonly runningCalls: Pick<RunningCalls, 'begin' | 'of'>;
   readonly running: () => Promise<RunningResponse>;
   /** What the operator's page does; null: there is none. */
   readonly admin: AdminDoor | null;
@@ -114,6 +120,7 @@ declare module 'fastify' {
   interface FastifySchema extends Partial<DescribedOperation> {}
   interface FastifyRequest {
     failure: Failure | null;
+    cause: UnreachableCause | null;
     /** What the caller should know of a request that is answered all the same; null before its body is read. */
     warnings: readonly string[] | null;
     startedAt: number;

@@ -70,10 +70,16 @@ export function envelopeOf(failure: Failure, status: number): ErrorEnvelope {
 /** The challenge of a 401 (RFC 9110, 11.6.1): a licence key goes into a field of its own, which no registered scheme names. */
 const challengeOf = (route: string) => (route === '/v1/ai' ? 'ApiKey header="X-License-Key"' : 'Bearer');
 
-/** The header fields and the body of an error answer; `requestId`: that of the request. */
-export function errorAnswer(failure: Failure, status: number, requestId: string, route = '') {
+/** The header fields and the body of an error answer; `requestId`: that of the request; `bodyOf`: of another product's interface. */
+export function errorAnswer(
+  failure: Failure,
+  status: number,
+  requestId: string,
+  route = '',
+  bodyOf: (failure: Failure, status: number) => object = envelopeOf,
+) {
   const wait = retryAfterS(failure, status);
-  const body = JSON.stringify(envelopeOf(failure, status));
+  const body = JSON.stringify(bodyOf(failure, status));
   const headers: Record<string, string | number> = {
     ...SECURITY_HEADERS,
     'x-request-id': requestId,

@@ -41,18 +41,37 @@ export async function authenticate(
   return caller;
 }
 
+/** Credential → windows → room, then what `check` wants of the request before its body is read. */
+export const admitted =
+  (deps: HttpDeps, check: (request: FastifyRequest) => void = () => undefined) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const caller = await authenticate(request, reply, deps);
+    refuseWhileDraining(deps);
+    await admit(request, reply, deps, caller);
+    check(request);
+  };
+
+/** Counts the request, which is one page (`countPage`). */
+export async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Pick<HttpDeps, 'meter' | 'converter' | 'usage'>,
+  caller: Caller,
+): Promise<void> {
+  request.ticket = await countPage(reply, deps, caller);
+}
+
 /**
- * Counts the request in both windows and shows them; throws `rate_limited` when one is full, `quota_exceeded` when the
+ * Counts a page in both windows and shows them; throws `rate_limited` when one is full, `quota_exceeded` when the
  * calls of the month are used. Where there is no room
  * for a conversion of the caller it throws `busy` or `concurrency_limited` before anything is counted: a flood of
  * refusals must not cost two writes each.
  */
-export async function admit(
-  request: FastifyRequest,
+export async function countPage(
   reply: FastifyReply,
   { meter, converter, usage }: Pick<HttpDeps, 'meter' | 'converter' | 'usage'>,
   caller: Caller,
-): Promise<void> {
+): Promise<Ticket> {
   const refusal = converter.refusal(caller.keyId);
   if (refusal !== null) {
     usage.add(caller.keyId, { outcome: refusal.reason });
@@ -64,8 +83,8 @@ export async function admit(
     reply.headers(rateLimitHeaders(admission.windows));
     throw refused(admission, caller);
   }
-  request.ticket = admission.ticket;
   reply.headers(rateLimitHeaders(admission.ticket.windows));
+  return admission.ticket;
 }
 
 function refused(

@@ -17,23 +17,43 @@ interface FilePart {
   /** Undefined where the part says none: its bytes tell it. */
   readonly contentType: string | undefined;
   readonly name: string | undefined;
+  /** The field of the form, '' where it has no name. */
+  readonly field: string;
 }
 
+/** Reads a body of `multipart/form-data` that has exactly one part. Throws what `readForm` throws. */
+export const readMultipartFile = (body: PageBytes, contentType: string): FilePart =>
+  readForm(body, contentType, 1)[0]!;
+
 /**
- * Reads a body of `multipart/form-data` that has exactly one part (RFC 7578). Throws `invalid_request` for one without a
- * usable boundary, with no part or several, with a part that is no form field, nested or encoded, and for one that is cut.
+ * Reads the parts of a body of `multipart/form-data` (RFC 7578). Throws `invalid_request` for one without a usable boundary,
+ * with no part or more than `most`, with a part that is no form field, nested or encoded, and for one that is cut.
  */
-export function readMultipartFile(body: PageBytes, contentType: string): FilePart {
+export function readForm(body: PageBytes, contentType: string, most: number): readonly FilePart[] {
   const boundary = boundaryOf(contentType);
   const whole = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const delimiter = Buffer.from(`--${boundary}`);
-  const start = startOfHead(whole, delimiter);
-  const headEnd = whole.subarray(start, start + MAX_HEAD_BYTES).indexOf('\r\n\r\n');
-  if (headEnd === -1) throw headless(whole.length - start);
-  const part = readHead(whole.toString('utf8', start, start + headEnd));
-  const from = start + headEnd + 4;
-  const to = endOfContent(whole, from, delimiter);
-  return { ...part, bytes: body.slice(from, to) };
+  const parts: FilePart[] = [];
+  let start: number | 'last' = startOfHead(whole, delimiter);
+  while (start !== 'last') {
+    if (parts.length === most) throw tooManyParts(most);
+    const headEnd = whole.subarray(start, start + MAX_HEAD_BYTES).indexOf('\r\n\r\n');
+    if (headEnd === -1) throw headless(whole.length - start);
+    const head = readHead(whole.toString('utf8', start, start + headEnd));
+    const from = start + headEnd + 4;
+    const { to, next } = endOfContent(whole, from, delimiter);
+    parts.push({ ...head, bytes: body.slice(from, to) });
+    start = next;
+  }
+  return parts;
+}
+
+function tooManyParts(most: number): ServiceError {
+  const wanted =
+    most === 1
+      ? 'Send one part, the file; options are parameters of the query: the form has several parts'
+      : `Send at most ${most} parts: the form has more`;
+  return refused(wanted);
 }
 
 function boundaryOf(contentType: string): string {
@@ -92,20 +112,21 @@ function readHead(text: string): Omit<FilePart, 'bytes'> {
     throw refused(
       `Send the part as it is, without Content-Transfer-Encoding; it is ${JSON.stringify(encoding.slice(0, 100))}`,
     );
-  return { contentType, name: fileNameOf(disposition) };
+  const field = readDisposition(disposition).parameters.get('name') ?? '';
+  return { contentType, name: fileNameOf(disposition), field };
 }
 
-/** Where the content ends: at a boundary that is the form's last. */
-function endOfContent(whole: Buffer, from: number, delimiter: Buffer): number {
+/** Where the content ends, at a boundary, and where the head of the next part begins. */
+function endOfContent(
+  whole: Buffer,
+  from: number,
+  delimiter: Buffer,
+): { readonly to: number; readonly next: number | 'last' } {
   const line = Buffer.concat([Buffer.from('\r\n'), delimiter]);
   // An empty content shares its line end with the head.
   for (let at = whole.indexOf(line, from - 2); at !== -1; at = whole.indexOf(line, at + line.length)) {
     const end = lineEnd(whole, at + line.length);
-    if (end === 'last') return Math.max(at, from);
-    if (end !== null)
-      throw refused(
-        'Send one part, the file; options are parameters of the query: the form has several parts',
-      );
+    if (end !== null) return { to: Math.max(at, from), next: end };
   }
   throw refused('Send the whole body: the last boundary of the form is missing');
 }

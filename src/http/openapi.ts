@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NamedPlan } from '../access/plans.ts';
 import { errorEnvelope } from '../contract/error-envelope.ts';
-import type { FailureReason } from '../contract/failure.ts';
+import { FAILURE_REASONS } from '../contract/failure.ts';
 import { sayDefaults } from '../contract/not-given.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { Answer, Content, Description, Operation, Parameter, Schema } from '../reference/description.ts';
@@ -83,7 +83,7 @@ export function describeRoutes(
       },
       schemas: {},
       headers: Object.fromEntries(
-        ANSWER_HEADERS.map(({ name, component = name, description, type = 'string', required }) => [
+        DESCRIBED_HEADERS.map(({ name, component = name, description, type = 'string', required }) => [
           component,
           {
             description,
@@ -184,9 +184,11 @@ const CONDITIONS: Readonly<Record<number, string>> = {
   503: 'Service temporarily unavailable; honour `Retry-After`.',
 };
 
-/** An answer with its header fields (`ANSWER_HEADERS`), and an example of every reason of an error. */
+const DESCRIBED_HEADERS = ANSWER_HEADERS.filter(({ on }) => on !== undefined);
+
+/** An answer with its header fields, and an example of every reason of an error. */
 function answerOf({ description, content = {} }: DescribedAnswer, url: string, status: number): Answer {
-  const told = ANSWER_HEADERS.filter(({ on }) => on(url, status));
+  const told = DESCRIBED_HEADERS.filter(({ on }) => on!(url, status));
   const examples = examplesOf(url, status);
   const bodies = Object.entries(content).map(([type, schema]): [string, Content] => [
     type,
@@ -205,13 +207,13 @@ function answerOf({ description, content = {} }: DescribedAnswer, url: string, s
 }
 
 function examplesOf(url: string, status: number) {
-  return (Object.keys(REASON_EXAMPLES) as FailureReason[])
-    .filter((reason) => REASON_EXAMPLES[reason].on.includes(url) && failureStatus(reason, url) === status)
-    .map((reason) => {
-      const { on, elsewhere, ...example } = REASON_EXAMPLES[reason];
-      const message = elsewhere?.[url] ?? example.message;
-      return [reason, { value: envelopeOf({ ...example, message, reason }, status) }] as const;
-    });
+  return FAILURE_REASONS.filter(
+    (reason) => REASON_EXAMPLES[reason].on.includes(url) && failureStatus(reason, url) === status,
+  ).map((reason) => {
+    const { on, elsewhere, ...example } = REASON_EXAMPLES[reason];
+    const message = elsewhere?.[url] ?? example.message;
+    return [reason, { value: envelopeOf({ ...example, message, reason }, status) }] as const;
+  });
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>

@@ -38,7 +38,13 @@ export async function convertFor(
 function pageHeaders(reply: FastifyReply, page: ConvertedPage, isJson: boolean): void {
   reply.header('etag', tagOf(page, isJson));
   reply.header('vary', varyWith(reply.getHeader('vary'), 'Accept'));
+  sourceHeaders(reply, page);
+}
+
+/** What every answer of one page says of it: its size, how old it is, and where it was kept. */
+export function sourceHeaders(reply: FastifyReply, page: ConvertedPage): void {
   reply.header('x-pagemark-tokens', String(page.tokens));
+  reply.header('x-markdown-tokens', String(page.tokens));
   if (page.ageS !== undefined) reply.header('age', String(page.ageS));
   if (page.cacheStatus !== undefined) reply.header('cache-status', page.cacheStatus);
 }

@@ -5,6 +5,7 @@ import { fail, invalid, type ServiceError } from '../contract/failure.ts';
 import type { Holding } from '../conversion/held-bytes.ts';
 import type { PageBytes } from '../conversion/ports.ts';
 import { BodyGatherer } from '../fetching/body-gatherer.ts';
+import type { HttpDeps } from './deps.ts';
 
 /** A client that closes after its request would lose the answer to a reset if we closed with its bytes unread. */
 const LINGER_MS = 500;
@@ -132,6 +133,15 @@ export async function readJsonBody(
   } finally {
     holding?.release();
   }
+}
+
+/** The JSON body of a request with a key, whose bytes count as held for the key. Throws what `readJsonBody` throws. */
+export function jsonBodyOf(
+  { raw, caller }: FastifyRequest,
+  reply: FastifyReply,
+  { converter, maxBodyBytes }: Pick<HttpDeps, 'converter' | 'maxBodyBytes'>,
+): Promise<unknown> {
+  return readJsonBody(raw, reply.raw, maxBodyBytes, converter.hold(caller!.keyId));
 }
 
 /** The hook `preValidation` of a route whose JSON body has at most so many bytes. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { WindowState, WindowStates } from '../storage/ports.ts';
 import { ANSWER_HEADERS } from './answer-headers.table.ts';
+import { FIELDS } from './doors/jina/fields.table.ts';
 
 /** The fields that every answer has. */
 export const SECURITY_HEADERS = {
@@ -34,7 +35,7 @@ export function rateLimitHeaders({ minute, hour }: WindowStates): Record<string,
 }
 
 const EXPOSED = [...new Set(ANSWER_HEADERS.map(({ name }) => name))].join(', ');
-/** What callers may send: our own fields, those of the MCP transport, and those of traces. */
+/** What callers may send: our own fields, those of the MCP transport, of traces, and of Jina's reader. */
 const ALLOWED = [
   'Authorization',
   'Content-Type',
@@ -49,6 +50,7 @@ const ALLOWED = [
   'MCP-Name',
   'Traceparent',
   'Tracestate',
+  ...FIELDS,
 ].join(', ');
 const PREFLIGHT_MAX_AGE_S = 600;
 

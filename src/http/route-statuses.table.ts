@@ -10,7 +10,7 @@ export const FILE_ROUTE = '/v1/convert/file';
 export const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
   '/v1/convert': [400, 401, 403, 408, 413, 415, 422, 429, 500, 503],
   [FILE_ROUTE]: [400, 401, 408, 413, 415, 422, 429, 500, 503],
-  [TARGET_ROUTE]: [400, 401, 403, 408, 413, 422, 429, 500, 503],
+  [TARGET_ROUTE]: [400, 401, 403, 404, 408, 413, 422, 429, 500, 503],
   '/v1/ai': [400, 401, 403, 429, 500, 503],
   '/v1/license/validate': [400, 429, 500, 503],
   '/v1/usage': [400, 401, 500, 503],

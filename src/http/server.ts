@@ -1,15 +1,18 @@
-import { createServer, type Server, type ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Failure, fail, invalid, ServiceError, toFailure } from '../contract/failure.ts';
 import { invalidRequest } from '../contract/invalid-request.ts';
+import { unreachableCause } from '../fetching/unreachable-cause.ts';
 import { encodeAnswer } from './answer-coding.ts';
 import { createBusyDoor } from './busy-door.ts';
 import type { AddRoutes, HttpApp, HttpDeps, ZodTypes } from './deps.ts';
+import { doorOf, doorsOf } from './doors/doors.ts';
+import { mayBeHost } from './doors/jina/host-target.ts';
 import { errorAnswer, failureStatus } from './failure-status.ts';
 import { answeredCaller, closeTicket } from './metering.ts';
 import { type DescribedRoute, describeRoutes } from './openapi.ts';
-import { routeOfTarget } from './page-target.ts';
+import { routeOfTarget, TARGET_ROUTE } from './page-target.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
 import { framingFault, requestId, trustProxy } from './request-headers.ts';
 import { answerPreflight, originHeaders, SECURITY_HEADERS } from './response-headers.ts';
@@ -61,10 +64,11 @@ const ROUTES: readonly AddRoutes[] = [
 
 /** The HTTP server with all routes, not yet listening. */
 export async function createHttpServer(deps: HttpDeps): Promise<HttpApp> {
+  const ownPaths = new Map<string, Set<string>>();
   const app: HttpApp = Fastify<Server>({
     logger: false,
     genReqId: requestId,
-    rewriteUrl: ({ url = '/' }) => routeOfTarget(url),
+    rewriteUrl: (request) => routeOf(request, ownPaths, deps),
     return503OnClosing: false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
     schemaController: { compilersFactory: COMPILERS },
@@ -82,10 +86,20 @@ export async function createHttpServer(deps: HttpDeps): Promise<HttpApp> {
   // Routes read their bodies themselves, after credential and content type (`readJsonBody`).
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  for (const field of ['caller', 'ticket', 'license', 'failure', 'warnings', 'span', 'running'])
+  for (const field of [
+    'caller',
+    'ticket',
+    'license',
+    'failure',
+    'cause',
+    'warnings',
+    'span',
+    'running',
+    'door',
+  ])
     app.decorateRequest(field, null);
   for (const figure of ['startedAt', 'madeAt', 'sentBefore']) app.decorateRequest(figure, 0);
-  addHooks(app, deps);
+  addHooks(app, deps, ownPaths);
   const described: DescribedRoute[] = [];
   app.addHook('onRoute', ({ url, method, schema }) => {
     // Fastify adds HEAD to each GET.
@@ -93,13 +107,24 @@ export async function createHttpServer(deps: HttpDeps): Promise<HttpApp> {
     described.push({ url, method: String(method).toLowerCase(), schema: schema as DescribedRoute['schema'] });
   });
   for (const add of ROUTES) add(app, deps);
+  for (const door of doorsOf(deps.doors)) door.addRoutes(app, deps);
   referenceRoutes(app, () => describeRoutes(described, deps));
   await app.ready();
   return app;
 }
 
-function addHooks(app: HttpApp, deps: HttpDeps): void {
-  const methodsOf = new Map<string, Set<string>>();
+/** The address that the router sees: one for all pages whose address is the path, which comes after our own. */
+function routeOf(request: IncomingMessage, ownPaths: Methods, { doors }: HttpDeps): string {
+  const url = request.url ?? '/';
+  const isOwn = ownPaths.has(url.split('?', 1)[0]!.replace(/(?<=.)\/$/, ''));
+  return !isOwn && doors.includes('jina') && mayBeHost(request) ? TARGET_ROUTE : routeOfTarget(url);
+}
+
+/** The methods of each address. */
+type Methods = Map<string, Set<string>>;
+
+function addHooks(app: HttpApp, deps: HttpDeps, methodsOf: Methods): void {
+  const doors = doorsOf(deps.doors);
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsOf.get(url) ?? new Set<string>();
     for (const one of [method].flat()) methods.add(one);
@@ -110,6 +135,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
   });
   app.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now();
+    request.door = doorOf(doors, request);
     request.sentBefore = request.socket.bytesWritten;
     reply.headers({
       ...SECURITY_HEADERS,
@@ -153,10 +179,12 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       route,
       status: reply.statusCode,
       reason: request.failure?.reason,
+      cause: request.cause ?? undefined,
       durationMs: now - request.startedAt,
       writeMs: request.madeAt === 0 ? undefined : now - request.madeAt,
       bytesOut: request.socket.bytesWritten - request.sentBefore,
       traceId: request.span?.traceId,
+      ...(request.door && { door: request.door.name }),
       ...answeredCaller(request),
     });
     done();
@@ -176,7 +204,8 @@ function answerUnrouted(
     const shown = JSON.stringify(path.slice(0, 200));
     const known = path.endsWith('/') && methodsOf.has(path.slice(0, -1));
     const other = known ? `"${path.slice(0, -1)}"` : 'another address';
-    throw fail('not_found', `Request ${other}: there is nothing at ${shown}.`);
+    const usual = `Request ${other}: there is nothing at ${shown}.`;
+    throw fail('not_found', request.door?.instead?.(path) ?? usual);
   }
   const allow = [...methods, 'OPTIONS'];
   if (request.method === 'OPTIONS') {
@@ -199,12 +228,13 @@ function answerError(
 ): FastifyReply {
   const failure = error instanceof ServiceError ? error.failure : frameworkFailure(error);
   request.failure = failure;
+  request.cause = unreachableCause(error)?.cause ?? null;
   const route = request.routeOptions?.url;
   const status = failureStatus(failure.reason, route);
   if (status >= 500 && !reply.raw.destroyed) deps.onFault(error, request.id);
   // A body that was announced with `Expect` and never asked for: what comes next could be it or a new request.
   if (request.headers.expect !== undefined) reply.header('connection', 'close');
-  const { headers, body } = errorAnswer(failure, status, request.id, route);
+  const { headers, body } = errorAnswer(failure, status, request.id, route, request.door?.errorBody);
   return reply.code(status).headers(headers).send(body);
 }
 

@@ -56,11 +56,6 @@ export function openAccount(service: Service) {
     note(info: AnswerInfo | null) {
       if (info?.limits) show(info.limits.minute, info.limits.hour);
     },
-    /** Opens the field of the key and waits in it. */
-    askForKey() {
-      account.open = true;
-      field.select();
-    },
   };
 }
 

@@ -17,12 +17,12 @@ interface Advice {
 }
 
 const RETRY_LATER = 'Wait a moment and convert again.';
-const OPERATOR = 'Convert again. If it stays, send the request id to whoever runs this service.';
+const OPERATOR = 'Convert again. If it happens again, send the request id to whoever runs this service.';
 
 /** Every reason of the contract and of the client: a new one does not compile without its advice. */
 export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   invalid_request: {
-    title: 'Something in the request does not fit',
+    title: 'Something in the request is wrong',
     next: 'Change the field that the message names.',
   },
   invalid_url: {
@@ -32,7 +32,7 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   },
   unauthorized: {
     title: 'The API key was not accepted',
-    next: 'Paste a key that is valid. Whoever runs this service makes one on the command line: keys create --plan free',
+    next: 'Paste a valid key. Whoever runs this service makes one: pagemark keys create --plan free',
     remedy: 'key',
   },
   blocked_target: {
@@ -50,7 +50,7 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   },
   not_found: {
     title: 'There is nothing at this address',
-    next: 'Check that this page comes from a pagemark service; an older one takes no files.',
+    next: 'Check that a pagemark service answers here; older versions take no files.',
   },
   method_not_allowed: { title: 'The method is not allowed here', next: OPERATOR, remedy: 'retry' },
   request_timeout: {
@@ -60,12 +60,12 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   },
   fetch_timeout: {
     title: 'The site was too slow',
-    next: 'Convert again, perhaps with a longer deadline under Options.',
+    next: 'Convert again, or allow more time under Options.',
     remedy: 'retry',
   },
   conversion_timeout: {
     title: 'The conversion took too long',
-    next: 'Convert a part of the page: name it with a selector under Options.',
+    next: 'Convert only a part of the page: name it by a selector under Options.',
     remedy: 'retry',
   },
   body_too_large: {
@@ -80,12 +80,12 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   unsupported_content_type: { title: 'The request had the wrong type', next: OPERATOR, remedy: 'retry' },
   empty_content: {
     title: 'The page has no content',
-    next: 'Try the whole page under Options, or accept what was found. A PDF of scanned pages needs its text recognised (OCR) first.',
+    next: 'Choose the whole page under Options, or accept what was found. A PDF of scanned pages needs its text recognised (OCR) first.',
     remedy: 'lenient',
   },
   js_required: {
     title: 'The page is made by its scripts',
-    next: 'It needs a browser on the service. Or open the page, copy its HTML from the developer tools and paste it.',
+    next: 'The service needs a browser for it. Or open the page yourself, copy its HTML from the developer tools and paste it.',
     remedy: 'html',
   },
   bot_wall: {
@@ -105,7 +105,7 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   },
   paywall: {
     title: 'The page is behind a paywall',
-    next: 'Accept what was found under Options to read the open part.',
+    next: 'Accept what was found to read the part before the wall.',
     remedy: 'lenient',
   },
   soft_404: {
@@ -116,12 +116,12 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   error_page: { title: 'The site shows an error page', next: RETRY_LATER, remedy: 'retry' },
   parked_domain: {
     title: 'The domain is parked',
-    next: 'Check the address: nobody publishes there.',
+    next: 'Check the address: there is no site behind it.',
     remedy: 'address',
   },
   unsupported_media_type: {
-    title: 'This is not a kind of document that is converted',
-    next: 'Give the address of a page rather than of a picture, film or program.',
+    title: 'This kind of file cannot be converted',
+    next: 'Give the address of a page or a document, not of a picture, film or program.',
     remedy: 'address',
   },
   malformed_document: {
@@ -134,13 +134,13 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
     next: 'Paste only the part of its HTML that you need.',
   },
   cursor_expired: {
-    title: 'The page or its options have changed since the first part',
+    title: 'The page or the options changed after the first part',
     next: 'Convert again from the beginning.',
     remedy: 'retry',
   },
   not_cached: {
     title: 'No copy of the page is kept',
-    next: 'Convert again without asking for a kept copy only.',
+    next: 'Convert again, and let the page be fetched.',
     remedy: 'retry',
   },
   too_many_redirects: {
@@ -157,12 +157,12 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   upstream_unavailable: { title: 'The site is not available now', next: RETRY_LATER, remedy: 'retry' },
   upstream_unreachable: {
     title: 'The site could not be reached',
-    next: 'Check the name in the address, and whether this service has a connection.',
+    next: 'Check the host name in the address, and whether this service is online.',
     remedy: 'retry',
   },
   upstream_tls: {
     title: 'The site’s certificate could not be verified',
-    next: 'Check in a browser whether the site is in order.',
+    next: 'Open the address in a browser to see what is wrong with the site.',
     remedy: 'address',
   },
   malformed_response: { title: 'The site’s answer was broken', next: RETRY_LATER, remedy: 'retry' },
@@ -177,19 +177,19 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
     remedy: 'retry',
   },
   concurrency_limited: {
-    title: 'Too many calls of this key are in work',
+    title: 'This key has too many calls in progress',
     next: 'Convert again when the time below has passed. Nothing was counted.',
     remedy: 'retry',
   },
   quota_exceeded: {
-    title: 'The calls of this month are used',
-    next: 'They come back with the next month (UTC). Ask the operator for more.',
+    title: 'This month’s calls are used up',
+    next: 'New ones come with the next month (UTC). Ask whoever runs this service for more.',
   },
   ai_quota_exceeded: {
-    title: 'The AI calls of this month are used',
-    next: 'They come back at the time in the message.',
+    title: 'This month’s AI calls are used up',
+    next: 'New ones come at the time in the message.',
   },
-  internal: { title: 'The service has a defect', next: OPERATOR, remedy: 'retry' },
+  internal: { title: 'The service failed', next: OPERATOR, remedy: 'retry' },
   ai_provider_error: { title: 'The AI provider failed', next: 'Run it again. The call was not counted.' },
   draining: { title: 'The service is restarting', next: RETRY_LATER, remedy: 'retry' },
   store_unavailable: { title: 'The service cannot reach its store', next: OPERATOR, remedy: 'retry' },

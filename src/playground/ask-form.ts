@@ -1,15 +1,9 @@
-import type { ConvertInput } from '../client/index.ts';
 import { withScheme } from '../contract/typed-address.ts';
 import { byId, grouped } from '../site/browser/dom.ts';
+import type { Ask } from './ask.ts';
 import { countOptions, isFreshWanted, readOptions, writeOptions } from './ask-options.ts';
-
-/** What a person asks for. */
-export interface Ask {
-  readonly input: ConvertInput;
-  readonly isFresh: boolean;
-  /** A document that is sent as it is, in place of fetching `input.url`, which may then be empty. */
-  readonly file?: File;
-}
+import type { Credentials } from './credentials.ts';
+import { remember, siteOf } from './site-choices.ts';
 
 type Source = 'url' | 'html' | 'file';
 
@@ -33,11 +27,13 @@ const HINTS: Readonly<Record<Source, string>> = {
 };
 
 /** The form: reads itself, shows which kind of source is asked for, and takes files. */
-export function openAskForm(onSubmit: () => void) {
+export function openAskForm(credentials: Credentials, onSubmit: () => void) {
   const form = byId('ask', HTMLFormElement);
   const url = byId('ask-url', HTMLInputElement);
   const html = byId('ask-html', HTMLTextAreaElement);
   const chooser = byId('ask-file-choose', HTMLButtonElement);
+  const keyBox = byId('ask-key-box', HTMLDivElement);
+  const key = byId('ask-first-key', HTMLInputElement);
   let file: File | undefined;
   const source = () => new FormData(form).get('source') as Source;
   const showSource = () => {
@@ -63,7 +59,12 @@ export function openAskForm(onSubmit: () => void) {
     event.preventDefault();
     onSubmit();
   });
-  byId('ask-reset', HTMLButtonElement).addEventListener('click', () => writeOptions({}, false));
+  byId('ask-reset', HTMLButtonElement).addEventListener('click', () => {
+    writeOptions({}, false);
+    const site = siteOf({ input: { url: withScheme(url.value) } });
+    if (site !== null) remember(site, null);
+  });
+  key.addEventListener('change', () => credentials.setApiKey(key.value));
   listenForFiles(html, (taken) => {
     fill({ url: '', ...taken });
     onSubmit();
@@ -79,8 +80,14 @@ export function openAskForm(onSubmit: () => void) {
         file: [chooser, file === undefined, 'Choose a file first.'],
       };
       const [field, isMissing, text] = missing[source()];
-      showProblem(isMissing ? { field, text } : null, [url, html, chooser]);
+      const fields = [url, html, chooser, key];
+      showProblem(isMissing ? { field, text } : null, fields);
       if (isMissing) return null;
+      keyBox.hidden = credentials.apiKey() !== '';
+      if (!keyBox.hidden) {
+        showProblem({ field: key, text: 'Paste an API key to convert.' }, fields);
+        return null;
+      }
       const isFresh = isFreshWanted();
       const address = withScheme(url.value);
       if (source() === 'url') return { input: { url: address, ...readOptions() }, isFresh };
@@ -93,6 +100,12 @@ export function openAskForm(onSubmit: () => void) {
     askForHtml() {
       fill({ url: url.value, html: html.value });
       html.focus();
+    },
+    /** Asks for another key, beside what it is for. */
+    askForKey() {
+      keyBox.hidden = false;
+      key.value = credentials.apiKey();
+      key.select();
     },
     /** Ticks "Show what was found". */
     beLenient() {

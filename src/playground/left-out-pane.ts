@@ -1,6 +1,8 @@
 import type { ConvertedPage } from '../client/index.ts';
 import type { RemovalStep } from '../contract/removal-steps.ts';
 import { h, plural } from '../site/browser/dom.ts';
+import type { Ask, SiteChoice } from './ask.ts';
+import { drop, isRemembered, keep, keepable, optionsOf, siteOf } from './site-choices.ts';
 
 type Removed = NonNullable<ConvertedPage['diagnostics']>['removed'][number];
 
@@ -15,43 +17,102 @@ const LEFT_OUT_BECAUSE: Readonly<Record<RemovalStep, string>> = {
   excluded: 'left out as you asked',
   'not included': 'not among what you asked for',
   hidden: 'hidden by the page itself',
-  model: 'chosen as not content',
-  chrome: 'part of the site around the page',
-  partial: 'the rest of something of which little stays',
-  copy: 'says again what stands further up',
+  model: 'judged not to be content',
+  chrome: 'part of the site, not of the page',
+  partial: 'the rest of a part that is mostly left out',
+  copy: 'repeats what is said above',
   advertisement: 'calls itself an advertisement',
   furniture: 'sharing, tools or teasers',
-  media: 'media with nothing around it',
-  construct: 'said another way, or a button of what stays',
-  'turned-text': 'runs in another direction than its page',
+  media: 'media on its own',
+  construct: 'written another way, or a button',
+  'turned-text': 'set in another direction than the page',
   'running-header': 'repeated above the text of most pages',
   'running-footer': 'repeated below the text of most pages',
   'page-number': 'the number of a page',
 };
 
-/** What was left out, struck out in the place where it stood, with the reason in plain words. Changes `article`. */
-export function leftOutPane(page: ConvertedPage, article: HTMLElement): HTMLElement {
+/** Converts again under a choice; null: as the service chooses. */
+type Choose = (choice: SiteChoice | null) => void;
+
+/**
+ * What was left out, struck out in the place where it stood, with the reason in plain words and a button that keeps it. Changes
+ * `article`.
+ */
+export function leftOutPane(
+  page: ConvertedPage,
+  article: HTMLElement,
+  ask: Ask,
+  choose: Choose,
+): HTMLElement {
   const removed = (page.diagnostics?.removed ?? []).filter(({ text }) => wordsOf(text) !== '');
   const share = page.diagnostics?.keptShare ?? 0;
-  const kept = `${Math.round(share * 100)} % of the page’s text stays.`;
+  const kept = `${Math.round(share * 100)} % of the page’s text is kept.`;
   if (removed.length === 0)
-    return h('div', {}, h('p', { class: 'said' }, `${kept} No words were left out.`), article);
-  strikeOut(removed, article);
+    return h(
+      'div',
+      {},
+      h('p', { class: 'said' }, `${kept} No words were left out.`),
+      choiceNote(ask, choose),
+      article,
+    );
+  const choice = ask.choice ?? { kept: [], options: optionsOf(ask), own: optionsOf(ask) };
+  strikeOut(removed, article, (part) => {
+    const selector = keepable(part, choice.options);
+    if (selector === null) return null;
+    const act = () => choose(keep(selector, removed, choice));
+    const about = {
+      'aria-label': `Keep this: ${part.text.slice(0, 60)}`,
+      title: `${selector}: converts again, one request`,
+    };
+    return h('button', { type: 'button', class: 'link', ...about, click: act }, 'Keep this');
+  });
   return h(
     'div',
     { class: 'left-out' },
     h(
       'p',
       { class: 'said' },
-      `${kept} ${plural(removed.length, 'part')} left out, struck out below in place.`,
+      `${kept} Left out, and struck out below in place: ${plural(removed.length, 'part')}.`,
     ),
+    choiceNote(ask, choose),
     filters(removed, article),
     article,
   );
 }
 
+/** What was chosen to be kept, each with a button that drops it again. */
+function choiceNote(ask: Ask, choose: Choose): HTMLElement | null {
+  const { choice } = ask;
+  if (!choice) return null;
+  const site = siteOf(ask);
+  const button = (text: string, to: SiteChoice | null) =>
+    h('button', { type: 'button', class: 'link', click: () => choose(to) }, text);
+  return h(
+    'div',
+    { class: 'note' },
+    'Kept as you chose:',
+    h(
+      'ul',
+      {},
+      ...choice.kept.map((one) => {
+        const without = drop(one, choice);
+        const isSame = without?.options === choice.options;
+        return h('li', {}, h('code', {}, one), ' ', isSame ? null : button('Drop this', without));
+      }),
+    ),
+    site === null || !isRemembered(site)
+      ? 'Links and code carry the choice. '
+      : `Remembered in this browser for every page of ${site}; options, links and code say so too. `,
+    button('Forget', null),
+  );
+}
+
 /** Puts each part behind the block in which the text ahead of it ends. */
-function strikeOut(removed: readonly Removed[], article: HTMLElement): void {
+function strikeOut(
+  removed: readonly Removed[],
+  article: HTMLElement,
+  actOn: (part: Removed) => HTMLElement | null,
+): void {
   const places = placesOf(article);
   const words = places.map(({ text }) => text).join('');
   const last = new Map<Element, Element>();
@@ -63,7 +124,7 @@ function strikeOut(removed: readonly Removed[], article: HTMLElement): void {
       at = end;
       behind = places.find(({ end }) => end >= at)!.element;
     }
-    const struck = struckOut(part);
+    const struck = struckOut(part, actOn(part));
     if (behind === null) article.insertBefore(struck, places[0]?.element.closest('.prose > *') ?? null);
     else if (behind.tagName === 'LI') behind.append(struck);
     else {
@@ -106,7 +167,7 @@ function placesOf(article: HTMLElement) {
 /** Letters and digits, by which a text is found whatever stands between them. */
 const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
-function struckOut({ step, element, text }: Removed): HTMLElement {
+function struckOut({ step, element, text }: Removed, act: HTMLElement | null): HTMLElement {
   const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
   return h(
     'div',
@@ -114,6 +175,7 @@ function struckOut({ step, element, text }: Removed): HTMLElement {
     h('del', {}, shown),
     ' ',
     h('small', {}, LEFT_OUT_BECAUSE[step]),
+    ...(act === null ? [] : [' ', act]),
   );
 }
 

@@ -1,21 +1,33 @@
-import { byId } from '../site/browser/dom.ts';
+import { byId, onShortcut } from '../site/browser/dom.ts';
 import { openAccount } from './account.ts';
-import { type Ask, openAskForm } from './ask-form.ts';
+import type { Ask } from './ask.ts';
+import { openAskForm } from './ask-form.ts';
 import { writeOptions } from './ask-options.ts';
 import { announce } from './controls.ts';
 import { openCredentials } from './credentials.ts';
 import { failureCard, type Remedies } from './failure-view.ts';
+import { showProgress } from './progress.ts';
 import { type ResultDeps, resultView, type Shown } from './result-view.ts';
 import { SAMPLE_HTML } from './sample.ts';
 import { convertAsk, type Service } from './service-call.ts';
 import { openHistory } from './session-history.ts';
 import { askOfFragment, fragmentOf } from './share-link.ts';
+import { chosen, remember, siteOf, withChoice } from './site-choices.ts';
 
 const baseUrl = new URL('.', location.href).href.replace(/\/$/, '');
 const credentials = openCredentials();
 const service: Service = { baseUrl, apiKey: credentials.apiKey };
 const account = openAccount(service);
-const deps: ResultDeps = { service, credentials, onAnswer: (info) => account.note(info) };
+const deps: ResultDeps = {
+  service,
+  credentials,
+  onAnswer: (info) => account.note(info),
+  onChoice(ask, choice) {
+    const site = siteOf(ask);
+    const onSuccess = () => site !== null && remember(site, choice);
+    if (progress.hidden) void convert(chosen(ask, choice), 'left-out', onSuccess);
+  },
+};
 
 const failure = byId('failure', HTMLElement);
 const result = byId('result', HTMLElement);
@@ -34,23 +46,17 @@ function show(place: HTMLElement | null): void {
   place.scrollIntoView({ block: 'start' });
 }
 
-function setBusy(isBusy: boolean, what = ''): void {
-  progress.hidden = !isBusy;
-  convertButton.disabled = isBusy;
-  byId('progress-text', HTMLParagraphElement).textContent = what;
-}
-
 const past = openHistory<Shown & { title: string; place: string }>((shown) => {
   if (progress.hidden) showResult(shown);
 });
 
-function showResult(shown: Shown): void {
+function showResult(shown: Shown, opened?: string): void {
   const { input, file } = shown.ask;
   const { url, html, ...options } = input;
   form.fill({ url, ...(html ? { html } : {}), ...(file === undefined ? {} : { file }) });
   writeOptions(options, shown.ask.isFresh);
   showInAddress(shown.ask);
-  result.replaceChildren(...resultView(shown, deps));
+  result.replaceChildren(...resultView(shown, deps, opened));
   show(result);
 }
 
@@ -61,26 +67,23 @@ function showInAddress({ input, file }: Ask): void {
   history.replaceState(null, '', location.pathname + (isLinkable ? fragmentOf({ url, options }) : ''));
 }
 
-async function convert(ask: Ask): Promise<void> {
+async function convert(ask: Ask, opened?: string, onSuccess?: () => void): Promise<void> {
   call = new AbortController();
   const { signal } = call;
   const startedAt = performance.now();
   const { url, html } = ask.input;
-  setBusy(
-    true,
-    ask.file
-      ? `Converting ${ask.file.name}`
-      : html === undefined
-        ? `Converting ${url}`
-        : 'Converting the HTML',
-  );
+  const what = ask.file?.name ?? (html === undefined ? url : 'the HTML');
+  const host = siteOf(ask) === null ? null : new URL(url).hostname;
+  const endProgress = showProgress(service, `Converting ${what}`, host);
+  convertButton.disabled = true;
   announce('Converting.');
   show(null);
   try {
-    const { page, json } = await convertAsk(ask, service, signal);
+    const { page, json } = await convertAsk(ask, service, signal).finally(endProgress);
     account.note(page.info);
+    onSuccess?.();
     const shown = { page, json, ask, tookMs: performance.now() - startedAt };
-    showResult(shown);
+    showResult(shown, opened);
     past.add({ ...shown, title: page.metadata?.title ?? 'Untitled', place: placeOf(ask) });
     announce('Converted.');
   } catch (error) {
@@ -94,7 +97,7 @@ async function convert(ask: Ask): Promise<void> {
     show(failure);
     announce('The conversion failed.');
   } finally {
-    setBusy(false);
+    convertButton.disabled = false;
   }
 }
 
@@ -106,8 +109,8 @@ function remedies(ask: Ask): Remedies {
   return {
     retry: () => void convert(ask),
     html: form.askForHtml,
-    address: () => byId('ask-url', HTMLInputElement).select(),
-    key: account.askForKey,
+    address: () => address.select(),
+    key: form.askForKey,
     lenient() {
       form.beLenient();
       void convert({ ...ask, input: { ...ask.input, strict: false } });
@@ -115,10 +118,13 @@ function remedies(ask: Ask): Remedies {
   };
 }
 
-const form = openAskForm(() => {
+const form = openAskForm(credentials, () => {
   const ask = form.read();
-  if (ask !== null && progress.hidden) void convert(ask);
+  if (ask !== null && progress.hidden) void convert(withChoice(ask));
 });
+const address = byId('ask-url', HTMLInputElement);
+onShortcut(() => address.select());
+address.focus();
 byId('progress-cancel', HTMLButtonElement).addEventListener('click', () => call?.abort());
 for (const button of byId('empty', HTMLElement).querySelectorAll('button')) {
   button.addEventListener('click', () => {

@@ -25,7 +25,7 @@ export function detailsPane(page: ConvertedPage): HTMLElement {
   return h(
     'div',
     {},
-    h('h3', {}, 'The page says of itself'),
+    h('h3', {}, 'What the page says of itself'),
     facts([
       ['Title', metadata?.title],
       ['By', metadata?.byline ?? extended?.author],
@@ -39,7 +39,7 @@ export function detailsPane(page: ConvertedPage): HTMLElement {
       ['Canonical', extended?.canonical],
       ['Image', extended?.image],
     ]),
-    h('h3', {}, 'What stays'),
+    h('h3', {}, 'What is kept'),
     structures(shown?.structures),
     h('h3', {}, 'The conversion'),
     facts([
@@ -106,11 +106,11 @@ export function linksPane({ links = [], images = [] }: ConvertedPage): HTMLEleme
     {},
     h('h3', {}, plural(links.length, 'link')),
     links.length === 0
-      ? h('p', { class: 'muted' }, 'The content links nowhere.')
+      ? h('p', { class: 'muted' }, 'There are no links in the content.')
       : addresses('Words', links, ({ text }) => text),
     h('h3', {}, plural(images.length, 'image')),
     images.length === 0
-      ? h('p', { class: 'muted' }, 'The content shows no images.')
+      ? h('p', { class: 'muted' }, 'There are no images in the content.')
       : addresses('Description', images, ({ alt }) => alt),
   );
 }
@@ -150,9 +150,9 @@ export function codePane(baseUrl: string, input: ConvertInput, fileName: string 
     h(
       'p',
       { class: 'muted' },
-      'The same request elsewhere. The key is read from the variable ',
+      'This conversion, from elsewhere. The key is read from the variable ',
       h('code', {}, 'PAGEMARK_KEY'),
-      '; none stands in the code.',
+      ': the code holds none.',
     ),
     ...snippetsOf(baseUrl, input, fileName).map(({ title, language, code }) =>
       h(

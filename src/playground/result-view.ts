@@ -2,7 +2,7 @@ import type { AnswerInfo, ConvertedPage } from '../client/index.ts';
 import { copyButton } from '../site/browser/copy.ts';
 import { grouped, h, plural } from '../site/browser/dom.ts';
 import { aiPane } from './ai-pane.ts';
-import type { Ask } from './ask-form.ts';
+import type { Ask, SiteChoice } from './ask.ts';
 import { announce, downloadButton, fileName, type Tab, tabs } from './controls.ts';
 import type { Credentials } from './credentials.ts';
 import { failureCard } from './failure-view.ts';
@@ -25,12 +25,14 @@ export interface ResultDeps {
   readonly credentials: Credentials;
   /** Called with every answer to a further part, for the limits. */
   readonly onAnswer: (info: AnswerInfo) => void;
+  /** Converts again under another choice of what is kept. */
+  readonly onChoice: (ask: Ask, choice: SiteChoice | null) => void;
 }
 
-const TEXT_NOTE = 'Made here from the Markdown, without a further request.';
+const TEXT_NOTE = 'Made from the Markdown in this page, with no further request.';
 
-/** The result of a conversion: title, facts, warnings, tabs. */
-export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
+/** The result of a conversion: title, facts, warnings, tabs, of which `opened` is shown first. */
+export function resultView(shown: Shown, deps: ResultDeps, opened = 'preview'): HTMLElement[] {
   const { page, ask } = shown;
   const parts = [page.content];
   const markdown = () => parts.join('');
@@ -46,14 +48,23 @@ export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
       title: 'Preview',
       make() {
         drawPreview();
-        return h('div', {}, imageSwitch(page, images), shownPreview);
+        return h(
+          'div',
+          { class: 'beside' },
+          h('div', {}, imageSwitch(page, images), shownPreview),
+          h('div', { class: 'at-hand' }, ...source.markdown().children),
+        );
       },
     },
     { id: 'markdown', title: 'Markdown', make: source.markdown },
     { id: 'text', title: 'Text', make: source.text },
     { id: 'outline', title: 'Outline', make: () => outlinePane(shownPreview, () => set.open('preview')) },
     { id: 'links', title: 'Links', make: () => linksPane(page) },
-    { id: 'left-out', title: 'Left out', make: () => leftOutPane(page, preview()) },
+    {
+      id: 'left-out',
+      title: 'Left out',
+      make: () => leftOutPane(page, preview(), ask, (choice) => deps.onChoice(ask, choice)),
+    },
     { id: 'details', title: 'Details', make: () => detailsPane(page) },
     { id: 'json', title: 'JSON', make: source.json },
     {
@@ -63,7 +74,8 @@ export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
     },
     { id: 'ai', title: 'AI', make: () => aiPane(markdown, deps) },
   ];
-  const set = tabs('Result', list);
+  const set = tabs('Result', list, copyButton('Copy Markdown', markdown, announce));
+  if (opened !== 'preview') set.open(opened);
   const more = moreButton(page, ask, deps, (next) => {
     parts.push(next.content);
     set.refresh(KEEP);
@@ -74,7 +86,7 @@ export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
 /** Tabs that do not follow the content, or hold what a person wrote. */
 const KEEP = ['links', 'details', 'json', 'code', 'ai'];
 const JSON_NOTE =
-  'As received, indented for reading. This page asks for metadata, lists and diagnostics too, which are off by default.';
+  'The answer, indented for reading. This page also asks for metadata, lists and diagnostics, which are off by default.';
 
 /** The panes of plain source. */
 function sources({ page, json }: Shown, markdown: () => string) {
@@ -108,16 +120,24 @@ function resultHeader(shown: Shown, markdown: () => string): HTMLElement {
   return h(
     'header',
     {},
-    h('div', {}, h('h2', { id: 'result-title' }, title), h('p', { class: 'muted' }, summary(shown))),
+    // A page that begins with its title needs no second one.
+    h('h2', { id: 'result-title', class: beginsWithHeading(page.content) ? 'unseen' : null }, title),
+    h('p', { class: 'muted' }, summary(shown)),
     h(
       'p',
       { class: 'actions' },
-      copyButton('Copy Markdown', markdown, announce),
       downloadButton('Download .md', fileName(title, 'md'), markdown),
       html === undefined && ask.file === undefined ? copyButton('Copy link', link, announce) : null,
     ),
   );
 }
+
+/** Whether the first line that is not blank, behind the front matter, is a heading of the first level. */
+const beginsWithHeading = (markdown: string): boolean =>
+  markdown
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .trimStart()
+    .startsWith('# ');
 
 function summary({ page, ask, tookMs }: Shown): string {
   const { tokens, ageS } = page.info;
@@ -125,7 +145,7 @@ function summary({ page, ask, tookMs }: Shown): string {
     ask.file?.name ?? host(page.metadata?.url),
     tokens === null ? '' : `about ${plural(tokens, 'token')}`,
     `${(tookMs / 1000).toFixed(tookMs < 10_000 ? 2 : 0)} s`,
-    ageS === null ? '' : `page fetched ${age(ageS)} ago`,
+    ageS === null ? '' : ageS < 2 ? 'fetched now' : `fetched ${age(ageS)} ago`,
     page.outcome === undefined || page.outcome === 'ok' ? '' : `outcome ${page.outcome}`,
   ];
   return facts.filter((fact) => fact !== '').join(' · ');

@@ -4,7 +4,7 @@ import {
   type ConvertInput,
   createClient,
 } from '../client/index.ts';
-import type { Ask } from './ask-form.ts';
+import type { Ask } from './ask.ts';
 
 /** A converted page, and the body of its answer as it came. */
 export interface Answer {

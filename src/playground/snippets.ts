@@ -1,4 +1,5 @@
 import type { ConvertInput } from '../client/index.ts';
+import { MCP_CLIENTS, mcpServer } from '../contract/mcp-clients.ts';
 import { curlOf, quoted } from '../site/curl.ts';
 
 /**
@@ -114,6 +115,6 @@ with urllib.request.urlopen(request) as answer:
 }
 
 function mcp(baseUrl: string): string {
-  const server = { type: 'http', url: `${baseUrl}/mcp`, headers: { Authorization: 'Bearer YOUR_API_KEY' } };
-  return JSON.stringify({ mcpServers: { pagemark: server } }, null, 2);
+  const { generic } = MCP_CLIENTS;
+  return JSON.stringify({ [generic.under]: { pagemark: mcpServer(generic, baseUrl) } }, null, 2);
 }

@@ -104,7 +104,8 @@ export function logDocuments(
 /** Where an answer redirects to, an address that a fetch would follow; throws what the fetch would throw. */
 function redirectOf(answer: Response): TargetUrl | undefined {
   const fields = Object.entries(answer.headers()).flat();
-  const location = redirectLocation(answer.status(), readHeaders(fields.map((field) => Buffer.from(field))));
+  const bytes = fields.map((field) => Buffer.from(field).toString('latin1'));
+  const location = redirectLocation(answer.status(), readHeaders(bytes));
   if (location === undefined) return undefined;
   // Browsers show its page, which lists the choices (RFC 9110, 15.4.1).
   if (answer.status() === 300) throw malformedResponse('status 300');

@@ -1,12 +1,11 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Dispatcher } from 'undici';
-import { ServiceError } from '../contract/failure.ts';
-import { MAX_INTERIM_RESPONSES, singleConnectionClient } from '../fetching/exchange.ts';
-import { type ExchangeStage, malformedResponse, transportFailure } from '../fetching/fetch-failures.ts';
-import { capRawBytes, onHiddenReset } from '../fetching/socket-guards.ts';
+import type { ServiceError } from '../contract/failure.ts';
+import { brokenBy, readResponse } from '../fetching/exchange.ts';
+import { requestHead } from '../fetching/field-lines.ts';
+import { ResponseParser } from '../fetching/response-parser.ts';
 import type { TargetUrl } from '../fetching/target-url.ts';
 
 /** Fields of one connection, not of the message (RFC 9110, 7.6.1). */
@@ -35,63 +34,54 @@ export async function forwardRequest(
   socket: Socket,
   { onSent, onBroken }: ForwardEvents,
 ): Promise<void> {
-  response.once('close', () => socket.destroy());
-  const state = { stage: 'head' as ExchangeStage, bodyBytes: 0 };
-  /** What the connection broke by; the client names its own end of it otherwise. */
-  let broken: Error | undefined;
-  socket.on('error', (error: NodeJS.ErrnoException) => {
-    if (error instanceof ServiceError || /^E[A-Z]+$/.test(error.code ?? '')) broken ??= error;
+  const left = new AbortController();
+  response.once('close', () => {
+    left.abort();
+    socket.destroy();
   });
-  onHiddenReset(socket, (reset) => {
-    broken ??= reset;
+  const broken = brokenBy(socket);
+  const parser = new ResponseParser({
+    onHead(status, fields) {
+      response.writeHead(status, messageFields(fields));
+      return request.method !== 'HEAD';
+    },
+    onBody: (part) => void response.write(part),
   });
-  capRawBytes(socket, state);
-  let interim = 0;
-  // Adds `request` to the client, with the first page that is rendered: most processes render none.
-  await import('undici');
-  const client = singleConnectionClient(url.origin, async () => socket);
-  const failureOf = (error: Error) => transportFailure(broken ?? error, state.stage);
+  send(request, url, socket, onSent);
   try {
-    const answer = await client.request({
-      path: url.pathname + url.search,
-      method: (request.method ?? 'GET') as Dispatcher.HttpMethod,
-      headers: [...messageFields(request.rawHeaders), 'Host', url.host],
-      body: hasBody(request) ? Readable.from(partsOf(request, onSent)) : null,
-      responseHeaders: 'raw',
-      onInfo: ({ statusCode }) => {
-        interim += 1;
-        if (interim > MAX_INTERIM_RESPONSES)
-          socket.destroy(malformedResponse(`interim response ${statusCode}`));
-      },
-    });
-    state.stage = 'body';
-    if (answer.statusCode > 599) throw malformedResponse(`status ${answer.statusCode}`);
-    response.writeHead(answer.statusCode, messageFields(answer.headers as unknown as readonly string[]));
-    answer.body.on('data', (chunk: Buffer) => {
-      state.bodyBytes += chunk.byteLength;
-    });
-    answer.body.once('error', (error) => onBroken(failureOf(error)));
-    await pipeline(answer.body, response, { end: false });
-    // A reset must not pass for the end of a body that ends with its connection.
-    if (broken !== undefined) throw broken;
-    response.end();
+    await readResponse(socket, parser, broken, () =>
+      response.writableNeedDrain ? once(response, 'drain', { signal: left.signal }) : undefined,
+    );
   } catch (error) {
-    throw failureOf(error as Error);
-  } finally {
-    client.destroy(() => undefined);
+    if (parser.stage === 'body') onBroken(error as ServiceError);
+    throw error;
   }
+  response.end();
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return 'content-length' in headers || 'transfer-encoding' in headers;
+/** Sends a request without waiting for its end: an answer may come before that. What breaks is told to who reads. */
+function send(request: IncomingMessage, url: URL, socket: Socket, onSent: ForwardEvents['onSent']): void {
+  const { method = 'GET', headers } = request;
+  const isChunked = 'transfer-encoding' in headers;
+  const framing = isChunked ? ['transfer-encoding', 'chunked'] : [];
+  socket.write(requestHead(method, url, [...messageFields(request.rawHeaders), ...framing]), 'latin1');
+  if (!isChunked && !('content-length' in headers)) return;
+  pipeline(partsOf(request, isChunked, onSent), socket, { end: false }).catch(() => undefined);
 }
 
 /** The parts of a body as they are asked for: a listener would have them flow before the connection takes them. */
-async function* partsOf(request: IncomingMessage, onSent: ForwardEvents['onSent']): AsyncGenerator<Buffer> {
+async function* partsOf(
+  request: IncomingMessage,
+  isChunked: boolean,
+  onSent: ForwardEvents['onSent'],
+): AsyncGenerator<Buffer | string> {
   for await (const part of request as AsyncIterable<Buffer>) {
     onSent(part);
+    if (isChunked) yield `${part.byteLength.toString(16)}\r\n`;
     yield part;
+    if (isChunked) yield '\r\n';
   }
+  if (isChunked) yield '0\r\n\r\n';
 }
 
 /** Name and value in turn, without the fields of the connection and without `Host`. */

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { lazy } from '../core/lazy.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { LAUNCH_FLAGS } from './launch-flags.table.ts';
-import { groupOf, groupUsage, isDead, killGroup } from './process-group.ts';
+import { groupOf, isDead, killGroup, usageOfGroup } from './process-group.ts';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.ts';
 import { dropUnheardEvents } from './unheard-events.ts';
 
@@ -58,6 +58,7 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
   const group = await groupOf(pid);
   await folder.noteBrowser(pid);
   let isEnded = false;
+  const groupUsage = usageOfGroup(group);
   let toldCpuMs = 0;
   const gone = new Promise<void>((resolve) => {
     if (browser.isConnected()) browser.once('disconnected', () => resolve());
@@ -87,7 +88,7 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
     },
     /** Resident bytes of all its processes, and their CPU since the last call; 0 where the system does not tell. */
     async usage() {
-      const { rssBytes, cpuMs } = await groupUsage(group);
+      const { rssBytes, cpuMs } = await groupUsage();
       const sinceMs = Math.max(0, cpuMs - toldCpuMs);
       toldCpuMs += sinceMs;
       return { rssBytes, cpuMs: sinceMs };

@@ -29,21 +29,29 @@ export async function isDead(pid: number): Promise<boolean> {
   return (await processStart(pid)) === null || (await statFields(pid))?.[STATE_FIELD] === 'Z';
 }
 
-/** What all processes of a group use; 0 where the system does not tell. Shared pages count each time. */
-export async function groupUsage(
-  groupId: number,
-): Promise<{ readonly rssBytes: number; readonly cpuMs: number }> {
-  const entries = await readdir('/proc').catch(() => []);
-  let pages = 0;
-  let ticks = 0;
-  for (const entry of entries) {
-    if (!/^\d+$/.test(entry)) continue;
-    const fields = await statFields(Number(entry));
-    if (fields?.[GROUP_FIELD] !== String(groupId)) continue;
-    pages += Number(fields[RSS_FIELD]);
-    for (const field of CPU_FIELDS) ticks += Number(fields[field]);
-  }
-  return { rssBytes: pages * PAGE_BYTES, cpuMs: ticks * TICK_MS };
+/**
+ * Tells what all processes of a group use; 0 where the system does not tell. Shared pages count each time. A process of another
+ * group is read once, however often this is asked: only those that a group begins join it.
+ */
+export function usageOfGroup(groupId: number) {
+  let others: ReadonlySet<string> = new Set();
+  return async (): Promise<{ readonly rssBytes: number; readonly cpuMs: number }> => {
+    const still = new Set<string>();
+    let pages = 0;
+    let ticks = 0;
+    for (const entry of await readdir('/proc').catch(() => [])) {
+      if (!/^\d+$/.test(entry)) continue;
+      const fields = others.has(entry) ? undefined : await statFields(Number(entry));
+      if (fields?.[GROUP_FIELD] !== String(groupId)) {
+        if (fields !== undefined || others.has(entry)) still.add(entry);
+        continue;
+      }
+      pages += Number(fields[RSS_FIELD]);
+      for (const field of CPU_FIELDS) ticks += Number(fields[field]);
+    }
+    others = still;
+    return { rssBytes: pages * PAGE_BYTES, cpuMs: ticks * TICK_MS };
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { ServiceError } from '../contract/failure.ts';
+import { mayChallenge } from '../core/outcome/challenge-statuses.ts';
 import { orAborted } from '../fetching/deadline.ts';
 import { blockedTarget, fetchTimedOut, malformedResponse } from '../fetching/fetch-failures.ts';
 import type { FetchedPage, FetchRequest } from '../fetching/fetch-page.ts';
@@ -145,8 +146,9 @@ async function visit(
   if (!(await open(page, documents, request, { gate, signal, process }))) return null;
   if (request.waitForSelector !== undefined)
     await waitForSelector(context, request.waitForSelector, { signal, endsAt });
-  // An error page is short by nature.
-  const isPatient = (documents.response?.status() ?? 200) < 400;
+  const status = documents.response?.status() ?? 200;
+  // An error page is short by nature; a challenge is at work.
+  const isPatient = status < 400 || mayChallenge(status);
   const own = (isCut: boolean): number | undefined => {
     const { endsAt: end, isOwn } = request.patience?.() ?? { endsAt, isOwn: false };
     return isCut && isOwn ? end : undefined;

@@ -20,6 +20,25 @@ test('findSections: a heading comes before a text', () => {
   expect(found('snapshot')).toEqual(['Snapshots', 'Limits', 'Headers']);
 });
 
+test('findSections: a whole word comes before the beginning of one, and that before what is within one', () => {
+  const sections = [
+    section('Unlimited', 'a'),
+    section('Limitations', 'a'),
+    section('Plan limit', 'a'),
+    section('Limit', 'a'),
+    section('Rates', 'unlimited'),
+    section('Windows', 'the limit'),
+  ];
+  expect(findSections(sections, 'limit').map(({ section: { heading } }) => heading)).toEqual([
+    'Limit',
+    'Plan limit',
+    'Limitations',
+    'Unlimited',
+    'Windows',
+    'Rates',
+  ]);
+});
+
 test('findSections: every word must be there, letters in any case', () => {
   expect(found('WINDOWS snapshot')).toEqual(['Limits', 'Headers']);
   expect(found('snapshot zebra')).toEqual([]);

@@ -18,7 +18,7 @@ export const MOST = 12;
 /** Characters of an excerpt on each side of the word. */
 const AROUND = 60;
 
-/** The sections that have every word, those with the words in their heading first. Letters' case does not matter. */
+/** The sections that have every word, the best first. Letters' case does not matter. */
 export function findSections(sections: readonly Section[], query: string): readonly Found[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -30,16 +30,34 @@ export function findSections(sections: readonly Section[], query: string): reado
     .map(({ section }) => excerptOf(section, words));
 }
 
-/** 0: a word is missing. A word in the heading counts more than one in the title of the guide, and that more than one below. */
+/** What a word counts in heading, title of the guide and text: whole, at the beginning of a word, within one. */
+const WEIGHTS = [
+  [27, 18, 9],
+  [9, 6, 3],
+  [4, 2, 1],
+] as const;
+
+/** 0: a word is missing. Each word counts where it counts most; a heading that is nothing but the words counts twice. */
 function rankOf({ heading, title, text }: Section, words: readonly string[]): number {
   const places = [heading, title, text].map((place) => place.toLowerCase());
-  let rank = 0;
-  for (const word of words) {
-    const place = places.findIndex((one) => one.includes(word));
-    if (place < 0) return 0;
-    rank += [9, 3, 1][place]!;
+  const ranks = words.map((word) =>
+    Math.max(...places.map((place, i) => WEIGHTS[i]![fitOf(place, word)] ?? 0)),
+  );
+  if (ranks.includes(0)) return 0;
+  const rank = ranks.reduce((sum, one) => sum + one);
+  return places[0] === words.join(' ') ? 2 * rank : rank;
+}
+
+const isPartOfWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}_]/u.test(char);
+
+/** 0: the word is there whole, 1: a word begins with it, 2: it is within one, 3: it is not there. */
+function fitOf(place: string, word: string): number {
+  let fit = 3;
+  for (let at = place.indexOf(word); at >= 0 && fit > 0; at = place.indexOf(word, at + 1)) {
+    const isBegin = !isPartOfWord(place[at - 1]);
+    fit = Math.min(fit, isBegin ? (isPartOfWord(place[at + word.length]) ? 1 : 0) : 2);
   }
-  return rank;
+  return fit;
 }
 
 function excerptOf(section: Section, words: readonly string[]) {

@@ -9,6 +9,7 @@ const marked = (code: string, language: string) =>
 test.each([
   ['sh', `curl -d '{"a": 1}' # call`, [`string: '{"a": 1}'`, 'comment: # call']],
   ['sh', 'echo a#b', []],
+  ['sh', 'curl -s http://127.0.0.1:8787/ 5', ['number: 5']],
   ['json', '{"a": "b\\"c", "d": 1}', ['name: "a"', 'string: "b\\"c"', 'name: "d"', 'number: 1']],
   ['js', 'const a = `b`; // c', ['keyword: const', 'string: `b`', 'comment: // c']],
   ['yaml', 'a: "b" # c', ['string: "b"', 'comment: # c']],

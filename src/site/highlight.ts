@@ -16,6 +16,8 @@ const HASH: Piece = ['comment', /(?<!\S)#[^\n]*/y];
 const DOUBLE: Piece = ['string', /"(?:[^"\\\n]|\\[\s\S])*"?/y];
 const SINGLE: Piece = ['string', /'(?:[^'\\\n]|\\[\s\S])*'?/y];
 const NUMBER: Piece = ['number', /\d[\w.]*/y];
+/** Unquoted: its numbers are part of it. */
+const ADDRESS: Piece = ['word', /https?:\/\/[^\s'"]+/y];
 const WORD: Piece = ['word', /[A-Za-z_$][\w$]*/y];
 /** What is in none of the pieces, a run at a time. */
 const PLAIN = /\w+|[^\S\n]+|[\s\S]/uy;
@@ -24,7 +26,7 @@ const PLAIN = /\w+|[^\S\n]+|[\s\S]/uy;
 const FAMILIES: Readonly<Record<string, readonly Piece[]>> = {
   c: [LINE, BLOCK, DOUBLE, SINGLE, ['string', /`(?:[^`\\]|\\[\s\S])*`?/y], NUMBER, WORD],
   hash: [HASH, ['string', /"""[^"]*"""/y], DOUBLE, SINGLE, NUMBER, WORD],
-  shell: [HASH, ['string', /"(?:[^"\\]|\\[\s\S])*"?/y], ['string', /'[^']*'?/y], NUMBER, WORD],
+  shell: [HASH, ['string', /"(?:[^"\\]|\\[\s\S])*"?/y], ['string', /'[^']*'?/y], ADDRESS, NUMBER, WORD],
   sql: [['comment', /--[^\n]*/y], BLOCK, DOUBLE, SINGLE, NUMBER, WORD],
   markup: [
     ['comment', /<!--[^>]*>/y],

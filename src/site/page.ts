@@ -35,7 +35,7 @@ export function documentOf(page: SitePage): string {
 <title>${title} · pagemark</title>
 <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
 ${WHOLE}
-${[...SHEETS, ...page.styles].map((name) => html`<link rel="stylesheet" href="${asset(`${name}.css`)}">\n`)}<script type="module" src="${asset('docs.js')}"></script>
+${[...SHEETS, ...page.styles].map((name) => html`<link rel="stylesheet" href="${asset(`${name}.css`)}">\n`)}<script type="module" blocking="render" src="${asset('docs.js')}"></script>
 </head>
 <body class="docs">
 <a class="skip" href="#content">Skip to the content</a>

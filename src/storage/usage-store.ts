@@ -1,7 +1,23 @@
+import type { DoorName } from '../contract/doors.ts';
 import type { FailureReason } from '../contract/failure.ts';
 
 /** What became of a call: answered, or the reason of its failure or refusal. */
 export type CallOutcome = 'ok' | FailureReason;
+
+/** Counted among the outcomes, whatever they were: answers to calls of another product's interface. */
+export type DoorCount = `${typeof DOOR_PREFIX}${DoorName}`;
+const DOOR_PREFIX = 'door:';
+
+/** Outcomes alone, and the calls by door that are counted among them. */
+export function splitDoors(counted: UsageTotal['outcomes']) {
+  const part = (isDoor: boolean) =>
+    Object.entries(counted).filter(([name]) => name.startsWith(DOOR_PREFIX) === isDoor);
+  const doors = part(true).map(([name, calls]) => [name.slice(DOOR_PREFIX.length), calls]);
+  return {
+    outcomes: Object.fromEntries(part(false)) as Record<string, number>,
+    doors: Object.fromEntries(doors) as Record<string, number>,
+  };
+}
 
 /** Figures that are added up. All from 0 up. */
 export interface UsageWork {
@@ -29,7 +45,7 @@ export const NO_WORK: UsageWork = {
 /** What is added to the totals of a key or licence. */
 export interface UsageAddition extends UsageWork {
   readonly keyId: string;
-  readonly outcomes: Readonly<Partial<Record<CallOutcome, number>>>;
+  readonly outcomes: Readonly<Partial<Record<CallOutcome | DoorCount, number>>>;
 }
 
 /** Totals of an API key or a licence over some days. */
@@ -41,7 +57,7 @@ export interface UsageTotal extends UsageWork {
    * before the answer. What is more than its outcomes was cut off.
    */
   readonly calls: number;
-  /** Calls by what became of them, refusals among them; written up to a second after the answer. */
+  /** Calls by what became of them, refusals among them; written up to a second after the answer; `DoorCount` besides. */
   readonly outcomes: Readonly<Record<string, number>>;
 }
 

@@ -1,6 +1,7 @@
 import { destination, type Logger, pino } from 'pino';
 import { redactJsonLine } from '../config/redact.ts';
 import { toFailure } from '../contract/failure.ts';
+import { lineForPeople } from './line-for-people.ts';
 
 const MAX_CAUSES = 5;
 const STDOUT = 1;
@@ -10,7 +11,7 @@ const STATE_LOG_MS = 10_000;
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
- * The log of the service: JSON lines on standard output. Of an error only type, code, message and stack are written,
+ * The log of the service on standard output: JSON lines, in a terminal lines for people. Of an error only type, code, message and stack are written,
  * with its causes: clients hang the command that failed on their errors, and its arguments may be secrets. What is secret
  * is replaced in whole lines, whoever repeats it. A reader that is slow or gone, or a full disk, costs lines, never the
  * service.
@@ -23,7 +24,9 @@ export function createLog(level: string): Logger {
       level,
       base: null,
       redact: ['*.authorization', '*.key'],
-      hooks: { streamWrite: redactJsonLine },
+      hooks: {
+        streamWrite: process.stdout.isTTY ? (line) => lineForPeople(redactJsonLine(line)) : redactJsonLine,
+      },
       serializers: { err: (error: unknown) => errorFields(error, MAX_CAUSES) },
     },
     lines,

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { DOORS } from '../contract/doors.ts';
 import type { ReadyResponse } from '../contract/health.ts';
 import type { CacheLooks, RunningResponse } from '../contract/running.ts';
 import type { Admission } from '../conversion/admission.ts';
@@ -62,6 +63,10 @@ export function createPrometheus(live: LiveParts) {
     name: 'pagemark_results_total',
     help: 'Looks for a kept result: hit (nothing was converted), miss; and store_fault.',
   });
+  const doors = closedCounter(registry, 'door', DOORS, {
+    name: 'pagemark_door_calls_total',
+    help: "Answers to calls of another product's interface, by product.",
+  });
   const letGo = closedCounter(registry, 'cause', ['stalled', 'unsent_bytes'], {
     name: 'pagemark_readers_let_go_total',
     help: 'Connections closed because the reader took nothing for 30 s (stalled), or too much waited (unsent_bytes).',
@@ -69,7 +74,8 @@ export function createPrometheus(live: LiveParts) {
   const measures = createMeasures(registry);
   return {
     measures,
-    observe({ route, status, reason, durationMs, writeMs, plan = 'none' }: AnswerRecord): void {
+    observe({ route, door, status, reason, durationMs, writeMs, plan = 'none' }: AnswerRecord): void {
+      if (door !== undefined) doors.observe(door);
       requests.inc({ route, status: String(status), reason: reason ?? 'none', plan });
       duration.observe({ route, plan }, durationMs / 1000);
       if (writeMs !== undefined) measures.stage('write', 'ok', writeMs);
@@ -94,7 +100,7 @@ export function createPrometheus(live: LiveParts) {
 /** A counter by one label of a closed set, each value of which is there from the start; `read` is for looks into a cache. */
 function closedCounter<Value extends string>(
   registry: Registry,
-  label: 'result' | 'cause',
+  label: 'result' | 'cause' | 'door',
   all: readonly Value[],
   named: { readonly name: string; readonly help: string },
 ): { readonly observe: (value: Value) => void; readonly read: () => Promise<CacheLooks> } {

@@ -36,8 +36,11 @@ beforeAll(async () => {
     }, 30);
   };
   const picture =
-    (type: string, bytes: Buffer) => (_: unknown, response: import('node:http').ServerResponse) =>
-      void response.writeHead(200, { 'content-type': type }).end(bytes);
+    (type: string, bytes: Buffer): import('../support/upstream.ts').Page =>
+    ({ url = '' }, response) => {
+      served.set(url, (served.get(url) ?? 0) + 1);
+      response.writeHead(200, { 'content-type': type }).end(bytes);
+    };
   const images = [
     '/one.png',
     '/a%2F..%2F..%2Fetc/../passwd',
@@ -58,10 +61,24 @@ beforeAll(async () => {
         <p>Write <code>![One](${site.url}/one.png)</code>.</p><ul>`,
       ),
     );
+  const changing: import('../support/upstream.ts').Page = ({ url = '' }, response) => {
+    const times = (served.get(url) ?? 0) + 1;
+    served.set(url, times);
+    const picture = (alt: string) => `<p><img src="/one.png" alt="${alt}" width="400" height="300"></p>`;
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(
+        ARTICLE.replaceAll('bridges', `bridges ${times}`).replace(
+          '</article>',
+          `${picture('First')}${'<p>The river below the town was bridged again in the spring, by masons.</p>'.repeat(20)}${picture('Last')}</article>`,
+        ),
+      );
+  };
   site = await startUpstream({
     ...Object.fromEntries(Array.from({ length: PAGES }, (_, i) => [`/p/${i}`, page])),
     '/empty': '<!doctype html><title>Nothing</title><body></body>',
     '/pictures': pictures,
+    '/changing': changing,
     '/one.png': picture('image/png', PNG),
     '/passwd': picture('text/plain', GIF),
     '/drawing.svg': picture(
@@ -141,6 +158,36 @@ describe('pagemark batch', () => {
     expect(existsSync(path.join(out, '.lock'))).toBe(false);
   });
 
+  test('takes the options of convert: what is written, what is listed, parts, and their bounds', async () => {
+    const out = path.join(folder.dir, 'out');
+    const flags = [
+      '--links',
+      'none',
+      '--exclude',
+      'pre',
+      '--list-links',
+      '--metadata',
+      '--max-tokens',
+      '100',
+    ];
+    const run = await runHere(['batch', listOf(1), '--out', out, ...flags], env());
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const [record] = recordsIn(out) as unknown as [
+      { file: string; parts: number; links: object[]; metadata: object },
+    ];
+    expect(record).toMatchObject({ links: [{ text: 'a map' }], metadata: { byline: 'Ada Stream' } });
+    expect(record.parts).toBeGreaterThan(1);
+    const files = Array.from({ length: record.parts }, (_, i) =>
+      i === 0 ? record.file : record.file.replace(/md$/, `${i + 1}.md`),
+    );
+    const whole = files.map((file) => readFileSync(path.join(out, file), 'utf8')).join('');
+    const same = await runHere(['convert', `${site.url}/p/0`, '--links', 'none', '--exclude', 'pre'], env());
+    expect(whole.trim()).toBe(same.out.trim());
+    const wrong = await runHere(['batch', listOf(1), '--out', out, '--max-tokens', '7'], env());
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toMatch(/--max-tokens.*50/);
+  });
+
   test('a line that is no address is told by its number, and the rest is converted', async () => {
     const out = path.join(folder.dir, 'out');
     const list = listOf(2, [
@@ -207,6 +254,20 @@ describe('pagemark batch', () => {
       code: EXIT.usage,
       err: expect.stringContaining('Leave --text or --assets out'),
     });
+  });
+
+  test('a page in parts is fetched once, and so are its pictures, also where snapshots are off', async () => {
+    const out = path.join(folder.dir, 'out');
+    const url = `${site.url}/changing`;
+    const flags = ['--out', out, '--assets', '--max-tokens', '100'];
+    const run = await runHere(['batch', listOf(0, [url]), ...flags], env({ PAGEMARK_SNAPSHOT_TTL_S: '0' }));
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const [record] = recordsIn(out) as unknown as [{ file: string; parts: number; pictures: object }];
+    expect(record.parts).toBeGreaterThan(2);
+    expect(record.pictures).toEqual({ saved: 1, left: 0 });
+    expect([served.get('/changing'), served.get('/one.png')]).toEqual([1, 1]);
+    const last = record.file.replace(/md$/, `${record.parts}.md`);
+    expect(readFileSync(path.join(out, last), 'utf8')).toMatch(/!\[Last\]\(assets\/one-/);
   });
 
   test('goes on after kill -9 where it was: every address once, none converted twice without need', async () => {

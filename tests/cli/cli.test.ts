@@ -365,7 +365,14 @@ test('a defect is told by its cause: a command has no request to send again', as
   const err = (text: string) => {
     told += text;
   };
-  const terminal = { out, err, progress: () => undefined, interactive: false, screen: null };
+  const terminal = {
+    out,
+    err,
+    progress: () => undefined,
+    interactive: false,
+    columns: () => 79,
+    screen: null,
+  };
   expect(await runCli(['--version'], terminal, {}, [])).toBe(EXIT.internal);
   expect(told).toBe('pagemark: Report this defect of pagemark: the pool has no thread (internal)\n');
 });

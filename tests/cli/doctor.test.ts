@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { summariseProof } from '../../src/doctor/checks.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { runChecks, summariseProof } from '../../src/doctor/checks.ts';
 import { inForm } from '../support/full-form.ts';
 import { cleanEnv, runHere, temporaryFolder } from '../support/run-pagemark.ts';
 import { secretsIn } from '../support/secrets-in.ts';
@@ -15,7 +16,7 @@ test('pagemark doctor proves the egress rule on this machine and ends with 0', a
   expect(checks.filter((check) => check.state === 'hole')).toEqual([]);
   const egress = checks.filter((check) => check.name.startsWith('egress'));
   const attempts = egress.reduce(
-    (sum, check) => sum + Number(/^(\d+) attempts held/.exec(check.detail)?.[1] ?? 0),
+    (sum, check) => sum + Number(/^(\d+) attempts? held/.exec(check.detail)?.[1] ?? 0),
     0,
   );
   expect(attempts).toBeGreaterThanOrEqual(150);
@@ -48,6 +49,17 @@ test.each(inForm(['', '--json'], 2))(
   },
 );
 
+test('pagemark doctor tells each check when it ends, before the next one has begun', async () => {
+  const heard: string[] = [];
+  const listener = {
+    begins: (name: string) => heard.push(`${name} begins`),
+    found: ({ name, state }: { name: string; state: string }) => heard.push(`${name} ${state}`),
+  };
+  const config = loadConfig(cleanEnv(dir, { PAGEMARK_DATABASE_URL: 'memory:' }));
+  await runChecks(config, listener, ['store', 'AI']);
+  expect(heard).toEqual(['store begins', 'store ok', 'AI begins', 'AI ok']);
+});
+
 test('summariseProof calls a broken attempt a hole and names it', () => {
   const held = {
     id: 'a',
@@ -56,6 +68,9 @@ test('summariseProof calls a broken attempt a hole and names it', () => {
     expected: 'blocked_target',
     connections: 0,
   } as const;
+  expect(
+    summariseProof([{ ...held, outcome: 'blocked_target', verdict: 'held' }]).map(({ detail }) => detail),
+  ).toEqual(['1 attempt held']);
   expect(
     summariseProof([
       { ...held, outcome: 'blocked_target', verdict: 'held' },

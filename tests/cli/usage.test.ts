@@ -39,6 +39,29 @@ afterAll(remove);
 const FIGURES = ['5', '3', '1', '6', '3', '10', '20', '1', '0', '0', '0'];
 
 describe('pagemark usage', () => {
+  test('usage shows a month by key and licence as a table, the current one by itself', async () => {
+    const { code, out } = await runHere(['usage'], env);
+    const [head = '', ...rows] = out.trim().split('\n');
+    expect(head.split(/ {2,}/)).toEqual([
+      'id',
+      'name',
+      'plan',
+      'calls',
+      'ok',
+      'failed',
+      'refused',
+      'cpu_ms',
+      'ai_calls',
+    ]);
+    expect(rows.find((row) => row.includes(key.id))).toMatch(/ free +5 +3 +1 +6 +3 +0$/);
+    expect(code).toBe(0);
+    expect((await runHere(['usage', '--month', '2001-01'], env)).out).toBe('No calls in 2001-01.\n');
+    expect(await json('usage', '--month', month)).toMatchObject([
+      { id: key.id, calls: 5 },
+      { id: license.id },
+    ]);
+  });
+
   test('keys usage shows the days of a key, as a table and as JSON', async () => {
     const { out } = await runHere(['keys', 'usage', key.id], env);
     expect(out.trim().split('\n').at(-1)!.split(/ +/)).toEqual([day, ...FIGURES]);

@@ -104,7 +104,7 @@ export const MANIFEST = {
   'limits:restart': 'the limits hold over kill -9 and restart',
   'limits:headers': 'RateLimit-Policy and RateLimit show both windows on every metered answer',
   'limits:usage':
-    'GET /v1/usage shows plan, windows and credits, and the monthly quota of a key that has one',
+    'GET /v1/usage shows plan, windows, credits and calls in flight, and the monthly quota of a key that has one',
   'limits:retry-after': 'Retry-After is the time after which the call succeeds',
   'health:200': 'GET /health answers 200 {"status":"ok"}',
   'docs:openapi': 'GET /openapi.json serves an OpenAPI document of all operations',

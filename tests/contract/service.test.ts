@@ -227,7 +227,7 @@ verifies('errors:envelope:method', async () => {
     'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
   ]);
   expect(server.status).toBe(204);
-  expect(server.head).toMatch(/^allow: GET, HEAD, POST, OPTIONS\r$/im);
+  expect(server.head).toMatch(/^allow: GET, HEAD, POST, PUT, OPTIONS\r$/im);
 });
 
 verifies('errors:envelope:protocol', async () => {

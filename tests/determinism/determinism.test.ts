@@ -39,7 +39,7 @@ function compare(...args: readonly string[]) {
 test('every construct converts to the same bytes in two processes, in any order, cold and warm', async () => {
   const { code, stdout } = await compare(
     '--pages',
-    isFull ? 'all' : '60',
+    isFull ? 'all' : '30',
     '--runs',
     RUNS,
     '--processes',
@@ -71,14 +71,14 @@ export function convertHtml(html, options) {
   return { text, metadata, outcome, markdown: markdown + ${extra} };
 }`,
     );
-  write('(calls++ === 40 ? "x" : "")');
-  expect((await compare('--pages', '40', '--runs', '2', '--processes', '1', '--library', library)).code).toBe(
+  write('(calls++ === 12 ? "x" : "")');
+  expect((await compare('--pages', '12', '--runs', '2', '--processes', '1', '--library', library)).code).toBe(
     1,
   );
   write('process.pid');
   const { code, stdout } = await compare(
     '--pages',
-    '40',
+    '12',
     '--runs',
     '2',
     '--processes',

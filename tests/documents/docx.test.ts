@@ -264,3 +264,125 @@ describe('pictures of a Word document', () => {
     });
   });
 });
+
+describe('elements of a Word document around text', () => {
+  const W14 = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"';
+  const ticked = (value: string, sign: string) =>
+    `<w:sdt ${W14}><w:sdtPr><w14:checkbox><w14:checked w14:val="${value}"/></w14:checkbox></w:sdtPr><w:sdtContent>${run(sign)}</w:sdtContent></w:sdt>`;
+  const field = (data: string) =>
+    `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:enabled/>${data}</w:ffData></w:fldChar></w:r><w:r><w:instrText> FORM </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+  const list = (result: string) =>
+    field(
+      `<w:ddList>${result}<w:listEntry w:val="Summer"/><w:listEntry w:val="Winter &amp; spring"/></w:ddList>`,
+    );
+  const ruby = (text: string, reading: string) =>
+    `<w:r><w:ruby><w:rubyPr><w:rubyAlign w:val="center"/></w:rubyPr><w:rt>${run(reading)}</w:rt><w:rubyBase>${run(text)}</w:rubyBase></w:ruby></w:r>`;
+
+  test.each([
+    ['a field', `<w:fldSimple w:instr=" SEQ Figure ">${run('3')}</w:fldSimple>`, '3'],
+    ['a direction that overrides', `<w:bdo w:val="rtl">${run('inner')}</w:bdo>`, 'inner'],
+    ['an embedded direction', `<w:dir w:val="ltr">${run('inner')}</w:dir>`, 'inner'],
+    [
+      'a field in a direction',
+      `<w:dir w:val="ltr"><w:fldSimple w:instr="PAGE">${run('7')}</w:fldSimple></w:dir>`,
+      '7',
+    ],
+    ['ruby', ruby('漢字', 'かんじ'), '漢字(かんじ)'],
+    ['a box that is ticked', ticked('1', '☒'), '☒'],
+    ['a box that is not', ticked('0', '☐'), '☐'],
+    ['a tick of an older form', field('<w:checkBox><w:sizeAuto/><w:checked/></w:checkBox>'), '☒'],
+    ['one that is off', field('<w:checkBox><w:default w:val="1"/><w:checked w:val="0"/></w:checkBox>'), '☐'],
+    ['one that is on by default', field('<w:checkBox><w:default w:val="1"/></w:checkBox>'), '☒'],
+    ['a choice', list('<w:result w:val="1"/>'), 'Winter & spring'],
+    ['the first choice', list(''), 'Summer'],
+    ['a choice that is none', list('<w:result w:val="9"/>'), ''],
+    ['a field without data', field(''), ''],
+  ])('%s', async (_, inner, text) => {
+    const { markdown } = await read(paragraph(run('Before ') + inner + run(' after.')));
+    expect(markdown.replace(/\s+/g, ' ')).toBe(`Before ${text} after.`.replace(/\s+/g, ' '));
+  });
+
+  test('comments are left out, and told', async () => {
+    const comment =
+      '<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="0" w:author="Ada"><w:p><w:r><w:t>Is this &lt;so&gt;?</w:t></w:r></w:p></w:comment></w:comments>';
+    const bytes = docxOf(paragraph(run('Text.')), '', [['word/comments.xml', comment]]);
+    const { markdown, diagnostics } = await convertDocument(
+      'docx',
+      { bytes, contentType: undefined, url: '' },
+      {},
+    );
+    expect(markdown).toBe('Text.');
+    expect(diagnostics.removed).toEqual([{ step: 'construct', element: 'w:comment', text: 'Is this <so>?' }]);
+  });
+
+  test('what is not read is told, each name once', async () => {
+    const { markdown, removed } = await read(
+      paragraph(run('Before ')) +
+        '<w:altChunk r:id="map"/><w:altChunk r:id="map"/>' +
+        paragraph(run('after.')),
+    );
+    expect(markdown).toBe('Before\n\nafter.');
+    expect(removed).toEqual([{ step: 'construct', element: 'w:altChunk', text: '' }]);
+  });
+});
+
+describe('numbers and headings of a Word document', () => {
+  const item = (text: string, list = 2, depth = 0) => paragraph(run(text), '', list, depth);
+  const OUTLINE = (level: number, style = '') =>
+    `<w:p><w:pPr>${style}<w:outlineLvl w:val="${level}"/></w:pPr>${run('Night')}</w:p>`;
+
+  test.each([
+    [
+      'behind a paragraph',
+      item('Oil') + paragraph(run('Then:')) + item('Wick'),
+      '1. Oil\n\nThen:\n\n2. Wick',
+    ],
+    ['from their own start', item('Oil', 3) + item('Wick', 3), '7. Oil\n8. Wick'],
+    [
+      'anew below each item',
+      item('A') + item('x', 2, 1) + item('B') + item('y', 2, 1),
+      '1. A\n   1. x\n2. B\n   1. y',
+    ],
+    [
+      'without bullets',
+      item('Oil', 1) + paragraph(run('Then:')) + item('Wick', 1),
+      '- Oil\n\nThen:\n\n- Wick',
+    ],
+    ['in bold', paragraph(run('Oil', '<w:b/>'), '', 2), '1. **Oil**'],
+    ['of a list that nothing defines', item('Oil', 99), 'Oil'],
+    [
+      'behind one without a sign',
+      item('Oil') + item('of whales', 5) + item('Wick'),
+      '1. Oil\n\nof whales\n\n2. Wick',
+    ],
+  ])('lists go on %s', async (_, body, markdown) => {
+    expect((await read(body)).markdown).toBe(markdown);
+  });
+
+  test.each([
+    ['a style based on a heading', paragraph(run('Night'), 'Night'), '## Night'],
+    [
+      'a style in the outline, with its number',
+      paragraph(run('Night'), 'Part') + paragraph(run('Day'), 'Part'),
+      '# I. Night\n\n# II. Day',
+    ],
+    [
+      'a number with those above it',
+      item('A', 4) + paragraph(run('Night'), 'H2', 4, 1),
+      '1. A\n\n## I.a Night',
+    ],
+    ['a paragraph in the outline', OUTLINE(2), '### Night'],
+    ['one whose style is none', OUTLINE(0, '<w:pStyle w:val="BlockText"/>'), '# Night'],
+    ['one that is text', OUTLINE(9), 'Night'],
+    [
+      'one that was changed',
+      OUTLINE(1).replace(
+        '</w:pPr>',
+        '<w:pPrChange w:id="1"><w:pPr><w:outlineLvl w:val="4"/></w:pPr></w:pPrChange></w:pPr>',
+      ),
+      '## Night',
+    ],
+  ])('%s', async (_, body, markdown) => {
+    expect((await read(body)).markdown).toBe(markdown);
+  });
+});

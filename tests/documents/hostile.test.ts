@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { DocumentKind } from '../../src/contract/document-kinds.table.ts';
 import { convertDocument } from '../../src/documents/convert-document.ts';
-import type { DocumentKind } from '../../src/documents/document.ts';
 import { MAX_LEVELS, markdownToHtml } from '../../src/documents/markdown/markdown-to-html.ts';
 import {
   MAX_NESTED_STATES,
@@ -255,8 +255,16 @@ describe('hostile text', () => {
     ['addresses', (size) => 'www.a a@b.c '.repeat(size / 12)],
     ['many short paragraphs of signs', (size) => `${'*a_'.repeat(300)}\n\n`.repeat(size / 902)],
   ];
+  /** Parses; what becomes too many tags is refused behind that. */
+  const parsed = (text: string): void => {
+    try {
+      markdownToHtml(text);
+    } catch (error) {
+      expect(String(error)).toContain('tags for so little Markdown');
+    }
+  };
   test.each(inForm(SHAPES, 3))('Markdown of %s: parsed in linear time', (_, shape) => {
-    expect(isLinear(markdownToHtml, shape, 50_000)).toBe(true);
+    expect(isLinear(parsed, shape, 50_000)).toBe(true);
   });
 
   test('a note whose label has signs of emphasis, and code in an alternative text', () => {
@@ -275,6 +283,16 @@ describe('hostile text', () => {
     expect(markdownToHtml(lazy(2))).toContain('<blockquote>\n<blockquote>\n<p>a\na\n');
     expect(() => markdownToHtml(lazy(100))).toThrow('steps of work, spent while reading lines of Markdown');
   });
+
+  test.each(inForm(['- a\n', '> a\n\n', '|a|\n', '*a* ', '# a\n', '> [!NOTE]\n> a\n\n', '[^1]'], 2))(
+    '%j again and again is more tags than its bytes pay for',
+    (unit) => {
+      const many = (bytes: number) =>
+        `|a|\n|-|\n${unit.repeat(bytes / unit.length)}\n\n[^1]: a\n\n${'A line of words.\n\n'.repeat(99)}`;
+      expect(markdownToHtml(many(20_000))).toContain('<p>A line of words.</p>');
+      expect(() => markdownToHtml(many(1_000_000))).toThrow('tags for so little Markdown');
+    },
+  );
 
   test('quotes and lists nest as deep as the limit and no deeper', () => {
     expect(markdownToHtml(`${'>'.repeat(MAX_LEVELS)} a`)).toContain('<p>a</p>');

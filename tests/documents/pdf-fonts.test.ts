@@ -190,6 +190,18 @@ describe('forms of characters', () => {
     expect((await read(inMappedFont(drawn))).text).toBe(text);
   });
 
+  test.each([
+    ['ideographs and kana are no blanks', '橋の上で、川', '橋の上で、川'],
+    ['Hangul may be', '다리와강물', '다 리 와 강 물'],
+  ])('gaps of a line that is spread: %s', async (_, drawn, text) => {
+    const toUnicode = Object.fromEntries(
+      [...drawn].map((sign) => [codes(sign).slice(1, -1), codes(sign).slice(1, -1)]),
+    );
+    const font = cidFont({ encoding: 'Identity-H', ordering: 'Identity', toUnicode });
+    const spread = `[${[...drawn].map((sign) => codes(sign)).join(' -300 ')}]`;
+    expect((await read(pdfInFont({ ...font, lines: [spread] }))).text).toBe(text);
+  });
+
   test('accents drawn over or under a letter compose with it, others stay', async () => {
     const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>';
     const drawn = [

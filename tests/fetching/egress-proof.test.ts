@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fail } from '../../src/contract/failure.ts';
+import { runEgressProof } from '../../src/doctor/proof/egress-proof.ts';
 import { dialAddress } from '../../src/fetching/dial-address.ts';
 import { createFetcher, type FetcherSettings, type PageFetcher } from '../../src/fetching/fetch-page.ts';
-import { runEgressProof } from '../../src/fetching/proof.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 
 const SETTINGS: FetcherSettings = {

@@ -91,8 +91,9 @@ const WEAKNESSES: readonly Weakness[] = [
   },
   {
     name: 'a socket that is kept',
-    find: 'client.destroy().catch',
-    replace: 'Promise.resolve().catch',
+    find: 'orAborted(receive(socket, broken, settings), signal)',
+    replace:
+      'orAborted(receive(socket, broken, settings), signal).finally(() => (socket.destroy = () => socket))',
     cases: /^upstream-length-two$/,
     by: 'sockets',
   },

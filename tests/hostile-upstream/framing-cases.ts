@@ -4,7 +4,7 @@ const MALFORMED_HEADS: readonly (readonly [id: string, bytes: string])[] = [
   ['status-not-a-number', 'HTTP/1.1 abc OK\r\n\r\n'],
   ['status-four-digits', 'HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n'],
   ['status-600', 'HTTP/1.1 600 X\r\nContent-Length: 0\r\n\r\n'],
-  ['status-999', 'HTTP/1.1 999 X\r\nContent-Length: 0\r\n\r\n'],
+  ['status-998', 'HTTP/1.1 998 X\r\nContent-Length: 0\r\n\r\n'],
   ['space-before-colon', 'HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok'],
   ['nul-in-name', 'HTTP/1.1 200 OK\r\nA\0b: 1\r\nContent-Length: 2\r\n\r\nok'],
   ['nul-in-value', 'HTTP/1.1 200 OK\r\nA: 1\0\r\nContent-Length: 2\r\n\r\nok'],
@@ -22,7 +22,6 @@ const MALFORMED_HEADS: readonly (readonly [id: string, bytes: string])[] = [
   ['length-negative', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nok'],
   ['length-plus', 'HTTP/1.1 200 OK\r\nContent-Length: +2\r\n\r\nok'],
   ['length-hex', 'HTTP/1.1 200 OK\r\nContent-Length: 0x2\r\n\r\nok'],
-  ['length-list', 'HTTP/1.1 200 OK\r\nContent-Length: 2, 2\r\n\r\nok'],
   ['length-overflow', 'HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nok'],
   ['length-empty', 'HTTP/1.1 200 OK\r\nContent-Length: \r\n\r\nok'],
 ];

@@ -4,10 +4,16 @@ import { createServer as createTlsServer } from 'node:tls';
 import { BODY_CASES } from './body-cases.ts';
 import { FRAMING_CASES } from './framing-cases.ts';
 import { answer, type HostileCase } from './hostile-case.ts';
+import { LENIENT_CASES } from './lenient-cases.ts';
 import { STATUS_CASES } from './status-cases.ts';
 
 /** Every case, by its path `/<id>`. */
-export const HOSTILE_CASES: readonly HostileCase[] = [...FRAMING_CASES, ...BODY_CASES, ...STATUS_CASES];
+export const HOSTILE_CASES: readonly HostileCase[] = [
+  ...FRAMING_CASES,
+  ...LENIENT_CASES,
+  ...BODY_CASES,
+  ...STATUS_CASES,
+];
 
 /** Two servers on loopback, one of them TLS, that play the cases. */
 export interface HostileUpstream {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readBlocks, readPage } from '../../src/ai/extractive/page.ts';
-import { scoreSentences } from '../../src/ai/extractive/selection.ts';
+import { splitSentences } from '../../src/ai/extractive/inline-text.ts';
+import { endsOpen, isFinished, isQuestion, readBlocks } from '../../src/ai/extractive/page.ts';
 import { isLinear } from './is-linear.ts';
 
 it.each([
@@ -11,12 +11,9 @@ it.each([
   expect(isLinear(readBlocks, markdown)).toBe(true);
 });
 
-it('scores a sentence in time linear in what looks like references to notes', async () => {
-  const page = await readPage('The tide comes in.', new AbortController().signal);
-  const [sentence] = page.sentences;
-  const score = (text: string) => {
-    const sentences = [{ ...sentence!, text }];
-    return scoreSentences({ ...page, sentences }, 'en', new Set())(sentences[0]!);
-  };
-  expect(isLinear(score, (n) => `${'!][^'.repeat(n / 4)}!a`)).toBe(true);
-});
+it.each([isFinished, endsOpen, isQuestion, splitSentences])(
+  'looks for the end of a sentence in time linear in what looks like references to notes',
+  (read) => {
+    expect(isLinear(read, (n) => `${'!][^'.repeat(n / 4)}!a`)).toBe(true);
+  },
+);

@@ -50,6 +50,17 @@ describe('outcomes of the labelled pages', () => {
     expect(outcomeOf(`<title>Error</title><body>${text}</body>`)).toBe('error_page');
   });
 
+  it.each([
+    ['/loans/home-loan', 'error_page'],
+    ['/loans/matters', 'ok'],
+    ['/articles/4711', 'ok'],
+  ])('counts an address whose words the page lacks: %s', (path, outcome) => {
+    const html =
+      '<title>An error occurred</title><main><h1>We ran aground</h1><p>A technical error keeps us from showing the page right now.</p>' +
+      '<p>The fault lies with us, not with you.</p><p>Please try again in a while.</p><p>Urgent matters: call 0771-00 00 00.</p></main>';
+    expect(convertHtml(html, { url: `https://quay.example${path}` }).outcome).toBe(outcome);
+  });
+
   it('refuses none of the genuine pages', () => {
     expect(wrong(genuine)).toEqual([]);
   });

@@ -35,7 +35,9 @@ beforeAll(() => {
     'scripts/build.mjs',
     'scripts/bundle.mjs',
     'scripts/dev.mjs',
+    'scripts/man-page.mjs',
     'scripts/phrases.mjs',
+    'scripts/types.mjs',
   ])
     cpSync(path.join(PROJECT, name), path.join(dir, name));
   const ofPages = ['playground/main', 'admin/main', 'site/browser/docs'];
@@ -48,6 +50,15 @@ beforeAll(() => {
     const settings = path.join('src', path.dirname(page), 'tsconfig.json');
     cpSync(path.join(PROJECT, settings), path.join(dir, settings));
   }
+  mkdirSync(path.join(dir, 'src/core'));
+  // What the man page is made of.
+  for (const [file, names] of Object.entries({
+    'cli/commands': 'COMMANDS = []',
+    'cli/examples.table': "DESCRIPTION = '', EXAMPLES = {}",
+    'cli/exit-codes': "EXIT_HELP = ''",
+    'core/engine-version': "ENGINE_VERSION = ''",
+  }))
+    writeFileSync(path.join(dir, 'src', `${file}.ts`), `export const ${names};\n`);
   mkdirSync(path.join(dir, 'src/guides'));
   writeFileSync(path.join(dir, 'src/guides/guide-pages.ts'), 'export const guidePages = () => [];\n');
   mkdirSync(path.join(dir, 'docs/plots'), { recursive: true });

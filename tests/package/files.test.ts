@@ -45,6 +45,15 @@ describe('the library', () => {
   });
 });
 
+test('the types are one file for the library and one for its client, with what they say of each field', () => {
+  const [library, client] = ['index.d.ts', 'client/index.d.ts'].map((file) => read(file).toString('utf8'));
+  for (const types of [library!, client!]) expect(types).not.toMatch(/^import|\bfrom '|import\(/m);
+  expect(library).not.toMatch(/HtmlDocument|ConvertContext|Budget/);
+  expect(client).toMatch(
+    /\/\*\* Put dates, author, .* Default: `false`\. \*\/\n\s+readonly include_extended\?: boolean/,
+  );
+});
+
 test('licences of the packages inside go with the product', () => {
   const licences = read('LICENSES.txt').toString('utf8');
   for (const name of ['parse5', 'entities', '@exodus/bytes', 'zod', 'commander', 'marked'])

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTRIES } from '../../scripts/bundle.mjs';
-import { inForm } from '../support/full-form.ts';
+import { inForm, isFull } from '../support/full-form.ts';
 import { leftOut } from '../support/left-out.ts';
 import { ARTICLE_PAGE, PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 
@@ -58,11 +58,29 @@ test('no entry of the product imports a package that an installation leaves out'
   expect([...importedBy('open-postgres-stores.js')]).toContain('pg');
 });
 
+/** The oldest release of the compiler that the types are for. */
+const OLDEST_TYPESCRIPT = 'typescript@5.0.4';
+const TSCONFIG = `{
+  "compilerOptions": {
+    "strict": true, "skipLibCheck": false, "target": "es2022", "lib": ["es2022", "dom"], "types": []
+  },
+  "files": ["consumer.ts"]
+}`;
 const CONSUMER = `
 import { convertHtml, type Conversion } from 'pagemark';
 import { createClient, PagemarkError, type PagemarkClient } from 'pagemark/client';
 const page: Conversion = convertHtml('<h1>Hello</h1><p>Some <b>bold</b> text.</p>', { url: 'https://a.example/' });
 const client: PagemarkClient = createClient({ baseUrl: 'http://127.0.0.1:9', retries: 0 });
+export const linksOf = async (url: string): Promise<readonly { url: string }[]> =>
+  (await client.convert({ url, include_links: true, include_selectors: ['main'] })).links;
+export const unasked = async (file: Uint8Array): Promise<string> => {
+  const { links, content, info } = await client.convertFile(file, { scope: 'full' });
+  // @ts-expect-error links that were not asked for may be missing
+  links.length;
+  // @ts-expect-error internals of a conversion are none of its fields
+  page.document;
+  return content + info.engine;
+};
 const reason: string = await client.health().then(() => 'none', (error: PagemarkError) => error.reason);
 console.log(JSON.stringify([page.markdown, reason]));
 `;
@@ -71,25 +89,29 @@ test('the tarball works in an empty project: library, client, types and command 
   writeFileSync(path.join(dir, 'package.json'), '{"name":"consumer","type":"module","private":true}');
   writeFileSync(path.join(dir, 'page.html'), ARTICLE_PAGE);
   writeFileSync(path.join(dir, 'consumer.ts'), CONSUMER);
+  writeFileSync(path.join(dir, 'tsconfig.json'), TSCONFIG);
   const inDir = (command: string, args: readonly string[]) => exec(command, args, { cwd: dir });
+  const packages = [tarball, ...(isFull ? [OLDEST_TYPESCRIPT] : [])];
   try {
-    await inDir('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball]);
+    await inDir('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages]);
   } catch (error) {
     if (process.env.CI === 'true' || !OFFLINE.test(String((error as { stderr?: string }).stderr)))
       throw error;
     leftOut('install of the tarball', 'npm test, where a package registry is reached');
     return context.skip();
   }
-  const compiler = path.join(PROJECT, 'node_modules/typescript/bin/tsc');
-  // The types resolve as a bundler looks for them, and as Node does; no library of Node's is needed.
+  const compilers = [PROJECT, ...(isFull ? [dir] : [])].map((one) =>
+    path.join(one, 'node_modules/typescript/bin/tsc'),
+  );
+  // The types resolve as a bundler looks for them, and as Node does; no library of Node's is needed, nor zod.
   const resolutions = [
     ['--module', 'nodenext'],
     ['--module', 'esnext', '--moduleResolution', 'bundler'],
   ];
-  for (const resolution of inForm(resolutions, 2)) {
-    const strict = ['--strict', '--target', 'es2023', '--lib', 'es2023,dom', '--types', '', ...resolution];
-    await inDir(process.execPath, [compiler, ...strict, 'consumer.ts']);
-  }
+  rmSync(path.join(dir, 'node_modules/zod'), { recursive: true, force: true });
+  for (const resolution of inForm(resolutions, 2))
+    for (const compiler of compilers)
+      await inDir(process.execPath, [compiler, '-p', 'tsconfig.json', ...resolution]);
   const { stdout } = await inDir(process.execPath, ['consumer.js']);
   expect(JSON.parse(stdout)).toEqual(['# Hello\n\nSome **bold** text.', 'client_network']);
   const cli = await inDir(path.join(dir, 'node_modules/.bin/pagemark'), ['convert', 'page.html']);

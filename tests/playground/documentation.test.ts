@@ -27,12 +27,23 @@ afterAll(async () => {
 const PAGE_BYTES = 100_000;
 
 /** Opens a page, does something with it, and expects that nothing was said on the console or asked of another host. */
-async function using(address: string, look: Look, run: (page: Page) => Promise<void>): Promise<void> {
-  const { page, faults, said, close } = await openPlayground(browser!, service.url, address, look);
+const using = (address: string, look: Look, run: (page: Page) => Promise<void>): Promise<void> =>
+  usingEach([address], look, run);
+
+/** The same with pages that are opened one after the other in one tab, which costs half of a tab for each. */
+async function usingEach(
+  addresses: readonly string[],
+  look: Look,
+  run: (page: Page, address: string) => Promise<void>,
+): Promise<void> {
+  const { page, faults, said, close } = await openPlayground(browser!, service.url, addresses[0]!, look);
   try {
-    await run(page);
-    expect(faults).toEqual([]);
-    expect(said).toEqual([]);
+    for (const address of addresses) {
+      if (address !== addresses[0]) await page.goto(`${service.url}/${address}`);
+      await run(page, address);
+      expect(faults, address).toEqual([]);
+      expect(said, address).toEqual([]);
+    }
   } finally {
     await close();
   }
@@ -79,21 +90,20 @@ describe.skipIf(browser === null)('every page', () => {
     const all = ['', 'docs', 'docs/guides', ...inForm(guides, 12)];
     // In the short form each page is seen in one of two looks.
     const seen = all.filter((_, i) => isFull || i % 2 === look.number);
-    for (const address of seen)
-      await using(address, look, async (page) => {
-        // The reference has thousands of elements: the short form judges one operation of many alike.
-        await expectAccessible(
-          page,
-          address,
-          isFull || address !== 'docs' ? undefined : ':has(> #try-convert)',
-        );
-        expect(await widthLeftOver(page), address).toBeLessThanOrEqual(0);
-        expect(await page.evaluate(SHIFTS), address).toBe(0);
-        expect(await page.evaluate(LOADED_BYTES), address).toBeLessThan(PAGE_BYTES);
-      });
+    await usingEach(seen, look, async (page, address) => {
+      // The reference has thousands of elements: the short form judges one operation of many alike.
+      await expectAccessible(
+        page,
+        address,
+        isFull || address !== 'docs' ? undefined : ':has(> #try-convert)',
+      );
+      expect(await widthLeftOver(page), address).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(SHIFTS), address).toBe(0);
+      expect(await page.evaluate(LOADED_BYTES), address).toBeLessThan(PAGE_BYTES);
+    });
   });
 
-  test.each(inForm(['docs', 'docs/guides', 'docs/guides/api', '', 'docs/guides/settings'], 2))(
+  test.each(inForm(['docs', 'docs/guides', 'docs/guides/api', '', 'docs/guides/settings'], 4))(
     'fits windows of 360 to 2,560 px, with 75 letters a line at most: /%s',
     (address) =>
       using(address, {}, async (page) => {
@@ -107,6 +117,12 @@ describe.skipIf(browser === null)('every page', () => {
       }),
   );
 });
+
+/** Heads of tables of up to six columns that are wider than the page. */
+const CUT_TABLES = `[...document.querySelectorAll('.scroll')]
+  .filter((e) => e.scrollWidth > e.clientWidth + 1 && e.querySelectorAll('tr:first-child > *').length <= 6)
+  .map((e) => e.querySelector('tr')?.textContent)
+  .filter(Boolean)`;
 
 /** The widest text of a paragraph, in sizes of its type. */
 const WIDEST_LINE = `Math.max(...[...document.querySelectorAll('main p')].map((p) => {
@@ -127,6 +143,22 @@ const LOADED_BYTES = `[...performance.getEntriesByType('navigation'), ...perform
   .reduce((sum, { transferSize }) => sum + transferSize, 0)`;
 
 describe.skipIf(browser === null)('the guides', () => {
+  test('name the service that shows them in every example, and their tables fit a phone', async () => {
+    // In the short form one of three, and those that are looked at more closely.
+    const some = guides.filter(
+      (guide) => inForm(guides, 3).includes(guide) || /\/(?:get-started|mcp)$/.test(guide),
+    );
+    await usingEach(some, { width: 390 }, async (page, guide) => {
+      // A table of many columns of numbers is the exception.
+      expect(await page.evaluate(CUT_TABLES), guide).toEqual([]);
+      const text = (await page.textContent('#content'))!;
+      expect(text, guide).not.toContain('127.0.0.1:8787');
+      if (guide.endsWith('/get-started'))
+        expect(text).toContain(`curl -s "${service.url}/https://example.com/"`);
+      if (guide.endsWith('/mcp')) expect(text).toContain(`pagemark ${service.url}/mcp`);
+    });
+  });
+
   test('are searched by keyboard', () =>
     using('docs/guides/api', {}, async (page) => {
       await page.keyboard.press('/');

@@ -6,7 +6,7 @@ import { SAMPLE_HTML } from '../../src/playground/sample.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { inForm } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { ARTICLE, PROSE } from '../support/upstream.ts';
+import { ARTICLE, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
 import { convertHtml, openPlayground, type Playground } from './open-playground.ts';
 
 const RICH = readFileSync(new URL('rich-page.html', import.meta.url), 'utf8');
@@ -20,16 +20,22 @@ const LISTS = `<!doctype html><title>Lists</title><main><h1>Lists</h1>${PROSE}
 <blockquote><p>Quoted.</p><p>Twice.</p></blockquote></main>`;
 
 const browser = await launchBrowser();
+let site: Upstream;
 let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await startTestService({ PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}' });
+  site = await startUpstream({ '/one': RICH, '/two': RICH });
+  service = await startTestService({
+    PAGEMARK_FETCH_ALLOW: site.address,
+    PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}',
+  });
   key = await service.newKey('test');
 });
 afterAll(async () => {
   await browser?.close();
   await service?.close();
+  await site?.close();
 });
 
 /** Converts HTML in a playground, looks at it, and expects that nothing went wrong behind it. */
@@ -103,6 +109,17 @@ describe.skipIf(browser === null)('the panes', () => {
       expect(new URL(page.url()).hash).toBe('');
     });
 
+    test('the Markdown stands beside its preview while the window has room', async () => {
+      const { page } = rich;
+      for (const [width, isBeside] of [
+        [1000, false],
+        [1440, true],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.isVisible('.at-hand pre')).toBe(isBeside);
+      }
+    });
+
     test('what was left out is struck out where it stood, and hidden by its reason', async () => {
       const { page } = rich;
       await page.click('#tab-left-out');
@@ -116,8 +133,8 @@ describe.skipIf(browser === null)('the panes', () => {
       expect(at('Never miss a tide')).toBeGreaterThan(at('The same as code'));
       expect(at('Never miss a tide')).toBeLessThan(at('What to take along'));
       expect(order.at(-1)).toMatch(/^© The Harbour Almanac/);
-      expect(order[at('Share on X')]).toBe('Share on X Share on Facebook chosen as not content');
-      await page.click('.filters label:has-text("chosen as not content")');
+      expect(order[at('Share on X')]).toBe('Share on X Share on Facebook judged not to be content Keep this');
+      await page.click('.filters label:has-text("judged not to be content")');
       expect(await page.isVisible('.struck >> text=Share on X')).toBe(false);
       expect(await page.isVisible('#panel-left-out >> text=A wave that comes')).toBe(true);
     });
@@ -190,49 +207,129 @@ describe.skipIf(browser === null)('the panes', () => {
       expect(await textOf(page, '#result-title')).toBe('Rivers and bridges');
       expect(await page.inputValue('#ask-html')).toBe(ARTICLE);
       expect(asked).toBe(0);
-      expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
+      expect(await page.evaluate('[...Object.keys(sessionStorage), ...Object.keys(localStorage)]')).toEqual([
+        'pagemark.key',
+      ]);
     }));
+
+  test('a part that was left out is kept by a press, for every page of its site, and dropped again', async () => {
+    const page = (await openPlayground(browser!, service.url, `#key=${key}`, { width: 1440 })).page;
+    try {
+      const shown = () => page.waitForSelector('#progress', { state: 'hidden' });
+      const convert = async (path: string) => {
+        await page.fill('#ask-url', site.url + path);
+        await page.click('#ask-convert');
+        await page.waitForSelector('#result:not([hidden])');
+        await shown();
+        return textOf(page, '#panel-preview');
+      };
+      const press = async (selector: string) => {
+        await page.click(selector);
+        await shown();
+        await page.waitForSelector('#result:not([hidden])');
+      };
+      expect(await convert('/one')).not.toContain('Waterproof boots');
+      await page.click('#tab-left-out');
+      await press('.struck:has-text("Waterproof boots") button');
+      expect(await page.isVisible('#panel-left-out')).toBe(true);
+      expect(await textOf(page, '#panel-left-out li')).toContain('aside.advertisement');
+      await page.click('#tab-markdown');
+      const markdown = await textOf(page, '#panel-markdown pre');
+      for (const kept of ['Waterproof boots', '# Waves in shallow water', 'What to take along'])
+        expect(markdown).toContain(kept);
+      for (const dropped of ['Never miss a tide', 'Share on X', 'About us'])
+        expect(markdown).not.toContain(dropped);
+      expect(await page.inputValue('#o-scope')).toBe('full');
+      expect(new URL(page.url()).hash).toContain('exclude_selectors=');
+      await page.click('#tab-code');
+      expect(await textOf(page, '#panel-code')).toContain('"scope": "full"');
+      await page.goto('about:blank');
+      await page.goto(`${service.url}/`);
+      expect(await convert('/two')).toContain('Waterproof boots');
+      await page.click('#tab-left-out');
+      await press('text=Drop this');
+      await page.click('#tab-preview');
+      expect(await textOf(page, '#panel-preview')).not.toContain('Waterproof boots');
+      expect(await page.textContent('#ask-changed')).toBe('');
+      expect(await page.evaluate('localStorage.length')).toBe(0);
+    } finally {
+      await page.context().close();
+    }
+  });
+
+  test('Forget brings back what the person had asked for, and a full storage stops nothing', async () => {
+    const { page, faults, close } = await openPlayground(browser!, service.url, `#key=${key}`);
+    try {
+      await page.evaluate(
+        `localStorage.setItem('pagemark.sites', 'null'); Storage.prototype.setItem = () => { throw new Error('full'); }`,
+      );
+      await page.click('#ask-options summary');
+      await page.fill('#o-exclude', '.share');
+      await page.fill('#ask-url', `${site.url}/one`);
+      await page.click('#ask-convert');
+      await page.waitForSelector('#result:not([hidden])');
+      await page.click('#tab-left-out');
+      await page.click('.struck:has-text("Waterproof boots") button');
+      await page.click('.note:has-text("Links and code carry the choice.") >> text=Forget');
+      await page.waitForSelector('#result:not([hidden]) .struck >> text=Waterproof boots');
+      expect(await page.inputValue('#o-exclude')).toBe('.share');
+      expect(await page.inputValue('#o-scope')).not.toBe('full');
+      expect(faults).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
 });
 
-/** LaTeX and what the browser must be given for it: names of elements and text, `null` where the source is shown. */
+/** LaTeX and the elements that must be in what the browser is given for it; `null` where the source is shown. */
 const FORMULAS: readonly (readonly [tex: string, elements: string | null])[] = [
-  ['\\frac{a}{b}', 'mfrac(mi:a mi:b)'],
-  ['x_1^2', 'msubsup(mi:x mn:1 mn:2)'],
-  ["f'(x)", 'mrow(msup(mi:f mo:′) mo:( mi:x mo:))'],
-  ['\\sum_{i=0}^n i', 'mrow(munderover(mo:∑ mrow(mi:i mo:= mn:0) mi:n) mi:i)'],
-  ['\\mathbb{R}^n', 'msup(mi:ℝ mi:n)'],
-  ['\\left( x \\right.', 'mrow(mo:( mi:x mo:)'],
-  ['\\text{if } x \\ge 0', 'mrow(mtext:if  mi:x mo:≥ mn:0)'],
-  [
-    '\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}',
-    'mrow(mo:( mtable(mtr(mtd(mn:1) mtd(mn:2)) mtr(mtd(mn:3) mtd(mn:4))) mo:))',
-  ],
-  ['\\sqrt[3]{x}', 'mroot(mi:x mn:3)'],
-  ['\\hat{x}', 'mover(mi:x mo:^)'],
+  ['\\frac{a}{b}', 'mfrac > mi + mi'],
+  ['x_1^2', 'msubsup > mi + mn + mn'],
+  ['\\sum_{i=0}^n i', 'munderover > mo + mrow'],
+  ['\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}', 'mtable > mtr + mtr > mtd + mtd'],
+  ['\\begin{aligned}a&=b\\\\&=c\\end{aligned}', 'mtr > .tml-right + .tml-left'],
+  ['\\sqrt[3]{x}', 'mroot > mrow + mn'],
+  ['\\underbrace{a+b}_{n}', 'munder'],
+  ['\\xrightarrow{f}', 'mover > mo'],
+  ['\\rule{9999em}{9999em}', 'mspace[width="20em"]'],
   ['\\unknowncommand{x}', null],
-  [`${'\\sqrt'.repeat(100)} x`, null],
+  ['\\href{javascript:alert(1)}{x}', null],
+  ['\\style{color:red}{x}', null],
+  ['\\rule{9999pt}{1pt}', 'mspace[width="200pt"]'],
+  ['\\begin{equation}\\label{result}a\\ref{result}\\end{equation}', 'mi'],
+  [`${'{'.repeat(40)}x${'}'.repeat(40)}`, 'mi'],
+  [`${'{'.repeat(41)}x${'}'.repeat(41)}`, null],
+  [`${'\\left('.repeat(41)}x${'\\right)'.repeat(41)}`, null],
+  ['\\def\\a{\\a\\a}\\a', null],
+  ['\\def1{x}1', null],
+  ['\\newcommand{\\a}{x}\\a', null],
+  ['\\let\\a=x\\a', null],
   ['{a', null],
   ['a}', null],
   ['\\begin{matrix}1', null],
+  [`${'x'.repeat(4001)}`, null],
 ];
 
 test.skipIf(browser === null)('formulas become MathML, and what is not known stays its source', async () => {
   const { page, faults, close } = await openPlayground(browser!, service.url, `#key=${key}`);
   try {
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await convertHtml(page, ARTICLE, BASE);
+    expect(loaded).not.toContain('/assets/playground/temml.js');
+    const content = FORMULAS.map(([tex]) => `$$\n${tex}\n$$`).join('\n\n');
     await page.route('**/v1/convert', (route) =>
-      route.fulfill({
-        json: {
-          status: 'success',
-          data: { content: FORMULAS.map(([tex]) => `$$\n${tex}\n$$`).join('\n\n') },
-        },
-      }),
+      route.fulfill({ json: { status: 'success', data: { content } } }),
     );
     await convertHtml(page, ARTICLE, BASE);
-    const shown = await page.evaluate(`(() => {
-      const name = (e) => e.children.length ? e.localName + '(' + [...e.children].map(name).join(' ') + ')' : e.localName + ':' + e.textContent;
-      return [...document.querySelectorAll('#panel-preview div.math')].map((e) => e.firstChild.localName === 'math' ? name(e.firstChild.firstChild) : null);
-    })()`);
-    expect(shown).toEqual(FORMULAS.map(([, elements]) => elements));
+    await page.waitForSelector('#panel-preview math');
+    expect(loaded.filter((name) => name.endsWith('/temml.js'))).toHaveLength(1);
+    for (const [i, [tex, elements]] of FORMULAS.entries()) {
+      const shown = page.locator('#panel-preview div.math').nth(i);
+      if (elements === null) expect(await shown.locator('> code').textContent(), tex).toBe(tex);
+      else expect(await shown.locator(`> math ${elements}`).count(), tex).toBeGreaterThan(0);
+    }
+    expect(await page.locator('#panel-preview .math :is([id], [href])').count()).toBe(0);
     expect(faults).toEqual([]);
   } finally {
     await close();

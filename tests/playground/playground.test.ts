@@ -31,7 +31,7 @@ let service: TestService;
 let fragment: string;
 
 beforeAll(async () => {
-  site = await startUpstream({ '/article': ARTICLE, '/hostile': HOSTILE });
+  site = await startUpstream({ '/article': ARTICLE, '/hostile': HOSTILE, '/slow': () => undefined });
   service = await startTestService({
     PAGEMARK_FETCH_ALLOW: site.address,
     PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}',
@@ -86,6 +86,14 @@ describe('files', () => {
     ]) {
       expect((await fetch(`${service.url}/assets/${name}`)).status, name).toBe(404);
     }
+  });
+
+  test('skill.md is a skill whose commands are of this service', async () => {
+    const answer = await fetch(`${service.url}/skill.md`);
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    const text = await answer.text();
+    expect(text).toMatch(/^---\nname: pagemark\ndescription: [^\n]{50,1024}\n---\n/);
+    expect(text).toContain(`"${service.url}/https://example.com/page"`);
   });
 
   test('llms.txt names the endpoints and every reason', async () => {
@@ -153,23 +161,116 @@ describe.skipIf(browser === null)('in a browser', () => {
       expect(await page.textContent('#ask-changed')).toBe('');
     }));
 
-  test('keys are taken out of the address and kept only when asked for', () =>
+  test('keys are taken out of the address, and kept for the tab until the tick is taken away', () =>
     using(async ({ page }) => {
       expect(page.url()).toBe(`${service.url}/`);
-      expect(await page.inputValue('#ask-key')).toMatch(/^pmk_/);
+      const given = await page.inputValue('#ask-key');
+      expect(given).toMatch(/^pmk_/);
+      await page.reload();
+      expect(await page.inputValue('#ask-key')).toBe(given);
+      expect(await page.evaluate('localStorage.length')).toBe(0);
+      await page.click('#account summary');
+      await page.uncheck('#ask-remember');
       await page.reload();
       expect(await page.inputValue('#ask-key')).toBe('');
+      expect(await page.isChecked('#ask-remember')).toBe(false);
+      expect(JSON.stringify(await page.evaluate('({ ...sessionStorage, ...localStorage })'))).not.toMatch(
+        /pm[kl]_/,
+      );
       await page.click('#account summary');
       await page.fill('#ask-key', 'pmk_mine');
       await page.check('#ask-remember');
       await page.reload();
       expect(await page.inputValue('#ask-key')).toBe('pmk_mine');
-      expect(await page.textContent('#account-title')).toMatch(/^(?:API key|Key not accepted)$/);
-      await page.click('#account summary');
-      await page.uncheck('#ask-remember');
-      await page.reload();
-      expect(await page.inputValue('#ask-key')).toBe('');
+    }));
+
+  test('a page from another machine keeps no key unasked', async () => {
+    const page = await browser!.newPage();
+    try {
+      await page.route('http://pagemark.test/**', async (route) => {
+        const path = route.request().url().slice('http://pagemark.test'.length);
+        await route.fulfill({ response: await route.fetch({ url: service.url + path }) });
+      });
+      await page.goto(`http://pagemark.test/${fragment}`, { waitUntil: 'networkidle' });
+      expect(await page.inputValue('#ask-key')).toMatch(/^pmk_/);
+      expect(await page.isChecked('#ask-remember')).toBe(false);
       expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
+      // What another page of the service was told to keep is kept.
+      const keep = (names: string[]) =>
+        page.evaluate(`${JSON.stringify(names)}.map((name) => sessionStorage.setItem(name, 'pm_' + name))`);
+      for (const names of [['pagemark.license'], ['pagemark.license', 'pagemark.key']]) {
+        await keep(names);
+        await page.goto('about:blank');
+        await page.goto('http://pagemark.test/#key=', { waitUntil: 'networkidle' });
+        expect((await page.evaluate('Object.keys(sessionStorage).toSorted()')) as string[]).toEqual(
+          names.toSorted(),
+        );
+      }
+    } finally {
+      await page.close();
+    }
+  });
+
+  test('the field of the address has the focus at first, and `/` goes there', () =>
+    using(async ({ page }) => {
+      const focused = () => page.evaluate('document.activeElement.id');
+      expect(await focused()).toBe('ask-url');
+      await page.keyboard.type('a/b');
+      expect(await page.inputValue('#ask-url')).toBe('a/b');
+      await page.focus('#ask-convert');
+      await page.keyboard.press('/');
+      expect(await focused()).toBe('ask-url');
+      expect(await page.inputValue('#ask-url')).toBe('a/b');
+    }));
+
+  test('a result shows its title once, its age, and no ring around all of it', () =>
+    using(async ({ page }) => {
+      await page.fill('#ask-url', `${site.url}/article?new`);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#result:not([hidden])');
+      expect(await page.textContent('.result > header p')).toMatch(/ · fetched now$/);
+      expect((await page.locator('#result-title').boundingBox())!.width).toBe(1);
+      expect(await page.evaluate('document.activeElement.id')).toBe('result');
+      expect(await page.evaluate('scrollY')).toBe(0);
+      expect(await page.evaluate(`getComputedStyle(document.querySelector('#result')).outlineStyle`)).toBe(
+        'none',
+      );
+      await page.check('input[value=html]', { force: true });
+      await page.fill(
+        '#ask-html',
+        `<title>Told by its head</title><p>${'No heading here. '.repeat(30)}</p><pre># A comment</pre>`,
+      );
+      await page.click('#ask-convert');
+      await page.waitForSelector('#result-title >> text=Told by its head');
+      expect(await page.textContent('#panel-preview pre')).toBe('# A comment');
+      expect((await page.locator('#result-title').boundingBox())!.width).toBeGreaterThan(1);
+      await page.fill('#ask-html', ARTICLE);
+      await page.click('#ask-options summary');
+      await page.check('#o-frontmatter');
+      await page.click('#ask-convert');
+      await page.waitForSelector('#result-title >> text=Rivers and bridges');
+      expect((await page.locator('#result-title').boundingBox())!.width).toBe(1);
+    }));
+
+  test('while it converts, the seconds and the stage are shown', () =>
+    using(async ({ page }) => {
+      await page.fill('#ask-url', `${site.url}/slow`);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#progress >> text=/[1-9] s · fetching the page/');
+      expect(await page.textContent('#status')).toBe('fetching the page');
+      await page.click('#progress-cancel');
+      await page.waitForSelector('#nothing:not([hidden])');
+      // HTML has no host by which its call is told from others of the key.
+      let asked = 0;
+      page.on('request', (request) => (asked += Number(request.url().includes('/v1/usage'))));
+      await page.route('**/v1/convert', () => undefined);
+      await page.check('input[value=html]', { force: true });
+      await page.fill('#ask-html', ARTICLE);
+      await page.click('#ask-convert');
+      await page.waitForSelector('#progress >> text=/[2-9] s$/');
+      expect(asked).toBe(0);
+      await page.click('#progress-cancel');
+      await page.waitForSelector('#nothing:not([hidden])');
     }));
 
   test('a hostile page stays text: no script, no handler, no address but http, https and mailto', () =>
@@ -206,7 +307,7 @@ describe.skipIf(browser === null)('in a browser', () => {
       const count = (selector: string) => page.locator(`#panel-preview ${selector}`).count();
       expect(await count('.footnote')).toBe(1);
       expect(await count('sup.reference')).toBe(1);
-      expect(await count('.math math')).toBe(1);
+      await page.waitForSelector('#panel-preview .math math');
       expect(await count('blockquote.callout.warning')).toBe(1);
       expect(await count('li.task input:disabled')).toBe(2);
       expect(await count('li.task input:checked')).toBe(1);
@@ -264,12 +365,25 @@ describe.skipIf(browser === null)('in a browser', () => {
       await page.waitForSelector('#nothing:not([hidden])');
     }));
 
-  test('without a key the failure leads to the key field', () =>
+  test('without a key the form asks for one, and for another where it is refused', () =>
     using(async ({ page }) => {
+      let asked = 0;
+      page.on('request', (request) => (asked += Number(request.method() === 'POST')));
       await page.click('[data-sample=html]');
+      expect(await page.textContent('#ask-problem')).toBe('Paste an API key to convert.');
+      expect(await page.evaluate('document.activeElement.id')).toBe('ask-first-key');
+      await page.keyboard.press('Enter');
+      expect(asked).toBe(0);
+      await page.keyboard.type('pmk_wrong');
+      await page.keyboard.press('Enter');
       await page.waitForSelector('#failure:not([hidden])');
       await page.click('text=Change the key');
-      expect(await page.evaluate('document.activeElement.id')).toBe('ask-key');
+      expect(await page.evaluate('document.activeElement.id')).toBe('ask-first-key');
+      await page.keyboard.type(new URLSearchParams(fragment.slice(1)).get('key')!);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#result:not([hidden])');
+      expect(await page.isVisible('#ask-first-key')).toBe(false);
+      await page.waitForSelector('#account-title >> text=test');
     }, ''));
 
   test('an empty form says what is missing, at the field', () =>

@@ -41,7 +41,7 @@ const localised = (command: string) => localisedBlock(command, site.url, service
 test('the first block installs and starts what package.json defines', () => {
   expect(shell[0]).toBe('npm ci && npm start\n');
   const { scripts } = JSON.parse(readFileSync(path.join(PROJECT, 'package.json'), 'utf8'));
-  expect(scripts.start).toBe('node dist/cli/main.js serve');
+  expect(scripts.start).toBe('node scripts/start.mjs');
 });
 
 test('the request of the README, with the printed key, answers the Markdown of the page', async () => {

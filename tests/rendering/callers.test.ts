@@ -104,15 +104,15 @@ describe.skipIf(BROWSER === null)("nothing of a caller's haste reaches another:"
     inForm(
       [
         ['a timer', '/late', {}],
-        ['a request', '/asked', {}],
-        ['a script in the place of all', '/framed', {}],
         ['a timer, as text', '/late', { response_format: 'text' }],
         ['a timer, whatever it is', '/late', { strict: false }],
-        ['a script, by a look at the source', '/framed', { render: 'auto' }],
         ['a timer, in parts', '/late', { max_tokens: 5000 }],
+        ['a script in the place of all', '/framed', {}],
+        ['a script, by a look at the source', '/framed', { render: 'auto' }],
         ['a timer, as one who waits for it', '/late', { wait_for_selector: '#main' }],
+        ['a request', '/asked', {}],
       ],
-      3,
+      4,
     ),
   )('what comes by %s is there for who asks after it', async (_what, path, body) => {
     const [hasty, other] = [await newKey(), await newKey()];
@@ -166,7 +166,7 @@ describe.skipIf(BROWSER === null)('a fragment that a page shows by is part of wh
         ['in-template', 'state=1&part=2'],
         ['top', '%E2%82%AC'],
       ],
-      3,
+      4,
     ),
   )('#%s, #%s and none are three pages, for every key', async (one, other) => {
     const path = `/app?${encodeURIComponent(one)}`;

@@ -1,13 +1,16 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inForm } from '../support/full-form.ts';
 import { computedMs, onThisMachine } from '../support/machine-speed.ts';
 import { PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
-import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
+import { BROWSER, rendered, testRenderer, WHOLE } from './rendering-harness.ts';
 
 const LINES = 200_000;
 const MIB = 1024 ** 2;
 /** What the thread that serves all callers may compute for one such page; parsing what was said takes seconds. */
 const SPENT_MS = 1500;
+/** How long another call, such as one of `/health`, may wait for that thread meanwhile. */
+const HELD_MS = 100;
 
 /** Scripts that say much to the console, each another way. */
 const SAYS: Readonly<Record<string, string>> = {
@@ -39,13 +42,16 @@ afterAll(() => site.close());
 
 describe.skipIf(BROWSER === null)('a page that says much to its console', () => {
   test.each(WAYS)('is read within its time, and costs the service little: %s', async (way) => {
-    const renderer = testRenderer({ allow: [site.address], slots: 1 });
+    const renderer = testRenderer({ ...WHOLE, allow: [site.address], slots: 1 });
     try {
       const timeoutMs = onThisMachine(20_000);
       const startedMs = computedMs();
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
       const { html } = await rendered(renderer, site.url + pathOf(way), { timeoutMs });
       expect(html).toContain('all was said');
       expect(computedMs() - startedMs).toBeLessThan(SPENT_MS);
+      expect(delay.max / 1e6).toBeLessThan(onThisMachine(HELD_MS));
     } finally {
       await renderer.close();
     }

@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServiceError } from '../../src/contract/failure.ts';
-import { attackPage, WAYS } from '../../src/rendering/browser-proof.ts';
+import { attackPage, WAYS } from '../../src/doctor/proof/browser-proof.ts';
 import type { Renderer } from '../../src/rendering/renderer.ts';
 import { testPem } from '../hostile-upstream/hostile-upstream.ts';
 import { type Canary, startCanary } from '../support/canary.ts';
@@ -12,7 +12,7 @@ import { rebinding, startDnsServer, type TestDnsServer } from '../support/dns-se
 import { FAR_MS } from '../support/far-deadlines.ts';
 import { inForm, isFull } from '../support/full-form.ts';
 import { type Page, startUpstream, type Upstream } from '../support/upstream.ts';
-import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
+import { BROWSER, rendered, testRenderer, WHOLE } from './rendering-harness.ts';
 
 let site: Upstream;
 let canary: Canary;
@@ -47,6 +47,7 @@ beforeAll(async () => {
   const { port: tlsPort } = unknown.address() as AddressInfo;
   unknownAddress = `127.0.0.1:${tlsPort}`;
   renderer = testRenderer({
+    ...WHOLE,
     allow: [site.address, unknownAddress],
     dnsServers: [dns.server],
     // The ports are open, so that it is the address that is refused.
@@ -247,7 +248,7 @@ alert("stop"); </script>`,
 
   // In the short form the cases of honest-answers.test.ts hold it: it takes a browser of its own.
   test.runIf(isFull)('that sends more than its share is cut off', async () => {
-    const small = testRenderer({ allow: [site.address], maxResponseBytes: 20_000 });
+    const small = testRenderer({ ...WHOLE, allow: [site.address], maxResponseBytes: 20_000 });
     pages['/flood'] = `<body><p>flood</p>${FILLER}<script>
 (async () => { for (let i = 0; i < 40; i++) await fetch("/chunk?" + i).then((r) => r.text()).then(() => { document.body.dataset.n = i }, () => 0) })()</script>`;
     let sent = 0;

@@ -3,7 +3,7 @@ import { isFull } from '../support/full-form.ts';
 import { startTestService, type TestService, untilReady } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { JS_PAGES } from './js-pages.ts';
-import { BROWSER } from './rendering-harness.ts';
+import { WHOLE_BROWSER as BROWSER } from './rendering-harness.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',

@@ -10,10 +10,10 @@ import { FAR_MS } from '../support/far-deadlines.ts';
 import { inForm, isFull } from '../support/full-form.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { temporaryFolder } from '../support/run-pagemark.ts';
-import { startTestService } from '../support/test-service.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { browsersOf, processesIn, SEES_PROCESSES, type SeenBrowser } from './browsers-of.ts';
-import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
+import { BROWSER, rendered, testRenderer, WHOLE } from './rendering-harness.ts';
 
 const CHILD = new URL('./service-child.mjs', import.meta.url).pathname;
 const PAGES = isFull ? 10 : 4;
@@ -41,7 +41,7 @@ const mine = () => browsersOf(process.pid);
 
 describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
   test('are ended after a time without work, with all processes and files', async () => {
-    const renderer = testRenderer({ allow: [site.address], idleMs: 200 });
+    const renderer = testRenderer({ ...WHOLE, allow: [site.address], idleMs: 200 });
     await expect.poll(mine).toEqual([]);
     expect(renderer.running).toBe(0);
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
@@ -120,20 +120,33 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     }
   });
 
-  test.each([
-    ['is ended while it starts', 'kill -KILL $$', 'busy'],
-    ['is asked to end while it starts', 'kill -TERM $$', 'busy'],
-    ['crashes while it starts', 'kill -SEGV $$', 'js_required'],
-    ['cannot start', 'exit 127', 'js_required'],
-  ])('one that %s: %s is %s', async (_, script, reason) => {
-    const { dir, remove } = temporaryFolder();
-    const executablePath = path.join(dir, 'browser');
-    writeFileSync(executablePath, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    const service = await startTestService({
-      PAGEMARK_BROWSER: executablePath,
-      PAGEMARK_FETCH_ALLOW: site.address,
+  describe('that do not start', () => {
+    let folder: ReturnType<typeof temporaryFolder>;
+    let executablePath: string;
+    let service: TestService;
+    const become = (script: string) =>
+      writeFileSync(executablePath, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    beforeAll(async () => {
+      folder = temporaryFolder();
+      executablePath = path.join(folder.dir, 'browser');
+      become('exit 127');
+      service = await startTestService({
+        PAGEMARK_BROWSER: executablePath,
+        PAGEMARK_FETCH_ALLOW: site.address,
+      });
     });
-    try {
+    afterAll(async () => {
+      await service?.close();
+      folder?.remove();
+    });
+
+    test.each([
+      ['is ended while it starts', 'kill -KILL $$', 'busy'],
+      ['is asked to end while it starts', 'kill -TERM $$', 'busy'],
+      ['crashes while it starts', 'kill -SEGV $$', 'js_required'],
+      ['cannot start', 'exit 127', 'js_required'],
+    ])('one that %s: %s is %s', async (_, script, reason) => {
+      become(script);
       const answer = await service.convert(
         { url: `${site.url}/page`, render: 'always' },
         await service.newKey(),
@@ -143,10 +156,7 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
       expect([answer.status, error.reason, waits > 0]).toEqual(
         reason === 'busy' ? [429, reason, true] : [422, reason, false],
       );
-    } finally {
-      await service.close();
-      remove();
-    }
+    });
   });
 
   test('that hold too much memory are ended', async () => {

@@ -3,8 +3,12 @@ import { testFetcher } from '../fetching/fetching-harness.ts';
 import { findTestBrowser } from '../support/browser.ts';
 import { FAR_MS } from '../support/far-deadlines.ts';
 
-/** The Chromium of the tests, or null when these tests are left out. */
+/** The Chromium of tests that need a browser for something else, or null when these tests are left out. */
 export const BROWSER = await findTestBrowser();
+/** The one in which a page's own scripts do what they can, and all of whose processes are ended. */
+export const WHOLE_BROWSER = await findTestBrowser({ isWhole: true });
+/** The same as a setting of a renderer. */
+export const WHOLE = { browser: { mode: 'path', executablePath: WHOLE_BROWSER ?? '' } } as const;
 
 export type TestRenderer = Renderer & { readonly userAgent: string };
 

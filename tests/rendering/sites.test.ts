@@ -46,7 +46,7 @@ describe.skipIf(BROWSER === null).each(isFull ? (['auto', 'always'] as const) : 
       if (isFull) console.log(report(render, played));
     });
 
-    test.each(inForm(all, 12))('%s', async (id, at) => {
+    test.each(inForm(all, 16))('%s', async (id, at) => {
       const result = await playSite(sites[at]!, service, key, render);
       played.push(result);
       if (id in KNOWN_GAPS) expect(result.fault).toContain(KNOWN_GAPS[id]);

@@ -1,4 +1,4 @@
-import { type Canary, startCanary } from '../../src/fetching/proof/canary.ts';
+import { type Canary, startCanary } from '../../src/doctor/proof/canary.ts';
 
 export { type Canary, startCanary };
 

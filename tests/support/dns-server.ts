@@ -4,7 +4,7 @@ import {
   type DnsReply,
   type DnsResponder,
   startDnsResponder,
-} from '../../src/fetching/proof/dns-responder.ts';
+} from '../../src/doctor/proof/dns-responder.ts';
 
 export type { DnsQuestion, DnsReply, DnsResponder };
 

@@ -70,6 +70,7 @@ export async function startFakeHttp(
     baseUrl: null,
     corsOrigins: [],
     trustProxy: false,
+    doors: [],
     maxBodyBytes: 1024 * 1024,
     maxFileBytes: 1024 * 1024,
     plans: {},

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { printable } from '../../src/cli/terminal.ts';
+import { printable } from '../../src/telemetry/printable.ts';
 import { FAR_DEADLINES } from './far-deadlines.ts';
 
 /** Root of the project. */
@@ -76,6 +76,7 @@ export async function runHere(args: readonly string[], env: NodeJS.ProcessEnv): 
     },
     progress: () => undefined,
     interactive: false,
+    columns: () => 79,
     screen: null,
   };
   const code = await runCli(args, terminal, env, COMMANDS);

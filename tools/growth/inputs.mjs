@@ -81,7 +81,7 @@ const pageInputs = Object.entries(DIMENSIONS).map(([name, make]) => ({
 export const DIMENSION_INPUTS = [...pageInputs, ...DOCUMENT_INPUTS];
 
 /** The short form has one of so many cases, in one shape, which is another one from case to case. */
-const SHORT_EVERY = 6;
+const SHORT_EVERY = 12;
 
 /**
  * All inputs, or those of the short form. Pages first: each look at the counts goes through all code that was loaded by then,

@@ -8,9 +8,9 @@ import { PAGES } from '../pages.fixture.ts';
 import type { AiTask } from '../provider.ts';
 import { extractiveProvider } from './extractive-provider.ts';
 import { plainInline } from './inline-text.ts';
-import { conceptsOf } from './lexicon.ts';
 import { NOTICES, type NoticeLanguage } from './notices.table.ts';
 import { readPage } from './page.ts';
+import { conceptsOf } from './words.ts';
 
 const never = new AbortController().signal;
 
@@ -46,9 +46,9 @@ function quotedLines(text: string): readonly string[] {
 /** Whether a question is the page's own, or one of ours whose changing part is the page's. */
 function isAskedOf(question: string, markdown: string): boolean {
   const frames = (Object.keys(NOTICES) as NoticeLanguage[]).flatMap((language) => {
-    const { whatIs, whatAbout, whatIn } = NOTICES[language];
+    const { whatAbout, whatIn } = NOTICES[language];
     return [
-      ...[whatIs, whatAbout, whatIn].map((frame) => frame.replace('{}', '*')),
+      ...[whatAbout, whatIn].map((frame) => frame.replace('{}', '*')),
       ...conceptsOf(language).flatMap((concept) => concept.question || []),
     ];
   });
@@ -62,13 +62,11 @@ function isAskedOf(question: string, markdown: string): boolean {
 
 /** How many main sections with sentences a page has, and how many of them a summary quotes. */
 async function mainSections(markdown: string, summary: string): Promise<{ all: number; heard: number }> {
-  const { sections } = await readPage(markdown, never);
-  const all = new Set<number>();
-  const heard = new Set<number>();
-  for (const { main, sentences } of sections) {
-    if (sentences.length > 0) all.add(main);
-    if (sentences.some(({ text }) => summary.includes(text))) heard.add(main);
-  }
+  const { sentences } = await readPage(markdown, never);
+  const all = new Set(sentences.map(({ section }) => section.path[0]));
+  const heard = new Set(
+    sentences.filter(({ text }) => summary.includes(text)).map(({ section }) => section.path[0]),
+  );
   return { all: all.size, heard: heard.size };
 }
 
@@ -147,10 +145,9 @@ describe('extractiveProvider', () => {
     expect(await run('en how-to', 'generate-questions')).toBe(
       [
         '1. How do I brew pour-over coffee?',
-        '2. What does “Pour-over coffee” mean?',
-        '3. What do I need?',
-        '4. How is it done?',
-        '5. Why does the water temperature matter?',
+        '2. What do I need?',
+        '3. How is it done?',
+        '4. Why does the water temperature matter?',
       ].join('\n'),
     );
     expect(await run('ja 解説', 'generate-questions')).toContain('何が必要ですか？');
@@ -164,7 +161,7 @@ describe('extractiveProvider', () => {
     expect(await answer({ markdown: plain, template: 'generate-questions' })).not.toMatch(/no .*heading/);
     const definition = '# Fermentation\n\nFermentation is a process of yeasts. It is old.\n';
     expect(await answer({ markdown: definition, template: 'generate-questions' })).toBe(
-      '1. What does “Fermentation” mean?',
+      '1. What should one know about “Fermentation”?',
     );
   });
 

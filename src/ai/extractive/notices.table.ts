@@ -1,7 +1,5 @@
 /** What the extractive provider says in its own words, in one language. */
-export interface Notices {
-  /** Asks what a term is, which stands for `{}`; of either number. */
-  readonly whatIs: string;
+interface Notices {
   /** Asks what the page tells of a subject. */
   readonly whatAbout: string;
   /** Asks what happened in a year. */
@@ -18,7 +16,6 @@ export interface Notices {
  */
 export const NOTICES = {
   en: {
-    whatIs: 'What does “{}” mean?',
     whatAbout: 'What should one know about “{}”?',
     whatIn: 'What happened in {}?',
     noActionItems: 'The page contains no action items that could be found.',
@@ -27,7 +24,6 @@ export const NOTICES = {
     noMatch: 'No sentence of the page matches the request.',
   },
   de: {
-    whatIs: 'Was versteht man unter „{}“?',
     whatAbout: 'Was sollte man über „{}“ wissen?',
     whatIn: 'Was geschah im Jahr {}?',
     noActionItems: 'Auf der Seite wurden keine Aufgaben gefunden.',
@@ -36,7 +32,6 @@ export const NOTICES = {
     noMatch: 'Kein Satz der Seite passt zur Anfrage.',
   },
   fr: {
-    whatIs: 'Qu’appelle-t-on « {} » ?',
     whatAbout: 'Que faut-il savoir sur « {} » ?',
     whatIn: 'Que s’est-il passé en {} ?',
     noActionItems: 'Aucune action à mener n’a été trouvée dans la page.',
@@ -45,7 +40,6 @@ export const NOTICES = {
     noMatch: 'Aucune phrase de la page ne correspond à la demande.',
   },
   es: {
-    whatIs: '¿Qué se entiende por «{}»?',
     whatAbout: '¿Qué hay que saber sobre «{}»?',
     whatIn: '¿Qué ocurrió en {}?',
     noActionItems: 'No se ha encontrado ninguna tarea en la página.',
@@ -54,7 +48,6 @@ export const NOTICES = {
     noMatch: 'Ninguna frase de la página coincide con la petición.',
   },
   it: {
-    whatIs: 'Che cosa si intende per «{}»?',
     whatAbout: 'Che cosa bisogna sapere su «{}»?',
     whatIn: 'Che cosa è successo nel {}?',
     noActionItems: 'Nella pagina non è stata trovata alcuna attività da svolgere.',
@@ -63,7 +56,6 @@ export const NOTICES = {
     noMatch: 'Nessuna frase della pagina corrisponde alla richiesta.',
   },
   pt: {
-    whatIs: 'O que se entende por “{}”?',
     whatAbout: 'O que é preciso saber sobre “{}”?',
     whatIn: 'O que aconteceu em {}?',
     noActionItems: 'Nenhuma tarefa foi encontrada na página.',
@@ -72,7 +64,6 @@ export const NOTICES = {
     noMatch: 'Nenhuma frase da página corresponde ao pedido.',
   },
   nl: {
-    whatIs: 'Wat wordt bedoeld met “{}”?',
     whatAbout: 'Wat moet je weten over “{}”?',
     whatIn: 'Wat gebeurde er in {}?',
     noActionItems: 'Op de pagina zijn geen actiepunten gevonden.',
@@ -81,7 +72,6 @@ export const NOTICES = {
     noMatch: 'Geen enkele zin van de pagina past bij het verzoek.',
   },
   pl: {
-    whatIs: 'Co oznacza „{}”?',
     whatAbout: 'Co warto wiedzieć o „{}”?',
     whatIn: 'Co wydarzyło się w roku {}?',
     noActionItems: 'Na stronie nie znaleziono zadań do wykonania.',
@@ -90,7 +80,6 @@ export const NOTICES = {
     noMatch: 'Żadne zdanie na stronie nie pasuje do zapytania.',
   },
   ru: {
-    whatIs: 'Что такое «{}»?',
     whatAbout: 'Что нужно знать о «{}»?',
     whatIn: 'Что произошло в {} году?',
     noActionItems: 'На странице не найдено задач для выполнения.',
@@ -99,7 +88,6 @@ export const NOTICES = {
     noMatch: 'Ни одно предложение страницы не соответствует запросу.',
   },
   ja: {
-    whatIs: '「{}」とは何ですか？',
     whatAbout: '「{}」について何を知っておくべきですか？',
     whatIn: '{}年に何がありましたか？',
     noActionItems: 'このページにはアクション項目が見つかりませんでした。',
@@ -108,7 +96,6 @@ export const NOTICES = {
     noMatch: 'リクエストに一致する文はこのページにありません。',
   },
   zh: {
-    whatIs: '什么是“{}”？',
     whatAbout: '关于“{}”应该了解什么？',
     whatIn: '{}年发生了什么？',
     noActionItems: '在本页面中未找到待办事项。',
@@ -117,7 +104,6 @@ export const NOTICES = {
     noMatch: '本页面没有与请求相符的句子。',
   },
   ko: {
-    whatIs: '“{}”이란 무엇입니까?',
     whatAbout: '“{}”에 대해 무엇을 알아야 합니까?',
     whatIn: '{}년에 무슨 일이 있었습니까?',
     noActionItems: '이 페이지에서 할 일 항목을 찾지 못했습니다.',
@@ -126,7 +112,6 @@ export const NOTICES = {
     noMatch: '요청과 일치하는 문장이 이 페이지에 없습니다.',
   },
   ar: {
-    whatIs: 'ما المقصود بـ«{}»؟',
     whatAbout: 'ماذا ينبغي أن نعرف عن «{}»؟',
     whatIn: 'ماذا حدث في عام {}؟',
     noActionItems: 'لم يُعثر في الصفحة على مهام مطلوبة.',

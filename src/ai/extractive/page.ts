@@ -1,57 +1,53 @@
 import { setImmediate } from 'node:timers/promises';
 import MarkdownIt from 'markdown-it';
 import { plainInline, splitSentences } from './inline-text.ts';
-import { termsOf } from './terms.ts';
+import type { NoticeLanguage } from './notices.table.ts';
+import { phrasePattern, termsOf, withoutAccents } from './words.ts';
+
+/** A line of the page, as it stands and as a reader sees it; `depth`: 1 to 6, and {@link BOLD_DEPTH} of a line in bold. */
+type Heading = Readonly<Record<'text' | 'plain', string> & { depth: number }>;
 
 /** The least that an answer takes of a page: a sentence, a row, a block of code. `text` stands in the page, but for line breaks. */
 export interface Unit {
   readonly text: string;
+  readonly plain: string;
+  readonly terms: readonly string[];
   readonly origin: 'paragraph' | 'quote' | 'item' | 'ordered_item' | 'row' | 'code';
   readonly task: 'open' | 'done' | 'none';
-  /** Its terms, in order. */
-  readonly terms: readonly string[];
-  /** Index into `Page.units`, and into `Page.sections`. */
+  /** Index into `Page.units`. */
   readonly order: number;
-  readonly section: number;
-  /** First of its paragraph or item. */
-  readonly isFirst: boolean;
-  /** Units of one paragraph, list, table or block of code have the same number. */
+  readonly section: Section;
+  /** Units of one paragraph, list, table or block of code have the same number; first of a paragraph or item. */
   readonly group: number;
-  /** The head of its table, or the sentence that introduces its list or code. */
-  readonly lead: string;
+  readonly isFirst: boolean;
+  /** What names its block: the head of its table, a line above its list, what ends in a colon. */
+  readonly label: Unit | undefined;
+  /** The terms of that and of its headings. */
+  readonly context: ReadonlySet<string>;
 }
 
-/** What stands below a heading, up to the next one of any depth. */
+/** What stands below a heading, up to the next one of any depth; `path`: the headings it stands below, but for the title. */
 interface Section {
-  /** Undefined for what stands before the first heading. */
-  readonly heading: { readonly text: string; readonly plain: string; readonly depth: number } | undefined;
-  /** Plain texts of its heading and those above it, but for the title. */
-  readonly path: readonly string[];
+  readonly heading: Heading | undefined;
+  readonly path: readonly Heading[];
   readonly units: Unit[];
-  /** Its units but rows and code. */
-  readonly sentences: Unit[];
-  /** Number of its main section: the shallowest depth that occurs twice divides a page. */
-  readonly main: number;
 }
 
-/** A page as its sections and units; `title`: its first heading of depth 1, else its first, as Markdown. */
+/** A page as its sections and units; `title`: its first heading of depth 1, else its first; `sentences`: all but rows and code. */
 export type Page = Awaited<ReturnType<typeof readPage>>;
 
+/** Depth of a paragraph that is all in bold: below all headings. */
+export const BOLD_DEPTH = 7;
 /** Longest stretch of work on one turn of the event loop, in milliseconds. */
 const TURN_MS = 8;
 
 /** Reads a page. Gives way to other work every few milliseconds; throws `signal.reason` when aborted. */
 export async function readPage(markdown: string, signal: AbortSignal) {
   const blocks = readBlocks(markdown);
-  const headings = blocks.filter(({ kind }) => kind === 'heading');
-  const depths = headings.map(({ depth }) => depth);
-  const repeated = depths.filter((depth, index) => depths.indexOf(depth) !== index);
-  const mainDepth = Math.min(...(repeated.length > 0 ? repeated : depths), 6);
+  const headings = blocks.filter(({ depth }) => depth > 0 && depth < BOLD_DEPTH);
   const title = headings.find(({ depth }) => depth === 1) ?? headings[0];
-  const oneLine = markdown.replace(/\s+/g, ' ');
-  let current: Section = { heading: undefined, path: [], units: [], sentences: [], main: 0 };
-  const page = { title: title?.texts[0], sections: [current], units: [] as Unit[], sentences: [] as Unit[] };
-  let above: { plain: string; depth: number }[] = [];
+  const sections: Section[] = [{ heading: undefined, path: [], units: [] }];
+  const units: Unit[] = [];
   let turnEndsAt = performance.now() + TURN_MS;
   for (const block of blocks) {
     if (performance.now() > turnEndsAt) {
@@ -59,78 +55,82 @@ export async function readPage(markdown: string, signal: AbortSignal) {
       signal.throwIfAborted();
       turnEndsAt = performance.now() + TURN_MS;
     }
-    const { kind, depth, texts } = block;
-    if (kind === 'heading') {
-      const main = current.main + (depth <= mainDepth && page.units.length > 0 ? 1 : 0);
-      const heading = { text: texts[0]!, plain: plainInline(texts[0]!), depth };
-      above = above.filter((outer) => outer.depth < depth);
-      if (block !== title) above.push(heading);
-      current = { heading, path: above.map(({ plain }) => plain), units: [], sentences: [], main };
-      page.sections.push(current);
+    const { text, depth } = block;
+    const current = sections.at(-1)!;
+    if (depth === 0) {
+      addUnits(block, current, units);
       continue;
     }
-    for (const unit of unitsOf(block, page, oneLine)) {
-      page.units.push(unit);
-      current.units.push(unit);
-      if (isProse(unit.origin)) for (const list of [page.sentences, current.sentences]) list.push(unit);
-    }
+    const line = depth < BOLD_DEPTH ? `${'#'.repeat(depth)} ${text}` : text;
+    const heading = { text: line, plain: plainInline(text), depth };
+    // A heading right above another, of whatever depth, belongs to what follows.
+    const bare = current.units.length === 0 ? current.heading : undefined;
+    const above = current.path.filter((outer) => outer.depth < depth || outer === bare);
+    sections.push({ heading, path: block === title ? above : [...above, heading], units: [] });
   }
-  return { ...page, characters: markdown.length };
+  const sentences = units.filter(({ origin }) => origin !== 'row' && origin !== 'code');
+  return { title: title && plainInline(title.text), sections, units, sentences, characters: markdown.length };
 }
 
-const isProse = (kind: Block['kind']) => kind !== 'row' && kind !== 'code';
-
-/** The units of a block that comes after those of `page`. */
-function unitsOf(
-  { kind, texts, group, lead, task }: Block,
-  { units, sections }: { readonly units: readonly Unit[]; readonly sections: readonly Section[] },
-  oneLine: string,
-): readonly Unit[] {
-  if (kind === 'heading') return [];
-  const parts = isProse(kind) ? texts.flatMap(splitSentences).filter((text) => !isPicture(text)) : texts;
-  const before = units.at(-1);
-  const section = sections.length - 1;
-  const introduces = before?.section === section && before.group !== group;
-  const said = introduces && (kind === 'code' || leadsTo(before, kind)) ? before.text : '';
-  const led = before?.group === group ? before.lead : said;
-  // The marks at the line starts of a quotation stand inside a sentence that crosses them: it cannot be quoted.
-  const whole = parts.filter((part) => kind !== 'quote' || oneLine.includes(part));
-  return whole.map((text, index) => {
-    const place = { order: units.length + index, section, isFirst: index === 0, group, lead: lead || led };
-    return { text, origin: kind, task, terms: termsOf(text), ...place };
-  });
+/** Adds the units of a block to those of its section and its page. */
+function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit[]) {
+  const isWhole = kind.origin === 'row' || kind.origin === 'code';
+  for (const [at, text] of (isWhole ? [block] : splitSentences(block)).entries()) {
+    const before = section.units.at(-1);
+    const goesOn = before?.group === kind.group && !endsOpen(before.text);
+    const label = goesOn ? before.label : before && names(before, kind.origin) ? before : undefined;
+    const plain = plainInline(text);
+    const named = [...section.path, label].map((one) => one?.plain.slice(0, MOST_NAMED_CHARACTERS) ?? '');
+    const context = before && before.label === label ? before.context : new Set(termsOf(named.join(' ')));
+    const place = { order: units.length, section, isFirst: at === 0, label, context };
+    const unit = { ...kind, ...place, text, plain, terms: termsOf(plain) };
+    units.push(unit);
+    section.units.push(unit);
+  }
 }
 
-/** Whether a sentence is a picture, in a link or not. */
-// linear: at most a thousand characters from each sign that opens.
-const isPicture = (text: string) =>
-  /^\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$/.test(text);
+/** Whether a text introduces what follows: by a colon, as a picture of it, as the head of a table; whether it ends as sentences do; whether it asks, by its mark. */
+export const endsOpen = (text: string) => /[:：][*_]*$|\n[-:| ]+$/.test(text) || PICTURE.test(text);
+export const isFinished = (text: string) =>
+  /$(?<=[.!?。！？؟।…]["”»’')）」』\]*_]*(?:\[\^[^\]]+\])*)/.test(text);
+export const isQuestion = (text: string) => /[?？؟]["”»’)*_\s]*$|[\p{sc=Greek}];$/u.test(text);
 
-/** Whether a sentence introduces what follows. */
-export const endsOpen = (text: string) => /[:：][*_]*$/.test(text);
+/** Whether a sentence begins with a word that refers to the one before it: a pronoun, or “however”. */
+export const refersBack = ({ plain }: Unit, language: NoticeLanguage): boolean =>
+  phrasePattern('referring', language, 'start').test(withoutAccents(plain).replace(/^[^\p{L}]+/u, ''));
 
-/** Most terms of a line that only names the list or table below it. */
-const MOST_LABEL_TERMS = 12;
+/** Most terms of a line that only names what is below it; characters of one that are looked at. */
+const MOST_LABEL_TERMS = 8;
+const MOST_NAMED_CHARACTERS = 300;
 
-/** Whether a sentence introduces a unit of another group that stands right behind it: by a colon, or as the name of a list or table. */
-export function leadsTo({ text, terms, isFirst }: Unit, kind: Unit['origin']): boolean {
+/** Whether a unit names a block right below it: by a colon, or as a few words on a line of its own. */
+function names({ text, plain, terms, label, section }: Unit, origin: Unit['origin']): boolean {
   if (endsOpen(text)) return true;
-  const isListed = kind === 'row' || kind.endsWith('item');
-  return isListed && isFirst && terms.length <= MOST_LABEL_TERMS && !/[.!?。！？।…][*_]*$/.test(text);
+  const isAlone = section.units.at(-2)?.group !== section.units.at(-1)?.group && label === undefined;
+  if (!isAlone || text.includes('\n') || isFinished(text) || terms.length > MOST_LABEL_TERMS) return false;
+  return (origin !== 'paragraph' && origin !== 'quote') || /^\p{L}\D*$/u.test(plain);
 }
 
-/** A block of a document, in order, lists and quotations flattened; `texts`: its inline Markdown, its code, or its rows. */
-interface Block {
-  readonly kind: Unit['origin'] | 'heading';
+/** A block of a document, in order, lists and quotations flattened; `text`: its inline Markdown, its code, or its row. */
+interface Block extends Pick<Unit, 'origin' | 'task' | 'group'> {
+  readonly text: string;
+  /** Of a heading; 0 for others. */
   readonly depth: number;
-  readonly texts: readonly string[];
-  readonly group: number;
-  readonly lead: string;
-  readonly task: Unit['task'];
 }
 
-/** What holds no prose of the page: notes, and formulas on lines of their own. */
+/** What holds no prose of the page: notes, formulas on lines of their own, pictures, but for those that name an item of a list. */
+// linear: at most a thousand characters from each sign that opens.
 const NO_PROSE = /^(?:\[\^[^\]]{1,50}\]:|\$\$)/;
+const PICTURE = /^\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$/;
+/** What stands for a heading: a paragraph of one line in bold that is no sentence. */
+const IN_BOLD = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$/;
+
+/** What a paragraph is in an element. */
+const ORIGINS: Partial<Record<string, Unit['origin']>> = {
+  ol: 'ordered_item',
+  ul: 'item',
+  blockquote: 'quote',
+};
 
 /** The blocks of a Markdown document; front matter, HTML and definitions of links are left out. */
 export function readBlocks(markdown: string): readonly Block[] {
@@ -142,51 +142,43 @@ export function readBlocks(markdown: string): readonly Block[] {
   const blocks: Block[] = [];
   const within: string[] = [];
   let group = 0;
-  let lead = '';
-  const add = (kind: Block['kind'], text: string, depth = 0, task: Unit['task'] = 'none') =>
-    blocks.push({ kind, depth, texts: [text], group, lead, task });
   for (const { type, tag, nesting, content, map } of reader.parse(source, {})) {
     const inner = within.at(-1) ?? '';
     if (type !== 'inline' && !within.some((name) => /^(?:[ou]l|table)$/.test(name))) group++;
-    const raw = (more = 0) => lines.slice(map![0], map![1] + more).map((line) => line.trim());
-    if (type === 'fence' || type === 'code_block')
-      add(
-        'code',
-        lines
+    const block = { origin: 'paragraph', task: 'none', depth: 0, group, text: content } as const;
+    const add = (differing: Partial<Block>) => blocks.push({ ...block, ...differing });
+    const row = (more = 0) =>
+      lines
+        .slice(map![0], map![1] + more)
+        .map((line) => line.trim())
+        .join('\n');
+    if (/^(?:fence|code_block)$/.test(type))
+      add({
+        origin: 'code',
+        text: lines
           .slice(...map!)
           .join('\n')
           .trimEnd(),
-      );
-    else if (type === 'thead_open') lead = raw(1).join('\n');
-    else if (type === 'tr_open' && within.includes('tbody')) add('row', raw().join(''));
-    else if (type === 'table_close') lead = '';
-    else if (type === 'inline' && /^h\d$/.test(inner)) add('heading', content, Number(inner[1]));
+      });
+    else if (type === 'thead_open') add({ origin: 'row', text: row(1) });
+    else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: row() });
+    else if (type === 'inline' && /^h\d$/.test(inner)) add({ depth: Number(inner[1]) });
+    else if (type === 'inline' && inner === 'p' && within.length === 1 && IN_BOLD.test(content))
+      add({ depth: BOLD_DEPTH });
     else if (type === 'inline' && inner === 'p' && !NO_PROSE.test(content)) {
-      const kind = kindOf(within);
-      const [marks = '', box] = (kind.endsWith('item') && /^\[([ xX])\]\s+/.exec(content)) || [];
-      const task = box === undefined ? 'none' : box === ' ' ? 'open' : 'done';
-      add(kind, joinLines(content.slice(marks.length)), 0, task);
+      const holder =
+        within.findLast((name) => /^[ou]l$/.test(name)) ?? within.find((name) => name === 'blockquote');
+      const [marks = '', box] = (/^[ou]l$/.test(holder ?? '') && /^\[([ xX])\]\s+/.exec(content)) || [];
+      // Soft breaks become spaces, hard ones (blanks or a backslash, CommonMark 6.7) line feeds.
+      const text = content
+        .slice(marks.length)
+        .replace(/(\\|(?<! ) +)?\n[ \t]*/g, (_, end = ' ') => (end === ' ' ? ' ' : '\n'));
+      const task = !box ? 'none' : box === ' ' ? 'open' : 'done';
+      if (holder || !PICTURE.test(content))
+        add({ origin: ORIGINS[holder ?? ''] ?? 'paragraph', text: text.trim(), task });
     }
     if (nesting === 1) within.push(tag);
     if (nesting === -1) within.pop();
   }
   return blocks;
 }
-
-/** What a paragraph is in the elements that it stands in. */
-function kindOf(within: readonly string[]): Unit['origin'] {
-  const list = within.findLast((name) => name === 'ol' || name === 'ul');
-  if (list !== undefined) return list === 'ol' ? 'ordered_item' : 'item';
-  return within.includes('blockquote') ? 'quote' : 'paragraph';
-}
-
-/** Soft breaks become spaces; hard breaks (two spaces or a backslash, CommonMark 6.7) become line feeds. */
-const joinLines = (text: string) =>
-  text
-    .split('\n')
-    .map((line, at, { length }) => {
-      const isHard = /(?: {2}|\\)$/.test(line) && at < length - 1;
-      const said = (isHard ? line.replace(/\\$/, '') : line).trim();
-      return at === length - 1 ? said : `${said}${isHard ? '\n' : ' '}`;
-    })
-    .join('');

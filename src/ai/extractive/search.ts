@@ -1,190 +1,182 @@
-import { conceptsOf, memoised, phrasePattern, withoutAccents } from './lexicon.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import type { Page, Unit } from './page.ts';
-import { ANSWER_KINDS, DEFINITION_QUESTION, MAIL_ADDRESS } from './request.table.ts';
-import { refersBack } from './selection.ts';
-import { areRelated, termsOf } from './terms.ts';
+import { isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
+import { ANSWER_KINDS, type AnswerKind, COUNTS, MAIL_ADDRESS } from './request.table.ts';
+import * as set from './search.table.ts';
+import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
 
-/** BM25: how soon a repeated term says nothing more, and how much long units are held back. */
-const K1 = 1.2;
-const B = 0.4;
-/** How much a term scores that stands not in the unit but in its headings, introduction or head; or in the title alone. */
-const CONTEXT = { score: 0.6, coverage: 0.9 };
-/** The same in a section whose heading is what the question names. */
-const NAMED = 1.1;
-const TITLE = { score: 0.25, coverage: 0.6 };
-/** How much a related word counts, and another word for the same concept. */
-const RELATED = 0.7;
-const CONCEPT = 0.75;
-/** How much a term weighs that the page has nowhere, that stands in its title, or that only names a kind of question. */
-const MISSING = 0.6;
-const OF_TITLE = 0.6;
-const OF_CONCEPT = 0.7;
-/** What of a question a unit speaks of by having the kind of answer that is asked for: a verb may be another than the page's. */
-const FIT_COVERAGE = 0.2;
-/** What the score of a unit is multiplied by that has this kind, lacks it, lacks one without which there is no answer, or defines. */
-const FITS = 1.4;
-const LACKS = 0.7;
-const LACKS_NEEDED = 0.5;
-const DEFINES = 2;
-
-/** Terms of a question that are sought: more say nothing more, and each looks through the words of the page. */
-const MOST_TERMS = 40;
-
-/** How well a unit answers a question. */
-export interface Match {
-  readonly unit: Unit;
-  readonly score: number;
-  /** Share of the question, by weight, that unit and context speak of; about 1 at most. */
-  readonly coverage: number;
-  /** What of each term of the question the unit itself has, and its context, 0 to 1. */
-  readonly own: readonly number[];
-  readonly context: readonly number[];
-  /** Whether the question names the heading of its section, or what introduces it. */
-  readonly isNamed: boolean;
+/** What is sought: what counts for each term by term of the page, from 0 to 1, its weight, what has its kind, whether no answer is without. */
+interface Query {
+  readonly sought: readonly {
+    readonly shares: ReadonlyMap<string, number>;
+    readonly weight: number;
+    readonly has?: RegExp | undefined;
+    readonly isNeeded?: boolean;
+  }[];
+  readonly kinds: readonly AnswerKind[];
 }
+/** How well a unit answers: 0 if it cannot; what share of the query it speaks of; which of the kinds it `has`; what names it. */
+type Match = ReturnType<typeof rank>[number];
 
-/** The units of a page that speak of a question, best first, and the weights of the question's terms. */
-export function searchPage(page: Page, asked: string, languages: readonly NoticeLanguage[]) {
-  const question = asked.replace(MAIL_ADDRESS, 'email');
-  const contexts = contextsOf(page, languages[0]!);
+export const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/** All units of a page in its order, as they match by BM25 on their terms and those of what they stand below. */
+export function rank(page: Page, { sought, kinds }: Query) {
   const title = new Set(termsOf(page.title ?? ''));
-  const query = readQuery(page, question, contexts, title, languages);
-  const wanted = new Set(termsOf(question, languages));
-  const isAsked = (text: string) => {
-    const terms = termsOf(text, languages);
-    return terms.length > 0 && terms.every((term) => wanted.has(term));
-  };
-  const named = page.sections.map(({ path }) => isAsked(path.at(-1) ?? ''));
-  const leads = new Set([...new Set(page.units.map(({ lead }) => lead))].filter(isAsked));
-  const length =
-    page.units.reduce((sum, { terms }) => sum + terms.length, 0) / Math.max(page.units.length, 1);
-  const fitOf = fitting(question, languages);
-  const matches = page.units.map((unit): Match => {
-    const inContext = named[unit.section] ? NAMED : CONTEXT.score;
-    const match = matchOf(unit, query, { context: contexts[unit.order]!, title, length, inContext });
-    const { factor, fits } = fitOf(match);
-    const speaks = query.some(({ isOfTitle }, at) => !isOfTitle && match.own[at]! + match.context[at]! > 0);
+  const length = sum(page.units.map(({ terms }) => terms.length)) / Math.max(page.units.length, 1);
+  const total = sum(sought.map(({ weight }) => weight)) || 1;
+  return page.units.map((unit) => {
+    const held = set.K1 * (1 - set.B + (set.B * unit.terms.length) / length);
+    const found = sought.map(({ shares, weight, has, isNeeded }) => {
+      const best = (terms: ReadonlySet<string>) =>
+        [...shares].reduce((most, [term, share]) => (terms.has(term) ? Math.max(most, share) : most), 0);
+      const said = unit.terms.flatMap((term) => shares.get(term) ?? []);
+      const own = Math.max(0, ...said, has?.test(unit.plain) ? set.RELATED : 0);
+      const [context, above, often] = [best(unit.context), best(title), Math.max(1, said.length)];
+      const saturated = (own * often * (set.K1 + 1)) / (often + held);
+      return {
+        score: weight * Math.max(saturated, set.CONTEXT.score * context, set.TITLE.score * above),
+        covered: weight * Math.max(own, set.CONTEXT.coverage * context, set.TITLE.coverage * above),
+        context,
+        weight,
+        isMissed: isNeeded === true && own + context === 0,
+        // What the title says, or any figure, tells no unit from others.
+        isTelling: above < 1 && has === undefined && own + context > 0,
+      };
+    });
+    const has = kinds.map((kind) => kind.has.test(unit.plain));
+    const lacks = kinds.some(({ isNeeded }, at) => isNeeded && !has[at]) || found.some((one) => one.isMissed);
+    const factor = lacks ? 0 : has.reduce((product, one) => product * (one ? set.FIT.has : set.FIT.lacks), 1);
+    const fits = has.length > 0 && !has.includes(false) && found.some((one) => one.isTelling);
+    const coverage = sum(found.map(({ covered }) => covered)) / total + (fits ? set.FIT.coverage : 0);
+    const score = factor * sum(found.map((one) => one.score));
+    const named = found.filter(({ context }) => context > 0);
     return {
-      ...match,
-      isNamed: named[unit.section]! || leads.has(unit.lead),
-      coverage: match.coverage + (fits && speaks ? FIT_COVERAGE : 0),
-      score: match.score * factor,
+      unit,
+      score,
+      coverage,
+      has,
+      named: sum(named.map(({ weight }) => weight)),
+      known: named.length / unit.context.size,
     };
   });
-  const found = matches.filter(({ score }) => score > 0);
-  found.sort((a, b) => b.score - a.score || a.unit.order - b.unit.order);
-  return { weights: query.map(({ weight }) => weight), matches: found };
 }
 
-/** What counts for each term of a question, by term of the page, and how much it weighs. */
-function readQuery(
+/** How many units, headings and introductions among them, use each term; those of the title half of them. */
+function usesOf({ units, title }: Page): ReadonlyMap<string, number> {
+  const usedBy = new Map<string, number>();
+  for (const { terms, context } of units)
+    for (const term of new Set([...terms, ...context])) usedBy.set(term, (usedBy.get(term) ?? 0) + 1);
+  for (const term of termsOf(title ?? ''))
+    usedBy.set(term, Math.max(usedBy.get(term) ?? 0, units.length / 2));
+  return usedBy;
+}
+
+/** What a page is about: the terms that many of its sentences use, against how common they are; those of `wanted` first. */
+export function topicsOf(page: Page, wanted: readonly string[]): Query {
+  const total = Math.max(page.units.length, 2);
+  const topics = [...usesOf(page)].map(([term, count]) => {
+    const weight = /^\d+$/.test(term) ? 0 : Math.log2(1 + count) * Math.log((total + 1) / count);
+    return { shares: new Map([[term, 1]]), weight: weight * (wanted.includes(term) ? 20 : 1) };
+  });
+  return { sought: topics.sort((a, b) => b.weight - a.weight).slice(0, set.MOST_TERMS), kinds: [] };
+}
+
+/** The terms of a question, with their related words and those for the same concept. `languages`: those of page and question. */
+function readQuestion(page: Page, question: string, languages: readonly NoticeLanguage[]): Query {
+  const usedBy = usesOf(page);
+  const text = withoutAccents(question).toLowerCase();
+  const concepts = languages.flatMap(conceptsOf);
+  const namesOf = (term: string) => concepts.flatMap(({ name, terms }) => (terms.includes(term) ? name : []));
+  const asked = termsOf(text).flatMap(namesOf);
+  const kinds = ANSWER_KINDS.filter(
+    (kind) => kind.asks.test(text) || kind.concepts.some((name) => asked.includes(name)),
+  );
+  const terms = [...new Set(termsOf(question, languages))].slice(0, set.MOST_TERMS);
+  const sought = terms.map((term, at) => {
+    const names = namesOf(term);
+    const words = [term, ...concepts.flatMap(({ name, terms }) => (names.includes(name) ? terms : []))];
+    const known = [...usedBy.keys()].filter((one) =>
+      words.some((word) => one === word || areRelated(one, word)),
+    );
+    const count = usedBy.get(term) ?? Math.max(1, ...known.map((one) => usedBy.get(one)!));
+    const rarity = Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
+    const isPair = /[\p{sc=Han}\p{sc=Katakana}]/u.test(term);
+    const missing = names.length > 0 ? 1 : isPair ? set.WEIGHT.missingPair : set.WEIGHT.missing;
+    return {
+      shares: new Map(known.map((one) => [one, one === term ? 1 : set.RELATED])),
+      weight: rarity * (known.length === 0 ? missing : names.length > 0 ? set.WEIGHT.concept : 1),
+      has: kinds.find(({ concepts: [name, ...more] }) => more.length === 0 && names.includes(name!))?.has,
+      // How many of what: its first term is what is counted.
+      isNeeded: at === 0 && COUNTS.test(text),
+    };
+  });
+  return { sought, kinds };
+}
+
+/**
+ * The units that answer a question, in the order of the page: all that a heading or label names, where it is what is asked for;
+ * else the best unit, those as good, and what these are not understood without. Empty where none answers.
+ */
+export function answerQuestion(
   page: Page,
   question: string,
-  contexts: readonly ReadonlySet<string>[],
-  title: ReadonlySet<string>,
   languages: readonly NoticeLanguage[],
-) {
-  const usedBy = new Map<string, number>();
-  for (const { terms, order } of page.units)
-    for (const term of new Set([...terms, ...contexts[order]!]))
-      usedBy.set(term, (usedBy.get(term) ?? 0) + 1);
-  for (const term of title) usedBy.set(term, Math.max(usedBy.get(term) ?? 0, page.units.length / 2));
-  const rarity = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
-  return [...new Set(termsOf(question, languages))].slice(0, MOST_TERMS).map((term) => {
-    const { names, words } = conceptsAbout(term, languages);
-    const shares = new Map<string, number>();
-    let count = 0;
-    for (const [known, often] of usedBy) {
-      const isWord = words.some((word) => known === word || (word.length > 4 && areRelated(known, word)));
-      const share = known === term ? 1 : isWord ? CONCEPT : areRelated(known, term) ? RELATED : 0;
-      if (share === 0) continue;
-      shares.set(known, share);
-      count = Math.max(count, often);
-    }
-    const kind = ANSWER_KINDS.find((one) => one.isNeeded && one.concepts.some((name) => names.has(name)));
-    const factor = shares.size === 0 ? MISSING : title.has(term) ? OF_TITLE : 1;
-    const weight = rarity(count) * factor * (names.size > 0 ? OF_CONCEPT : 1);
-    return { shares, weight, has: kind?.has, isOfTitle: title.has(term) };
-  });
+  { wantsAll, lines }: { readonly wantsAll: boolean; readonly lines: number | undefined },
+): readonly Unit[] {
+  const query = readQuestion(page, question.replace(MAIL_ADDRESS, 'email'), languages);
+  const ranked = rank(page, query);
+  const matches = ranked.filter(({ score }) => score > 0);
+  const [best] = [...matches].sort((a, b) => b.score - a.score);
+  const least = best !== undefined && best.coverage >= set.ENOUGH.unit ? set.CLOSE * best.score : Infinity;
+  // Of those as good the first ones: a page begins with what it is about.
+  const close = matches.filter(({ score }) => score >= least).slice(0, set.MOST_UNITS);
+  const units =
+    allNamed(ranked, query, wantsAll) ??
+    (wantsAll ? allOfKind(page, query, matches) : undefined) ??
+    close.flatMap((match) => withCompany(page, match, languages[0]!, wantsAll));
+  return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines ?? set.MOST_LISTED);
 }
 
-/** `length`: terms of an average unit; `inContext`: how much a term scores in the context. */
-interface Around {
-  readonly context: ReadonlySet<string>;
-  readonly title: ReadonlySet<string>;
-  readonly length: number;
-  readonly inContext: number;
+/** All below the heading, or behind the label, that a question is for; of a request its list alone. */
+function allNamed(ranked: readonly Match[], { sought }: Query, wantsAll: boolean) {
+  // What of a request the page has nowhere only asks: "options", "their".
+  const asked = sought.filter(({ shares }) => !wantsAll || shares.size > 0);
+  const most = Math.max(...ranked.map(({ named }) => named), Number.MIN_VALUE);
+  const share = most / sum(asked.map(({ weight }) => weight));
+  const isIt = ranked.some(({ named, known }) => named === most && known >= set.ENOUGH.known);
+  if (!isIt || !(share >= (wantsAll ? set.ENOUGH.request : set.ENOUGH.heading))) return undefined;
+  const held = ranked.flatMap(({ unit, named }) => (named === most ? [unit.label ?? unit, unit] : []));
+  const listed = held.filter(({ origin }) => origin === 'row' || origin.endsWith('item'));
+  return wantsAll && listed.length > 2 ? listed : held;
 }
 
-function matchOf(unit: Unit, query: ReturnType<typeof readQuery>, around: Around) {
-  const [own, context]: [number[], number[]] = [[], []];
-  let [score, covered, total] = [0, 0, 0];
-  for (const { shares, weight, has } of query) {
-    let [said, count, near, above] = [0, 0, 0, 0];
-    for (const term of unit.terms) {
-      const share = shares.get(term) ?? 0;
-      if (share > 0) count++;
-      said = Math.max(said, share);
-    }
-    for (const [term, share] of shares) {
-      if (around.context.has(term)) near = Math.max(near, share);
-      if (around.title.has(term)) above = Math.max(above, share);
-    }
-    const share = said < CONCEPT && has?.test(unit.text) ? CONCEPT : said;
-    const often = Math.max(1, count);
-    const saturated = (often * (K1 + 1)) / (often + K1 * (1 - B + (B * unit.terms.length) / around.length));
-    score += weight * Math.max(share * saturated, around.inContext * near, TITLE.score * above);
-    covered += weight * Math.max(share, CONTEXT.coverage * near, TITLE.coverage * above);
-    total += weight;
-    own.push(share);
-    context.push(near);
-  }
-  return { unit, score, coverage: total === 0 ? 0 : covered / total, own, context };
+/** Where all prices, dates or addresses are wanted, all units that have one; where the page is a list of what is wanted, that list. */
+function allOfKind({ units, title }: Page, { sought }: Query, matches: readonly Match[]) {
+  const has = sought.find((term) => term.has)?.has;
+  const fit = matches.filter((match) => !match.has.includes(false) && has?.test(match.unit.plain));
+  if (fit.length > 1) return fit.flatMap(({ unit }) => [unit.label ?? unit, unit]);
+  const items = units.filter(({ origin, isFirst }) => origin.endsWith('item') && isFirst);
+  const isTitle = sought.some(({ shares }) => termsOf(title ?? '').some((term) => shares.has(term)));
+  return isTitle && items.length > 2 ? items : undefined;
 }
 
-/** For each unit the terms of its headings, of what introduces it and of the sentence that it refers to. */
-function contextsOf({ units, sections }: Page, language: NoticeLanguage): readonly ReadonlySet<string>[] {
-  const headings = sections.map(({ path }) => termsOf(path.join(' ')));
-  const leads = new Map([...new Set(units.map(({ lead }) => lead))].map((lead) => [lead, termsOf(lead)]));
-  return units.map((unit) => {
-    const before = units[unit.order - 1];
-    const refers = before?.group === unit.group && !unit.isFirst && refersBack(unit, language);
-    return new Set([...headings[unit.section]!, ...leads.get(unit.lead)!, ...(refers ? before.terms : [])]);
-  });
-}
-
-/** Concepts with those of their words that are one term. */
-const conceptTerms = memoised((language: NoticeLanguage) =>
-  conceptsOf(language).map(({ name, words }) => {
-    const terms = words.map((word) => termsOf(word));
-    return { name, words: terms.flatMap((one) => (one.length === 1 ? one : [])) };
-  }),
-);
-
-/** The concepts that a term is a word of, in any of the languages, and their words in all of these. */
-function conceptsAbout(term: string, languages: readonly NoticeLanguage[]) {
-  const all = languages.flatMap(conceptTerms);
-  const names = new Set(all.filter(({ words }) => words.includes(term)).map(({ name }) => name));
-  return { names, words: all.filter(({ name }) => names.has(name)).flatMap(({ words }) => words) };
-}
-
-/** Tells of a match how its unit fits the kind of question. */
-function fitting(question: string, languages: readonly NoticeLanguage[]) {
-  const text = withoutAccents(question).toLowerCase();
-  const names = new Set(termsOf(text).flatMap((term) => [...conceptsAbout(term, languages).names]));
-  const kinds = ANSWER_KINDS.filter(
-    ({ concepts, asks }) => asks.test(text) || concepts.some((name) => names.has(name)),
-  );
-  const definition = DEFINITION_QUESTION.test(text)
-    ? phrasePattern('definition', languages[0]!, 'anywhere')
-    : undefined;
-  return ({ unit, own }: Pick<Match, 'unit' | 'own'>) => {
-    const defines = definition?.test(withoutAccents(unit.text)) && own.every((share) => share > 0);
-    const factors = kinds.map(({ has, isNeeded }) =>
-      has.test(unit.text) ? FITS : isNeeded ? LACKS_NEEDED : LACKS,
-    );
-    const factor = factors.reduce((product, one) => product * one, defines ? DEFINES : 1);
-    return { factor, fits: factors.length > 0 && factors.every((one) => one === FITS) };
-  };
+/** A unit with what it is not understood without: what it names or is named by, what it refers to, what tells the rest of it. */
+function withCompany(
+  { units }: Page,
+  { unit, has }: Match,
+  language: NoticeLanguage,
+  wantsAll: boolean,
+): readonly Unit[] {
+  const named = units.filter(({ label }) => label === unit);
+  if (named.length > 0) return [unit, ...named];
+  const { origin, text, label, order, section, group } = unit;
+  if (label !== undefined && (origin === 'code' || !isFinished(text))) return [label, unit];
+  const [before, after] = [units[order - 1], units[order + 1]];
+  // All there is stands in the list right behind.
+  if (wantsAll && after?.section === section && after.origin.endsWith('item') && after.group !== group)
+    return [unit, ...units.filter((one) => one.group === after.group)];
+  const isValue = before && !isFinished(text) && /^[\p{Sc}\d]/u.test(before.plain) && before.terms.length < 4;
+  const refers = origin === 'code' || isValue || refersBack(unit, language) || isQuestion(before?.text ?? '');
+  const isReferredTo = has.includes(false) && after?.group === group && refersBack(after, language);
+  return [refers && before?.section === section ? before : [], unit, isReferredTo ? after : []].flat();
 }

@@ -1,134 +1,103 @@
-import { plainInline } from './inline-text.ts';
-import { phrasePattern, withoutAccents } from './lexicon.ts';
-import type { NoticeLanguage, Notices } from './notices.table.ts';
-import type { Page, Unit } from './page.ts';
-import { endsOpen } from './page.ts';
+import type { NoticeLanguage } from './notices.table.ts';
+import { endsOpen, isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
+import { rank, topicsOf } from './search.ts';
+import { phrasePattern, type Topic, withoutAccents } from './words.ts';
 
-/** What every extractive template is given. */
-export interface SelectionContext {
-  readonly page: Page;
-  /** How much each sentence says of what the page is about. */
-  readonly scoreOf: (sentence: Unit) => number;
-  readonly language: NoticeLanguage;
-  readonly notices: Notices;
-  /** How many lines are wanted; undefined: as many as the template gives. */
-  readonly lines: number | undefined;
-}
+/** How much each unit says of what its page is about. */
+export type ScoreOf = (unit: Unit) => number;
 
-/** Selects; returns Markdown blocks, at least one, to be joined by blank lines. */
-export type ExtractiveTemplate = (context: SelectionContext) => readonly string[];
-
-/** Shortest sentence that can stand alone, in terms; labels say nothing out of place. */
+/** Shortest sentence that can stand alone, in terms. */
 const FEWEST_TERMS = 4;
-/** From here on, a sentence says too many things at once, in terms. */
-const MANY_TERMS = 45;
+/** How an ingredient, a part or a duration begins. */
+const QUANTITY = /^(?:\S+[:：] ?)?(?:\d|[½¼¾⅓⅔⅛])/;
 
 /**
- * Scores by centrality: a term counts by how many sentences use it (what the page keeps coming back to) against how common it is
- * among them (function words of any language are in most). A sentence is the sum of its terms over the root of its length, raised
- * where authors put their point: first on the page or in a section, in the words of the heading. Each of the `wanted` terms
- * (a caller's prompt) raises the sentences that have it.
+ * Scores units by how well they speak of what the page is about, and of the `wanted` terms of a caller's prompt: raised where authors
+ * put their point, first on the page or in a section, and lowered where they refer to what is before them.
  */
-export function scoreSentences(page: Page, language: NoticeLanguage, wanted: ReadonlySet<string>) {
-  const usedBy = new Map<string, number>();
-  for (const { terms } of page.sentences)
-    for (const term of new Set(terms)) usedBy.set(term, (usedBy.get(term) ?? 0) + 1);
-  const total = Math.max(page.sentences.length, 2);
-  const scores = new Map<Unit, number>();
-  for (const [place, sentence] of page.sentences.entries()) {
-    const { heading, sentences } = page.sections[sentence.section]!;
-    const inHeading = `${heading?.plain ?? ''} `.toLowerCase();
-    let sum = 0;
-    let asked = 1;
-    for (const term of new Set(sentence.terms)) {
-      if (wanted.has(term)) asked += 2;
-      const count = usedBy.get(term) ?? 1;
-      const weight = /^\d+$/.test(term) ? 0 : Math.log2(1 + count) * Math.log((total + 1) / count);
-      sum += weight * (inHeading.includes(term) ? 1.5 : 1);
-    }
-    const placed = (place < 3 ? 1.25 : 1) * (sentences[0] === sentence ? 1.25 : 1) * (place === 0 ? 1.5 : 1);
-    const length = Math.sqrt(Math.max(sentence.terms.length, 8));
-    scores.set(sentence, (sum / length) * asked * placed * shapeFactor(sentence, language));
-  }
-  return (sentence: Unit): number => scores.get(sentence) ?? 0;
+export function scoreUnits(page: Page, language: NoticeLanguage, wanted: readonly string[]): ScoreOf {
+  const statements = statementsOf(page);
+  const places = new Map(statements.map((unit, place) => [unit, place]));
+  const scores = rank(page, topicsOf(page, wanted)).map(({ unit, score }) => {
+    const place = places.get(unit) ?? Infinity;
+    const isFirst = statements[place - 1]?.section !== unit.section;
+    const placed = (place < 3 ? 1.25 : 1) * (isFirst ? 1.25 : 1) * (place === 0 ? 1.5 : 1);
+    return score * placed * (refersBack(unit, language) ? 0.7 : 1);
+  });
+  return ({ order }) => scores[order]!;
 }
 
-function shapeFactor(sentence: Unit, language: NoticeLanguage): number {
-  const { text, terms, origin } = sentence;
-  const isFinished = /$(?<=[.!?。！？؟।…]["”»’')\]*_]*(?:\[\^[^\]]+\])*)/.test(text);
-  const shape =
-    (isQuestion(text) ? 0.4 : 1) * (isFinished ? 1 : 0.75) * (terms.length > MANY_TERMS ? 0.6 : 1);
-  const isPicture = /!\[/.test(text);
-  return (
-    shape *
-    (origin === 'quote' ? 0.8 : 1) *
-    (isPicture ? 0.4 : 1) *
-    (refersBack(sentence, language) ? 0.7 : 1)
+/** The sentences of a page that stand alone and tell something; where these are few, as in a list of addresses, all its lines of some words. */
+export function statementsOf({ sentences }: Page): readonly Unit[] {
+  const lines = sentences.filter(({ terms, text }) => terms.length >= FEWEST_TERMS && !endsOpen(text));
+  const statements = lines.filter(
+    ({ text, plain }) =>
+      isFinished(text) && !isQuestion(text) && !text.includes('\n') && !/^\S{1,20}[:：] /.test(plain),
   );
+  if (statements.length > 2 || 3 * statements.length > sentences.length) return statements;
+  return lines.length > 0 ? lines : sentences;
 }
 
-/** Whether a sentence can stand alone: enough words, prose, not an introduction to what follows. */
-export function standsAlone({ text, terms }: Unit): boolean {
-  return terms.length >= FEWEST_TERMS && !endsOpen(text) && !/^!?\[[^\]]*\]\([^)]*\)[.!]?$|^\[\^/.test(text);
+/** The sentences of a page that tell somebody to do something: by their words, or as items below a heading of steps. */
+export function actionsOf({ sentences }: Page, language: NoticeLanguage): readonly Unit[] {
+  const has = (topic: Topic, text: string) => phrasePattern(topic, language).test(text);
+  const begins = (topic: Topic, text: string) => phrasePattern(topic, language, 'start').test(text);
+  const instructs = (text: string) => {
+    if (!has('noDuty', text) && (has('request', text) || (has('duty', text) && has('addressee', text))))
+      return true;
+    // An instruction begins the sentence, or follows the comma of a condition.
+    const [, later = ''] = begins('condition', text) ? text.split(/[,，、;；]\s*/) : [];
+    const starts = [text, later].map((clause) => clause.replace(/^[^\p{L}]+/u, ''));
+    return starts.some((start) => begins('instruction', start) || begins('imperative', start));
+  };
+  return sentences.filter(({ plain, text, task, isFirst, origin, terms, section }) => {
+    const said = withoutAccents(plain);
+    if (task !== 'none' && isFirst) return !QUANTITY.test(said);
+    if (origin === 'quote' || terms.length < 2 || isQuestion(text) || endsOpen(text) || text.endsWith(')'))
+      return false;
+    const isItem = origin.endsWith('item') && isFirst && !QUANTITY.test(said);
+    return instructs(said) || (isItem && has('stepsHeading', withoutAccents(section.heading?.plain ?? '')));
+  });
 }
 
-/** Whether a sentence begins with a word that refers to the one before it: a pronoun, or “however”. */
-export function refersBack(sentence: Unit, language: NoticeLanguage): boolean {
-  const text = withoutAccents(plainInline(sentence.text)).replace(/^[^\p{L}]+/u, '');
-  return phrasePattern('referring', language, 'start').test(text);
-}
+export const byScore = (units: readonly Unit[], scoreOf: ScoreOf): readonly Unit[] =>
+  [...units].sort((a, b) => scoreOf(b) - scoreOf(a) || a.order - b.order);
 
-/** Whether a heading or sentence asks, by its mark: `?`, Arabic `؟`, full-width `？`, Greek `;` after a Greek letter. */
-export function isQuestion(text: string): boolean {
-  return /[?？؟]["”»’)*_\s]*$|[\p{sc=Greek}];$/u.test(text);
-}
-
-export function byScore(sentences: readonly Unit[], scoreOf: SelectionContext['scoreOf']): readonly Unit[] {
-  return [...sentences].sort((a, b) => scoreOf(b) - scoreOf(a) || a.order - b.order);
-}
-
-/**
- * The best sentences of a set, in the order of the page: at most `count`, at most `characters` in all, none that mostly repeats one
- * already taken.
- */
-export function pickSentences(
+/** Adds the best units of a set to those taken, in the order of the page: `count` and `characters` at most, none that repeats another. */
+export function pick(
   candidates: readonly Unit[],
-  scoreOf: SelectionContext['scoreOf'],
-  limits: { readonly count: number; readonly characters: number; readonly taken?: readonly Unit[] },
+  scoreOf: ScoreOf,
+  { count, characters, taken = [] }: { count: number; characters: number; taken?: readonly Unit[] },
 ): readonly Unit[] {
-  const taken = [...(limits.taken ?? [])];
-  const picked: Unit[] = [];
-  let left = limits.characters;
+  const picked = [...taken];
+  let left = characters;
   for (const candidate of byScore(candidates, scoreOf)) {
-    if (picked.length >= limits.count) break;
-    if (lineLength(candidate) > left || taken.some((other) => overlap(candidate, other) > 0.6)) continue;
+    if (picked.length >= count + taken.length) break;
+    if (lineLength(candidate) > left || picked.some(({ plain }) => plain === candidate.plain)) continue;
     picked.push(candidate);
-    taken.push(candidate);
     left -= lineLength(candidate);
   }
   return picked.sort((a, b) => a.order - b.order);
 }
 
-/** Characters of a sentence as a bulleted line. */
+/** A unit as a line of a list, without its mark; and the characters of that line. */
+export const lineOf = ({ text }: Unit) => text.replaceAll('\n', ' ');
 export const lineLength = ({ text }: Unit) => text.length + 3;
 
-/** Share of the shorter one's terms that the other has too, 0 to 1. */
-export function overlap(a: Unit, b: Unit): number {
-  const [small, large] = [new Set(a.terms), new Set(b.terms)].sort((one, other) => one.size - other.size);
-  return [...small!].filter((term) => large!.has(term)).length / Math.max(small!.size, 1);
-}
-
-/** Units as Markdown: items of a list, rows below their head, sentences of a paragraph in one. */
+/** Units as Markdown: items of a list, rows, sentences of a paragraph in one; a bare line below its headings. */
 export function render(units: readonly Unit[]): readonly string[] {
   const blocks: string[] = [];
-  for (const [at, unit] of units.entries()) {
-    const isRow = unit.origin === 'row';
-    const isItem = unit.origin.endsWith('item') && unit.isFirst;
+  for (const [at, { text, origin, label, section, group, order, isFirst }] of units.entries()) {
+    const isItem = origin.endsWith('item') && isFirst;
+    const isProse = origin !== 'row' && origin !== 'code';
+    const line = `${isItem ? '- ' : ''}${isProse ? text.replaceAll('\n', '\\\n') : text}`;
     const last = units[at - 1];
-    const goesOn = last?.group === unit.group && (isRow || isItem || unit.order === last.order + 1);
-    const line = isItem ? `- ${unit.text}` : unit.text;
-    if (goesOn) blocks.push(`${blocks.pop()}${isRow || isItem ? '\n' : ' '}${line}`);
-    else blocks.push(isRow ? `${unit.lead}\n${line}` : line);
+    if (isProse && !isFinished(text) && !label && last?.section !== section)
+      blocks.push(...section.path.slice(-2).map((one) => one.text));
+    const isNextLine = origin === 'row' || isItem;
+    if (last?.group === group && (isNextLine || order === last.order + 1))
+      blocks.push(`${blocks.pop()}${isNextLine ? '\n' : ' '}${line}`);
+    else blocks.push(line);
   }
   return blocks;
 }

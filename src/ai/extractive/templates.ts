@@ -1,162 +1,172 @@
-import { actionSentences } from './actions.ts';
-import { plainInline } from './inline-text.ts';
-import { phrasePattern, withoutAccents } from './lexicon.ts';
-import type { Unit } from './page.ts';
-import {
-  byScore,
-  type ExtractiveTemplate,
-  isQuestion,
-  lineLength,
-  overlap,
-  pickSentences,
-  refersBack,
-  render,
-  standsAlone,
-} from './selection.ts';
-import { termsOf } from './terms.ts';
+import type { AiTemplateName } from '../../contract/ai-templates.ts';
+import { NOTICES, type NoticeLanguage } from './notices.table.ts';
+import { BOLD_DEPTH, isQuestion, type Page, refersBack, type Unit } from './page.ts';
+import { sum } from './search.ts';
+import * as select from './selection.ts';
+import { conceptsOf, withoutAccents } from './words.ts';
 
-const listOf = (sentences: readonly Unit[]) => sentences.map(({ text }) => `- ${text}`).join('\n');
+/** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives. */
+type Context = Readonly<{
+  page: Page;
+  scoreOf: select.ScoreOf;
+  language: NoticeLanguage;
+  lines: number | undefined;
+}>;
 
-/** Longest summary as a share of the page, and what it needs at most once every main section is heard, in characters. */
-const SUMMARY_SHARE = 0.2;
-const SUMMARY_CHARACTERS = 2000;
-
-/**
- * One sentence for each main section, then the best of the rest while there is room, in the order of the page. Never more than a
- * fifth of the page, except that one sentence is always given: sections with the least text go without, the first one last, and
- * shorter sentences stand in for better ones. `lines`, where a caller wants so many, are the best of the page.
- */
-export const summarize: ExtractiveTemplate = ({ page, scoreOf, notices, lines }) => {
-  const standing = page.sentences.filter(standsAlone);
-  const good = standing.length > 0 ? standing : page.sentences;
-  if (good.length === 0) return [notices.noText];
-  const best = pickSentences(good, scoreOf, { count: lines ?? 0, characters: Infinity });
-  if (lines !== undefined) return [best.length === 1 ? best[0]!.text : listOf(best)];
-  let left = Math.floor(page.characters * SUMMARY_SHARE);
-  const most = Math.min(left, SUMMARY_CHARACTERS);
-  const mainOf = ({ section }: Unit) => page.sections[section]!.main;
-  const mains = [...new Set(good.map(mainOf))].map((main) => {
-    const ranked = byScore(
-      good.filter((sentence) => mainOf(sentence) === main),
-      scoreOf,
-    );
-    const size = ranked.reduce((sum, sentence) => sum + lineLength(sentence), 0);
-    return { ranked, size, least: Math.min(...ranked.map(lineLength)) };
-  });
-  const [opening, ...others] = mains;
-  others.sort((a, b) => b.size - a.size);
-  let needed = opening!.least;
-  const heard = others.filter(({ least }) => {
-    if (needed + least > left) return false;
-    needed += least;
-    return true;
-  });
-  // What the page begins with stands as it is where others must go without in any case.
-  const isCrowded = heard.length < others.length;
-  const cover = [opening!, ...heard].flatMap(({ ranked, least }, at) => {
-    needed -= least;
-    const room = isCrowded && at === 0 ? left : left - needed;
-    const fitting =
-      ranked.find((sentence) => lineLength(sentence) <= room) ?? (at === 0 ? ranked.at(-1) : undefined);
-    left -= fitting === undefined ? 0 : lineLength(fitting);
-    return fitting ?? [];
-  });
-  const characters = Math.min(left, Math.max(0, most - cover.reduce((sum, one) => sum + lineLength(one), 0)));
-  const rest = pickSentences(good, scoreOf, { count: 20, characters, taken: cover });
-  return [listOf([...cover, ...rest].sort((a, b) => a.order - b.order))];
-};
-
-/** Share of a section's sentences which simplified text keeps. */
-const KEPT_SHARE = 0.4;
-
-/**
- * The plain sentences of the page under its own headings: of each section the shortest, with the fewest parentheses and insertions.
- * Selecting cannot reword; what is too hard is left out, and with it what refers to it. Steps stay together.
- */
-export const simplify: ExtractiveTemplate = ({ page, scoreOf, language, notices }) => {
-  const difficulty = (sentence: Unit) => {
-    const { text, terms } = sentence;
-    const marks = text.match(/[,;:()[\]–—、，；：（）«»"“”`$]/g)?.length ?? 0;
-    const wordLength = text.length / Math.max(terms.length, 1);
-    return 2 * scoreOf(sentence) - (Math.max(terms.length, 8) + 3 * marks) * (4 + wordLength);
-  };
-  const blocks = page.sections.flatMap(({ heading, sentences }) => {
-    // An item that is no sentence: what is left of such a list would look like all of it.
-    const isFragment = ({ origin, text }: Unit) =>
-      origin.endsWith('item') && !/[.!?。！？।…][)*_"”»]*$/.test(text);
-    const usable = sentences.filter((sentence) => standsAlone(sentence) && !isFragment(sentence));
-    const plain = new Set(byScore(usable, difficulty).slice(0, Math.ceil(usable.length * KEPT_SHARE)));
-    const kept: Unit[] = [];
-    for (const sentence of sentences) {
-      const isAfterKept = kept.at(-1)?.order === sentence.order - 1;
-      const refers =
-        refersBack(sentence, language) || (sentence.origin.endsWith('item') && !sentence.isFirst);
-      const isStep = sentence.origin === 'ordered_item';
-      if (isStep || (plain.has(sentence) && (isAfterKept || !refers))) kept.push(sentence);
-    }
-    const title = heading === undefined ? [] : [`${'#'.repeat(heading.depth)} ${heading.text}`];
-    return kept.length === 0 ? [] : [...title, ...render(kept)];
-  });
-  return blocks.length > 0 ? blocks : [notices.noText];
-};
-
-/** Sentences that support the claim of a note, and all characters of these. */
+/** Longest summary as a share of the page, and in characters once every main section is heard; sentences that simplified text keeps. */
+const [SUMMARY_SHARE, SUMMARY_CHARACTERS, KEPT_SHARE] = [0.2, 2000, 0.5];
+/** Sentences that support a claim or answer a question, and all characters of these. */
 const SUPPORT = { count: 3, characters: 900 };
-/** A claim says something of something, in terms at least. */
-const FEWEST_CLAIM_TERMS = 5;
+/** Longest lists; below so many questions, headings of no known kind and years give some too. */
+const [MOST_ACTIONS, MOST_QUESTIONS, ENOUGH_QUESTIONS] = [100, 10, 5];
 
-/**
- * One idea: the page's most central sentence as the claim, and the sentences closest to it. A claim is understood by itself, ends as
- * a sentence, and is no heading once more, no advertisement and, if another is there, no instruction.
- */
-export const atomicNote: ExtractiveTemplate = ({ page, scoreOf, language, notices }) => {
-  const usable = page.sentences.filter((sentence) => standsAlone(sentence) && !isQuestion(sentence.text));
-  const headings = new Set(page.sections.map(({ heading }) => termsOf(heading?.plain ?? '').join(' ')));
-  const advert = phrasePattern('advert', language, 'anywhere');
-  const ranked = byScore(usable, scoreOf);
-  const claims = ranked.filter((sentence) => {
-    const plain = plainInline(sentence.text);
-    if (sentence.terms.length < FEWEST_CLAIM_TERMS || /^\S{1,20}[:：]/.test(plain)) return false;
-    if (!/[.。!！।…]["”»’')）」]*$/.test(plain) || headings.has(sentence.terms.join(' '))) return false;
-    return !advert.test(withoutAccents(plain)) && !refersBack(sentence, language);
-  });
-  const actions = new Set(actionSentences(page, language));
-  const claim = claims.find((sentence) => !actions.has(sentence)) ?? claims[0] ?? ranked[0];
-  if (claim === undefined) return [notices.noText];
-  const supports = (sentence: Unit) => {
-    const near = 1 / (1 + Math.abs(sentence.order - claim.order) / 8);
-    return (
-      scoreOf(sentence) * (overlap(sentence, claim) + (sentence.section === claim.section ? 0.3 : 0)) * near
+const listOf = (units: readonly Unit[]) => units.map((unit) => `- ${select.lineOf(unit)}`).join('\n');
+
+/** Templates by name: each selects, and gives Markdown blocks to be joined by blank lines; none: there is nothing to select from. */
+export const TEMPLATES: Readonly<
+  Record<AiTemplateName | 'outline', (context: Context) => readonly string[]>
+> = {
+  /** The page's question, as its title or its first sentences put it, else its title; and its most central sentences. */
+  'answer-core-question': (context) => {
+    const { title, sentences } = context.page;
+    const asked = [title ?? '', ...sentences.slice(0, 5).map(({ plain }) => plain)];
+    const question = asked.find(isQuestion) ?? title ?? '';
+    const answer = select.pick(
+      tellingOf(context),
+      (unit) => context.scoreOf(unit) / (4 + unit.order),
+      SUPPORT,
     );
-  };
-  const after = usable.filter(({ order }) => order > claim.order || page.sentences.length < 12);
-  const support = pickSentences(after, supports, { ...SUPPORT, taken: [claim] });
-  return [`# ${claim.text}`, ...(support.length === 0 ? [] : [listOf(support)])];
+    return answer.length === 0
+      ? []
+      : [`**${question}**`, ...select.render(answer)].filter((block) => block !== '****');
+  },
+
+  /** What the page asks or its headings answer; where that is little, its subjects, years and title. */
+  'generate-questions': ({ page, language, lines }) => {
+    const ask = (frame: string, part: string, order: number) => {
+      return { question: frame.replace('{}', () => part), order };
+    };
+    const headings = page.sections
+      .flatMap(({ heading, units: [first] }) => (heading && first ? { ...heading, order: first.order } : []))
+      .map((one) => ({ ...one, question: headingQuestion(one.plain, language) }))
+      .sort((a, b) => Number(a.depth === BOLD_DEPTH) - Number(b.depth === BOLD_DEPTH));
+    const asked = page.sentences
+      .filter(({ text, order, section }) => isQuestion(text) && page.units[order + 1]?.section === section)
+      .map(({ plain, order }) => ({ question: plain, order }));
+    const found = [...headings.filter(({ question }) => question !== ''), ...asked];
+    const years = select.statementsOf(page).flatMap(({ plain, order }) => {
+      const [year] = /(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,-]\d|\d)/.exec(plain) ?? [];
+      return year === undefined ? [] : ask(NOTICES[language].whatIn, year, order);
+    });
+    const others = headings.filter(({ question }) => question === '');
+    const isSpare = found.length === 0 && others.length === 1;
+    const subjects = !isSpare ? others.filter(({ plain }) => plain !== page.title) : others;
+    const spare = subjects.map(({ plain, order }) => ask(NOTICES[language].whatAbout, plain, order));
+    const all = [...found, ...spare, ...years];
+    const unique = [...new Map(all.map((one) => [one.question.toLowerCase(), one])).values()];
+    const most = lines ?? Math.min(MOST_QUESTIONS, Math.max(found.length, ENOUGH_QUESTIONS));
+    const chosen = unique.slice(0, most).sort((a, b) => a.order - b.order);
+    return [
+      chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || NOTICES[language].noQuestions,
+    ];
+  },
+
+  /**
+   * One sentence for each main section, then the best of the rest while there is room. Never more than a fifth of the page, except that
+   * one sentence is always given: sections with the least text go without, the first one last. `lines` are the best of the page.
+   */
+  summarize: ({ page, scoreOf, lines }) => {
+    const good = select.statementsOf(page);
+    const best = select.pick(good, scoreOf, { count: lines ?? 0, characters: Infinity });
+    if (lines !== undefined) return [best.length === 1 ? best[0]!.text : listOf(best)];
+    const most = Math.floor(page.characters * SUMMARY_SHARE);
+    const sizeOf = (units: readonly Unit[]) => sum(units.map(select.lineLength));
+    const [opening = [], ...others] = [...new Set(good.map(({ section }) => section.path[0]))].map((main) =>
+      good.filter(({ section }) => section.path[0] === main),
+    );
+    // Each begins with its shortest sentence, and has its best one where there is room.
+    const heard = [opening, ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
+    const taken = heard.flatMap(
+      (units) => [...units].sort((a, b) => select.lineLength(a) - select.lineLength(b))[0] ?? [],
+    );
+    while (sizeOf(taken) > most && taken.length > 1) taken.pop();
+    for (const [at, least] of taken.entries()) {
+      const room = most - sizeOf(taken) + select.lineLength(least);
+      taken[at] =
+        select.byScore(heard[at]!, scoreOf).find((unit) => select.lineLength(unit) <= room) ?? least;
+    }
+    const characters = Math.min(most, SUMMARY_CHARACTERS) - sizeOf(taken);
+    return [listOf(select.pick(good, scoreOf, { count: 20, characters, taken }))];
+  },
+
+  /** What the page tells somebody to do, as a list of tasks; when there is nothing, one sentence says so. */
+  'extract-action-items': ({ page, language, lines = MOST_ACTIONS }) => {
+    const items = select
+      .actionsOf(page, language)
+      .map((unit) => `- [${unit.task === 'done' ? 'x' : ' '}] ${select.lineOf(unit)}`);
+    return [[...new Set(items)].slice(0, lines).join('\n') || NOTICES[language].noActionItems];
+  },
+
+  /** The shortest sentences of each section below its heading, and none that refers to one which is left out. Steps stay together. */
+  simplify: ({ page, language }) => {
+    const statements = new Set(select.statementsOf(page));
+    return page.sections.flatMap(({ heading, units }) => {
+      const usable = units.filter((unit) => statements.has(unit));
+      const short = select
+        .byScore(usable, ({ text }) => -text.length)
+        .slice(0, Math.ceil(usable.length * KEPT_SHARE));
+      const kept: Unit[] = [];
+      for (const unit of units) {
+        const isAfterKept = kept.at(-1)?.order === unit.order - 1;
+        const refers = refersBack(unit, language) || (unit.origin.endsWith('item') && !unit.isFirst);
+        if (unit.origin === 'ordered_item' || (short.includes(unit) && (isAfterKept || !refers)))
+          kept.push(unit);
+      }
+      return kept.length === 0 ? [] : [heading?.text ?? [], select.render(kept)].flat(2);
+    });
+  },
+
+  /** One idea: the page's most central sentence as the claim, and the best ones near it. */
+  'atomic-note': (context) => {
+    const ranked = select.byScore(tellingOf(context), context.scoreOf);
+    const claim = ranked.find((unit) => !refersBack(unit, context.language)) ?? ranked[0];
+    if (claim === undefined) return [];
+    const near = (unit: Unit) =>
+      (context.scoreOf(unit) * (unit.section === claim.section ? 2 : 1)) /
+      (8 + Math.abs(unit.order - claim.order));
+    const support = select
+      .pick(ranked, near, { ...SUPPORT, taken: [claim] })
+      .filter((unit) => unit !== claim);
+    return [`# ${select.lineOf(claim)}`, listOf(support)].filter(Boolean);
+  },
+
+  /** The headings of a page as a list. */
+  outline: ({ page }) => {
+    const headings = page.sections.flatMap(({ heading }) => heading ?? []);
+    return [headings.map(({ depth, plain }) => `${'  '.repeat(depth - 1)}- ${plain}`).join('\n')];
+  },
 };
 
-/** Sentences at the start of a page among which it may put its question. */
-const OPENING_SENTENCES = 5;
+/** The statements that are no headings once more, and no instructions where two others are left. */
+function tellingOf({ page, language }: Context): readonly Unit[] {
+  const headings = new Set(page.sections.map(({ heading }) => heading?.plain));
+  const usable = select.statementsOf(page).filter(({ plain }) => !headings.has(plain));
+  const actions = new Set(select.actionsOf(page, language));
+  const telling = usable.filter((unit) => !actions.has(unit));
+  return telling.length > 1 ? telling : usable;
+}
 
-/**
- * The page's question, as its title or its first sentences put it, else its title; and its most central sentences, those near the
- * question first. Where there is no title, the answer stands alone: no question is made up.
- */
-export const answerCoreQuestion: ExtractiveTemplate = ({ page, scoreOf, notices }) => {
-  const asking = page.sentences.slice(0, OPENING_SENTENCES).find(({ text }) => isQuestion(text));
-  const question = isQuestion(page.title ?? '') ? page.title : (asking?.text ?? page.title);
-  const from = asking !== undefined && question === asking.text ? asking.order : 0;
-  const relevance = (one: Unit) =>
-    scoreOf(one) * (one.order < from ? 0.5 : 1 + 1 / (1 + (one.order - from) / 4));
-  const answers = page.sentences.filter((sentence) => standsAlone(sentence) && !isQuestion(sentence.text));
-  const picked = pickSentences(answers, relevance, SUPPORT);
-  const answer = picked.length > 0 ? picked : answers.slice(0, 1);
-  if (answer.length === 0) return [notices.noText];
-  return [...(question === undefined ? [] : [`**${question.replaceAll('**', '')}**`]), ...render(answer)];
-};
-
-/** The headings of a page as a list. */
-export const outline: ExtractiveTemplate = ({ page, notices }) => {
-  const headings = page.sections.flatMap(({ heading }) => heading ?? []);
-  if (headings.length === 0) return [notices.noText];
-  return [headings.map(({ depth, plain }) => `${'  '.repeat(depth - 1)}- ${plain}`).join('\n')];
-};
+/** The question that a heading of a known kind answers, with what else it says in the place of `*`; empty for other headings. */
+function headingQuestion(heading: string, language: NoticeLanguage): string {
+  if (isQuestion(heading)) return heading;
+  const said = heading.replace(/(?<![\s.:：…])[\s.:：…]+$/, '');
+  const folded = withoutAccents(said).toLowerCase();
+  for (const { question, words } of conceptsOf(language)) {
+    for (const [before = '', after] of words.map((word) => withoutAccents(word).toLowerCase().split('*'))) {
+      const rest = said.slice(before.length, said.length - (after?.length ?? 0));
+      const isIt = after === undefined ? folded === before : folded === before + rest.toLowerCase() + after;
+      if (question !== '' && isIt && rest !== said) return question.replace('*', () => rest);
+    }
+  }
+  return '';
+}

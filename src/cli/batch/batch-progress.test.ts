@@ -9,11 +9,18 @@ afterEach(() => {
 });
 
 /** A terminal, or none, whose clock the test moves. */
-function watched(interactive: boolean, total: number) {
+function watched(interactive: boolean, total: number, columns = 83) {
   const told: string[] = [];
   const clock = { ms: 0 };
   const write = (text: string) => void told.push(text);
-  const terminal = { out: write, err: write, progress: write, interactive, screen: null };
+  const terminal = {
+    out: write,
+    err: write,
+    progress: write,
+    interactive,
+    columns: () => columns,
+    screen: null,
+  };
   const progress = startProgress(terminal, total, () => clock.ms);
   const pass = (ms: number) => {
     clock.ms += ms;
@@ -69,5 +76,23 @@ describe('startProgress', () => {
     progress.done(4);
     progress.end();
     expect(told.slice(-2)).toEqual(['[####################] 4 of 4, 2.0 a second', '\n']);
+  });
+
+  test('tells what is waited for: the host whose page was asked for first, once it takes long', async () => {
+    const { progress, told, pass } = watched(true, 4, 20);
+    let answer = (_: never) => {};
+    const page = new Promise<never>((resolve) => {
+      answer = resolve;
+    });
+    const record = progress.waitedFor('https://slow.example/a', page);
+    void progress.waitedFor('https://late.example/b', new Promise<never>(() => undefined));
+    pass(2500);
+    expect(told.at(-1)).toBe('0 of 4, 0.0 a second');
+    pass(1500);
+    expect(told.at(-1)).toBe('0 of 4, 0.0 a second, waiting for slow.example 4 s');
+    answer(failure('paywall'));
+    await record;
+    pass(500);
+    expect(told.at(-1)).toBe('0 of 4, 0.0 a second, waiting for late.example 5 s');
   });
 });

@@ -1,12 +1,15 @@
 import type { Terminal } from '../terminal.ts';
 import type { BatchRecord } from './output-folder.ts';
 
-const BAR_WIDTH = 20;
+/** Columns of the bar: a quarter of the line, at most this; none where it would be less than that. */
+const [LEAST_BAR, MOST_BAR] = [8, 40];
 /** How often a person sees the bar anew, and a log a line. */
 const BAR_MS = 500;
 const LINE_MS = 60_000;
 /** The rate is that of so long, so that the time left follows slow hosts at the end. */
 const RATE_MS = 60_000;
+/** A page is told to be waited for once it has taken longer than most do. */
+const TOLD_WAIT_MS = 3000;
 /** Reasons that are shown, the most frequent ones. */
 const REASONS = 3;
 
@@ -20,10 +23,12 @@ export function startProgress(
   now: () => number = () => performance.now(),
 ) {
   const failures = new Map<string, number>();
+  /** When each page that is on its way was begun, the oldest first. */
+  const waited = new Map<string, number>();
   let samples: readonly Sample[] = [];
   const tell = () => {
-    const state = { total, samples, failures, nowMs: now() };
-    if (terminal.interactive) terminal.progress(`${bar(state)} ${progressLine(state)}`);
+    const state = { total, samples, failures, waited, nowMs: now() };
+    if (terminal.interactive) terminal.progress(bar(state, terminal.columns()) + progressLine(state));
     else terminal.err(`batch: ${progressLine(state)}\n`);
   };
   const timer = setInterval(tell, terminal.interactive ? BAR_MS : LINE_MS).unref();
@@ -34,6 +39,11 @@ export function startProgress(
       // The first one counts what was done before: it is the beginning, however long ago.
       const recent = samples.filter((sample) => atMs - sample.atMs <= RATE_MS);
       samples = [...(recent.length > 0 ? recent : samples.slice(-1)), { atMs, count }];
+    },
+    /** A page that is on its way until its record is there. */
+    async waitedFor(url: string, record: Promise<BatchRecord>): Promise<BatchRecord> {
+      waited.set(url, now());
+      return await record.finally(() => waited.delete(url));
     },
     /** A page that this machine has finished. */
     finished(record: BatchRecord): void {
@@ -57,25 +67,32 @@ interface ProgressState {
   readonly total: number;
   readonly samples: readonly Sample[];
   readonly failures: ReadonlyMap<string, number>;
+  readonly waited: ReadonlyMap<string, number>;
   readonly nowMs: number;
 }
 
-function bar({ total, samples }: ProgressState): string {
+function bar({ total, samples }: ProgressState, columns: number): string {
+  const width = Math.min(MOST_BAR, Math.floor(columns / 4));
+  if (width < LEAST_BAR) return '';
   const share = total === 0 ? 1 : Math.min(1, (samples.at(-1)?.count ?? 0) / total);
-  return `[${'#'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '.')}]`;
+  return `[${'#'.repeat(Math.round(share * width)).padEnd(width, '.')}] `;
 }
 
-/** `120 of 5000, 4.1 a second, 20 min left, 12 failed: upstream_not_found 10, blocked_target 2`. */
-function progressLine({ total, samples, failures, nowMs }: ProgressState): string {
+/** `120 of 5000, 4.1 a second, 20 min left, waiting for example.com 12 s, 12 failed: upstream_not_found 10, blocked_target 2`. */
+function progressLine({ total, samples, failures, waited, nowMs }: ProgressState): string {
   const done = samples.at(-1)?.count ?? 0;
   const { atMs, count } = samples[0] ?? { atMs: nowMs, count: 0 };
   const perSecond = nowMs > atMs ? ((done - count) * 1000) / (nowMs - atMs) : 0;
   const left = perSecond > 0 && done < total ? `, ${duration((total - done) / perSecond)} left` : '';
+  const [oldest] = waited;
+  const waitedMs = oldest === undefined ? 0 : nowMs - oldest[1];
+  const waiting =
+    waitedMs < TOLD_WAIT_MS ? '' : `, waiting for ${new URL(oldest![0]).host} ${duration(waitedMs / 1000)}`;
   const most = [...failures].sort(([, a], [, b]) => b - a);
   const failed = most.reduce((sum, [, times]) => sum + times, 0);
   const reasons = most.slice(0, REASONS).map(([reason, times]) => `${reason} ${times}`);
   if (most.length > REASONS) reasons.push('…');
-  return `${done} of ${total}, ${perSecond.toFixed(1)} a second${left}${failed > 0 ? `, ${failed} failed: ${reasons.join(', ')}` : ''}`;
+  return `${done} of ${total}, ${perSecond.toFixed(1)} a second${left}${waiting}${failed > 0 ? `, ${failed} failed: ${reasons.join(', ')}` : ''}`;
 }
 
 /** Seconds in the largest unit that tells enough. */

@@ -155,9 +155,11 @@ export type BatchRecord =
       readonly tokens: number;
       readonly etag: string;
       /** What became of the page; only without `strict`. */
-      readonly outcome?: string;
+      readonly outcome?: string | undefined;
       /** Pictures that were written beside the page, and those whose address stays; only with `--assets`. */
       readonly pictures?: { readonly saved: number; readonly left: number };
+      /** Files of a page that `--max-tokens` cut: `file`, and those beside it that end in `.2.md` and so on. */
+      readonly parts?: number;
       /** In a shared batch: the machine whose output folder holds the file. */
       readonly machine?: string;
     }

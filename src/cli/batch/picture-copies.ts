@@ -3,7 +3,6 @@ import { toFailure } from '../../contract/failure.ts';
 import type { ListedImage } from '../../conversion/page-lists.ts';
 import type { PageFetcher } from '../../fetching/fetch-page.ts';
 import type { OutputFolder } from './output-folder.ts';
-import { relink } from './relink.ts';
 
 /** Pictures of one page that are fetched: more than long articles have, and a bound on what a page makes us ask for. */
 const MAX_PICTURES = 100;
@@ -27,14 +26,15 @@ const FORMATS: readonly (readonly [ending: string, offset: number, mark: string]
 ];
 
 /**
- * Writes the pictures of a page beside its file, each once, and has the page point to them. They come through the guarded
- * fetcher, one after the other; one that cannot be had, or is none of `FORMATS`, keeps its address. Rejects only when the disk does.
+ * Writes the pictures of a page beside its file, each once, and resolves to their paths by address, for `relink`. They come
+ * through the guarded fetcher, one after the other; one that cannot be had, or is none of `FORMATS`, has no path. Rejects only
+ * when the disk does.
  */
 export async function copyPictures(
-  page: { readonly url: string; readonly content: string; readonly images: readonly ListedImage[] },
+  page: { readonly url: string; readonly images: readonly ListedImage[] },
   fetcher: Pick<PageFetcher, 'fetch'>,
   folder: Pick<OutputFolder, 'writePicture'>,
-) {
+): Promise<ReadonlyMap<string, string>> {
   const paths = new Map<string, string>();
   let leftBytes = MAX_PAGE_BYTES;
   for (const { url } of page.images.slice(0, MAX_PICTURES)) {
@@ -44,12 +44,7 @@ export async function copyPictures(
     leftBytes -= bytes.byteLength;
     paths.set(url, await folder.writePicture(page.url, pictureName(url, bytes, ending), bytes));
   }
-  return {
-    content: relink(page.content, paths),
-    /** Pictures that were written, and those whose address stays. */
-    saved: paths.size,
-    left: page.images.length - paths.size,
-  };
+  return paths;
 }
 
 async function pictureAt(url: string, fetcher: Pick<PageFetcher, 'fetch'>): Promise<Uint8Array | null> {

@@ -5,7 +5,7 @@ import type { BatchRecord, OutputFolder } from './output-folder.ts';
 export interface BatchRun {
   readonly urls: readonly string[];
   readonly folder: OutputFolder;
-  readonly converter: BatchConverter;
+  readonly converter: Pick<BatchConverter, 'convert'>;
   /** Pages on their way at a time, and of them at one host. */
   readonly concurrency: number;
   readonly perHost: number;

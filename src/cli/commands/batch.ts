@@ -3,19 +3,20 @@ import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../../config/config.ts';
 import { parseUrl } from '../../contract/address.ts';
+import { conversionOptions } from '../../contract/convert.ts';
 import { invalid } from '../../contract/failure.ts';
+import { parseRequest } from '../../contract/invalid-request.ts';
 import type { BatchOptions } from '../batch/batch-converter.ts';
 import type { BatchReport, WrongLine } from '../batch/output-folder.ts';
 import { EXIT } from '../exit-codes.ts';
+import { toldInFlags } from '../page-commands.ts';
+import { addOptions, BATCH_OPTIONS, type Flags, fieldsOf } from '../page-options.ts';
 import { formatJson, formatTable, type Terminal } from '../terminal.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
-interface BatchFlags {
+interface BatchFlags extends Flags {
   readonly out: string;
-  readonly text?: boolean;
-  readonly strict: boolean;
   readonly assets?: boolean;
-  readonly frontmatter?: boolean;
   readonly concurrency: number;
   readonly perHost: number;
   readonly json?: boolean;
@@ -32,22 +33,19 @@ function parseLanes(text: string): number {
 
 /** `pagemark batch`: many addresses into a folder; resumable, and shared by machines where Redis is set. */
 export function addBatch(program: Command, { terminal, env, setExitCode }: CommandContext): void {
-  jsonFlag(program.command('batch'))
+  const command = jsonFlag(program.command('batch'))
     .description('convert the addresses of a file into a folder; run it again to go on where it was ended')
     .argument('<file>', 'one address a line; - for standard input')
     .requiredOption('--out <dir>', 'folder for results.jsonl, pages/ and report.json')
-    .option('--text', 'plain text instead of Markdown')
-    .option('--no-strict', 'write what was found even when it is not the content of a page')
-    .option('--frontmatter', 'YAML front matter ahead of the Markdown')
     .option('--assets', 'write the pictures of a page beside it, and have the Markdown point to them')
     .option('--concurrency <n>', 'pages on their way at a time', parseLanes, 16)
-    .option('--per-host <n>', 'of them at one host', parseLanes, 2)
-    .action(async (file: string, flags: BatchFlags) => {
-      const report = await runBatch(file, flags, env, terminal);
-      terminal.out(flags.json ? formatJson(report) : told(report));
-      if (report.converted + report.failed < report.total) setExitCode(EXIT.limit);
-      else if (report.failed > 0 || report.wrong_lines !== undefined) setExitCode(EXIT.page);
-    });
+    .option('--per-host <n>', 'of them at one host', parseLanes, 2);
+  addOptions(command, BATCH_OPTIONS).action(async (file: string, flags: BatchFlags) => {
+    const report = await toldInFlags(() => runBatch(file, flags, env, terminal));
+    terminal.out(flags.json ? formatJson(report) : told(report));
+    if (report.converted + report.failed < report.total) setExitCode(EXIT.limit);
+    else if (report.failed > 0 || report.wrong_lines !== undefined) setExitCode(EXIT.page);
+  });
 }
 
 async function runBatch(
@@ -75,7 +73,17 @@ async function runBatch(
     const converter = await openBatchConverter(config, folder, { ...options, concurrency });
     const progress = startProgress(terminal, urls.length);
     const { done: onProgress, finished: onRecord } = progress;
-    const run = { urls, folder, converter, concurrency, perHost, stop: stop.signal, onProgress, onRecord };
+    const convert = (url: string) => progress.waitedFor(url, converter.convert(url));
+    const run = {
+      urls,
+      folder,
+      converter: { convert },
+      concurrency,
+      perHost,
+      stop: stop.signal,
+      onProgress,
+      onRecord,
+    };
     onProgress(folder.records.size);
     try {
       const redisUrl = config.secrets.redisUrl?.reveal();
@@ -95,9 +103,13 @@ async function runBatch(
   }
 }
 
-function optionsOf({ text = false, strict, assets = false, frontmatter = false }: BatchFlags): BatchOptions {
+/** What is asked of every page, checked by the schema of the service. */
+function optionsOf(flags: BatchFlags): BatchOptions {
+  const { text, assets = false } = flags;
   if (assets && text) throw invalid('Leave --text or --assets out: plain text shows no pictures.');
-  return { text, strict, assets, frontmatter };
+  const response_format = text ? 'text' : 'markdown';
+  const asked = { ...fieldsOf(flags, BATCH_OPTIONS), response_format };
+  return { request: parseRequest(conversionOptions, asked), assets };
 }
 
 function told({

@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.ts';
-import { redact } from '../../config/redact.ts';
 import { fail } from '../../contract/failure.ts';
-import { formatJson, formatTable } from '../terminal.ts';
+import { formatJson, type Style } from '../terminal.ts';
+import { padTo } from '../text-width.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
+
+/** The colour of each state of a check. */
+const STYLES = { ok: 'green', warning: 'yellow', hole: 'red' } as const satisfies Record<string, Style>;
+/** Columns of the longest name of a check and of the longest state. */
+const [NAME_COLUMNS, STATE_COLUMNS] = [24, 9];
 
 /** `pagemark doctor`: proves the egress rule on this machine and checks store, workers, browser and AI, or AI alone. */
 export function addDoctor(program: Command, { terminal, env }: CommandContext): void {
@@ -11,16 +16,29 @@ export function addDoctor(program: Command, { terminal, env }: CommandContext): 
     .description('prove the egress rule on this machine and check store, workers, browser and AI')
     .option('--ai', 'only ask the AI provider for a tiny answer')
     .action(async ({ json, ai }: { json?: boolean; ai?: boolean }) => {
-      const config = loadConfig(env);
-      const results = ai
-        ? [await (await import('../../doctor/checks.ts')).checkAi(config)]
-        : await (await import('../../doctor/checks.ts')).runChecks(config);
-      const checks = results.map((check) => ({ ...check, detail: redact(check.detail) }));
-      const rows = checks.map(({ name, state, detail }) => [name, state, detail]);
-      terminal.out(
-        json ? formatJson({ checks }) : formatTable(['check', 'state', 'detail'], rows, 'No checks.'),
+      const { runChecks } = await import('../../doctor/checks.ts');
+      const checks = await runChecks(
+        loadConfig(env),
+        json
+          ? {}
+          : {
+              begins: (name) => terminal.progress(`checking: ${name} …`),
+              found: ({ name, state, detail }) => {
+                terminal.progress('');
+                terminal.out(padTo(NAME_COLUMNS, name));
+                terminal.out(padTo(STATE_COLUMNS, state), STYLES[state]);
+                terminal.out(`${detail}\n`);
+              },
+            },
+        ai ? ['AI'] : undefined,
       );
+      terminal.progress('');
+      if (json) terminal.out(formatJson({ checks }));
       const holes = checks.filter((check) => check.state === 'hole').length;
-      if (holes > 0) throw fail('internal', `Do not serve before the ${holes} holes above are closed.`);
+      if (holes > 0)
+        throw fail(
+          'internal',
+          `Close the ${holes === 1 ? 'hole' : `${holes} holes`} above before you serve.`,
+        );
     });
 }

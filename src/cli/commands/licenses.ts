@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { stateOf } from '../../access/issued-secrets.ts';
 import type { LicenseInfo } from '../../access/license-service.ts';
+import { ownCommand } from '../own-command.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount, parseTime, timeText } from './context.ts';
 
@@ -58,7 +59,11 @@ export function addLicenses(program: Command, { terminal, withAccess }: CommandC
         return [id, name, tier, state, `${told.ai_calls_limit}`, told.expires_at ?? '', `${told.hint}…`];
       });
       terminal.out(
-        formatTable(COLUMNS, rows, 'No licences yet; make one with: pagemark licenses create --tier pro'),
+        formatTable(
+          COLUMNS,
+          rows,
+          `No licences yet; make one with: ${ownCommand()} licenses create --tier pro`,
+        ),
       );
     });
 

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
+import { addMcpInstall } from './mcp-install.ts';
 
 /** `pagemark mcp`: the MCP tool over standard input and output, for editors and agents on this machine. */
-export function addMcp(program: Command, { terminal, env }: CommandContext): void {
-  jsonFlag(program.command('mcp'))
+export function addMcp(program: Command, context: CommandContext): void {
+  const { terminal, env } = context;
+  const command = jsonFlag(program.command('mcp'))
     .description('serve the MCP tool over standard input and output; needs neither a server nor a key')
     .action(async () => {
       const config = loadConfig(env);
@@ -26,4 +28,5 @@ export function addMcp(program: Command, { terminal, env }: CommandContext): voi
       await serveMcpStdio(converter, { signal: ended.signal, onDefect });
       await converter.close();
     });
+  addMcpInstall(command, context);
 }

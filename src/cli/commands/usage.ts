@@ -1,25 +1,40 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { dayText, type MonthlyUsage } from '../../access/usage-reports.ts';
 import { LIMIT_REASONS } from '../../contract/failure.ts';
-import type { DailyUsage, UsageTotal } from '../../storage/usage-store.ts';
+import { type DailyUsage, splitDoors, type UsageTotal } from '../../storage/usage-store.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount } from './context.ts';
 
 const DEFAULT_DAYS = 30;
 const WHOSE = ['id', 'kind', 'name', 'plan', 'account'] as const;
 
-/** `pagemark usage export`. */
+/** Columns of the table that a person reads: those of all totals are too many for a screen. */
+const SHOWN = ['calls', 'ok', 'failed', 'refused', 'cpu_ms', 'ai_calls'] as const;
+
+/** `pagemark usage` and `usage export`. */
 export function addUsage(program: Command, { terminal, withAccess }: CommandContext): void {
-  const usage = program.command('usage').description('what keys and licences used');
+  const usage = jsonFlag(program.command('usage'))
+    .description('show what keys and licences used in a month')
+    .option('--month <month>', 'calendar month (UTC) such as 2026-11; default: this one', parseMonth)
+    .action(async ({ month, json }: { month?: string; json?: boolean }) => {
+      const totals = await withAccess((access) => access.reports.month(month));
+      if (json) return terminal.out(formatJson(totals.map(shownTotal)));
+      const rows = totals.map((total) => {
+        const { id, name, plan, ...shown } = shownTotal(total);
+        return [id, name, plan, ...SHOWN.map((column) => `${shown[column]}`)];
+      });
+      const none = `No calls ${month === undefined ? 'this month' : `in ${month}`}.`;
+      terminal.out(formatTable(['id', 'name', 'plan', ...SHOWN], rows, none));
+    });
   jsonFlag(usage.command('export'))
     .description('write the totals of a month, one line for each key and licence that was used')
     .requiredOption('--month <month>', 'calendar month (UTC) such as 2026-11', parseMonth)
     .addOption(new Option('--format <name>', 'format of the lines').choices(['csv', 'jsonl']).default('csv'))
     .action(async ({ month, format, json }) => {
       const totals = await withAccess((access) => access.reports.month(month));
-      if (json) terminal.out(formatJson(totals.map((total) => shownMonth(month, total))));
+      if (json) terminal.out(formatJson(totals.map((total) => ({ month, ...shownTotal(total) }))));
       else if (format === 'jsonl')
-        for (const total of totals) terminal.out(formatJson(shownMonth(month, total)));
+        for (const total of totals) terminal.out(formatJson({ month, ...shownTotal(total) }));
       else terminal.out(csvOf(month, totals));
     });
 }
@@ -38,9 +53,9 @@ export function addKeyUsage(keys: Command, { terminal, withAccess }: CommandCont
     });
 }
 
-function shownMonth(month: string, total: MonthlyUsage) {
+function shownTotal(total: MonthlyUsage) {
   const { keyId: id, kind, name, plan, account } = total;
-  return { month, id, kind, name, plan, account, ...shownUsage(total) };
+  return { id, kind, name, plan, account, ...shownUsage(total) };
 }
 
 /** RFC 4180, with line feeds. */
@@ -81,15 +96,17 @@ export const USAGE_COLUMNS = [
 
 /** Totals as JSON output shows them. What a key has more than its `ok` and `failed` was cut off, or is in work. */
 export function shownUsage(total: UsageTotal) {
+  const { outcomes, doors } = splitDoors(total.outcomes);
   const sum = (wanted: (outcome: string) => boolean) =>
-    Object.entries(total.outcomes).reduce((all, [outcome, calls]) => all + (wanted(outcome) ? calls : 0), 0);
+    Object.entries(outcomes).reduce((all, [outcome, calls]) => all + (wanted(outcome) ? calls : 0), 0);
   const isLicense = total.keyId.startsWith('lic_');
   return {
     calls: isLicense ? 0 : total.calls,
-    ok: total.outcomes.ok ?? 0,
+    ok: outcomes.ok ?? 0,
     failed: sum((outcome) => outcome !== 'ok' && !REFUSALS.has(outcome)),
     refused: sum((outcome) => REFUSALS.has(outcome)),
-    outcomes: total.outcomes,
+    outcomes,
+    ...(Object.keys(doors).length === 0 ? {} : { doors }),
     cpu_ms: Math.round(total.cpuUs / 1000),
     bytes_in: total.bytesIn,
     bytes_out: total.bytesOut,

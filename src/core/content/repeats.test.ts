@@ -12,6 +12,16 @@ test.each([
   ['one that leads elsewhere stays', `${CUP}\n\n## Cup`, `${CUP}\n\n## Cup`],
   ['one with a note stays', 'Pot[^1]\n\n## Pot\n\n[^1]: Clay.', 'Pot[^1]\n\n## Pot\n\n[^1]: Clay.'],
   ['one that says more stays', 'A pot\n\n## Pot', 'A pot\n\n## Pot'],
+  [
+    'a list of what the notes say goes',
+    'Pot[^1] and cup[^2]\n\n- 1 Clay is *soft*.\n- 2 Tin.\n\n[^1]: Clay is *soft*.\n\n[^2]: Tin.',
+    'Pot[^1] and cup[^2]\n\n[^1]: Clay is *soft*.\n\n[^2]: Tin.',
+  ],
+  [
+    'one that says more than the notes stays',
+    'Pot[^1]\n\n- Clay.\n- Tin.\n\n[^1]: Clay.',
+    'Pot[^1]\n\n- Clay.\n- Tin.\n\n[^1]: Clay.',
+  ],
   ['an item stays', '- Pot\n\n## Pot', '- Pot\n\n## Pot'],
   ['one with a text between stays', 'Pot\n\n€9\n\n## Pot', 'Pot\n\n€9\n\n## Pot'],
 ])('%s', (_, given, wanted) => {

@@ -2,8 +2,13 @@ import { type ContentNode, childFields, walkContent } from '../walk-content.ts';
 import { plainText } from './plain-text.ts';
 import type { Block, Inline, Link, Root, Table, TableRow } from './tree.ts';
 
-/** Takes lines out that stand right above a heading and say the same: the name of a product ahead of its title. Returns `root`. */
+/**
+ * Takes lines out that stand right above a heading and say the same, as the name of a product ahead of its title, and lists of what
+ * notes say. Returns `root`.
+ */
 export function withoutRepeatedLines(root: Root): Root {
+  const notes = new Set(root.children.filter(({ type }) => type === 'footnoteDefinition').map(textOf));
+  if (notes.size > 0) root.children = root.children.filter((block) => !repeatsNotes(block, notes));
   walkContent(root, (node) => {
     const lists = node as unknown as Record<string, ContentNode[]>;
     for (const field of childFields(node)) {
@@ -13,6 +18,20 @@ export function withoutRepeatedLines(root: Root): Root {
     }
   });
   return root;
+}
+
+/** Whether all items of a list say what notes say, behind their numbers. */
+function repeatsNotes(list: Block, notes: ReadonlySet<string>): boolean {
+  return list.type === 'list' && list.children.every((item) => notes.has(textOf(item)));
+}
+
+/** The words of an item or a note without its number. */
+function textOf(node: ContentNode): string {
+  let text = '';
+  walkContent(node, (inner) => {
+    if ('value' in inner) text += `${inner.value} `;
+  });
+  return text.replace(/^\s*\d+\s/, '').replace(/\s+/g, ' ');
 }
 
 /** Whether a block is a line that says nothing but what the heading below says, and leads nowhere else. */

@@ -135,9 +135,9 @@ export function leadsTo(node: HtmlNode, address: RegExp): boolean {
 /** Ancestors that are asked. */
 export const MAX_ANCESTORS = 8;
 
-/** Parts of a page whose authors are other people: comments, related stories. */
+/** Parts of a page whose authors are other people: comments, related stories, posts of other sites. */
 const OTHERS =
-  /(?:^|[\s_-])(?:comments?|repl(?:y|ies)|related|recommended|sidebar|widget|footer|card|teaser)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:comments?|repl(?:y|ies)|related|recommended|sidebar|widget|footer|card|teaser|tweet|toot|embed)(?:$|[\s_-])/i;
 /** Who speaks of a product. */
 const CUSTOMERS = /(?:^|[\s_-])(?:reviews?|testimonials?|customers?)(?:$|[\s_-])/i;
 /** Parts of an article, and layouts, that bear such a word. */
@@ -166,7 +166,7 @@ export function isOthersByline(node: HtmlNode): boolean {
   );
 }
 
-const BESIDE = new Set(['aside', 'nav']);
+const BESIDE = new Set(['aside', 'nav', 'blockquote']);
 
 function isOfOthers(node: HtmlNode, marks: string): boolean {
   return node.tag !== 'body' && OTHERS.test(marks);

@@ -277,6 +277,27 @@ describe('readMetadata', () => {
       ['rel=author', '<p>by <a rel="author nofollow" href=/ann>Ann Roe</a>', 'Ann Roe'],
       ['two authors side by side', '<a rel=author>Ann Roe</a> and <a rel=author>Bo Li</a>', 'Ann Roe, Bo Li'],
       ['a visible byline', '<div class="article__byline">By <b>Ann Roe</b> | March 5, 2024</div>', 'Ann Roe'],
+      [
+        'a byline behind the day',
+        '<p class=byline>Published: Feb 8, 2023 by Ann Roe · This page has links.</p>',
+        'Ann Roe',
+      ],
+      [
+        'a byline behind the day of a change',
+        '<p class=byline>Last updated 3 days ago by Ann Roe</p>',
+        'Ann Roe',
+      ],
+      ['a byline behind the day and a sign', '<p class=byline>Posted Feb 8, 2023 | Ann Roe</p>', 'Ann Roe'],
+      ['none in a line of its day', '<p class=byline>Last updated Feb 8, 2023</p>', null],
+      [
+        'none in the post of another site',
+        '<div class=tweet><span class="tweet-author-name">Nick Bakes</span><p>Rye takes its time.</p></div>',
+        null,
+      ],
+      ['none in a quotation', '<blockquote><p>Rye.</p><p class=author>Nick Bakes</p></blockquote>', null],
+      ['a German byline', '<p class=byline>Von Karin Ek, 3. Mai 2024</p>', 'Karin Ek'],
+      ['a French byline', '<p class=byline>Par Karine Leduc</p>', 'Karine Leduc'],
+      ['a name that begins with a preposition', '<p class=byline>Von Miller</p>', 'Von Miller'],
       ['a byline with an address', '<p class=byline>Ann Roe (ann@harbour.example)</p>', 'Ann Roe'],
       ['a Chinese byline', '<span class=author>作者：王小明</span>', '王小明'],
       [

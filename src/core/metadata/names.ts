@@ -3,6 +3,10 @@ import { plainText, squash } from './plain-text.ts';
 const MAX_NAME = 100;
 const MAX_BYLINE = 300;
 
+/** The day of a text ahead of who wrote it: `Published: Feb 8, 2023 by`. */
+const DATED = /^(?:last\s+)?(?:published|posted|updated|modified)\b[^|•·]{0,40}?(?:\sby\s+|\s?[|•·]\s?)/i;
+/** The word ahead of the names of a byline, where two capitalised ones follow: `von` in a name is not capitalised. */
+const OF = /^(?:Von|Par|Por|Door|Av)\s(?=\p{Lu}[\p{L}.'’-]*\s\p{Lu})/u;
 const PREFIX =
   /^(?:(?:(?:written|authored|posted|published|reported|story|words|article|guide|recipe|review|text|photos?|view all posts)\s+)?by\b[:\s]*|(?:zeige alle beiträge von|geschrieben von|publicado por|via)\s+|(?:authors?|autore?|auteurs?|von|par|por|автор|作者|撰文|記者|记者|编辑|文)\s*[:：]\s*|(?:autor|作者|撰文)\s+)/i;
 /** What follows a name on the same line: a separator, a date, a time to read. */
@@ -14,7 +18,7 @@ const SUFFIX =
 const ADDRESS = /\s*[(<[]?[^\s@()<>[\]]{1,64}@[^\s@()<>[\]]{1,64}[)>\]]?|\s*\(https?:[^()]{0,200}\)?/g;
 /** What stands where no author was named: accounts of a machine, roles, names of packages, days. */
 const PLACEHOLDER =
-  /^(?:user|author|null|undefined|none|unknown|super user|the author|staff|n\/a|root|webmaster|team|anonymous|guest|former member|\w+(?:\.\w+){2,}|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)$|\badmin+\b|_admin|^administrator$/i;
+  /^(?:(?:last )?(?:published|posted|updated|modified)|last|user|author|null|undefined|none|unknown|super user|the author|staff|n\/a|root|webmaster|team|anonymous|guest|former member|\w+(?:\.\w+){2,}|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)$|\badmin+\b|_admin|^administrator$/i;
 
 /** A link to what else an author wrote, which names nobody, or somebody in a sentence: `View all of Elsa's posts.` */
 const MORE_OF_AUTHOR = /^(?:view|see|read|show|more|all)\b.*\b(?:posts|articles|stories)\b/i;
@@ -34,7 +38,9 @@ export function personName(value: string): string | null {
   const text = plainText(value, 2 * MAX_NAME);
   if (!text || /^(?:https?:|www\.|\/|@)|[{}$\\]/i.test(text)) return null;
   const name = text
+    .replace(DATED, '')
     .replace(PREFIX, '')
+    .replace(OF, '')
     .replace(ADDRESS, '')
     .replace(SUFFIX, '')
     .replace(/(?<=\p{Ll}{2})\.$/u, '')

@@ -46,6 +46,14 @@ describe('isJsShell', () => {
     ],
     ['a scripted redirect', '<body><script>window.location.href = "/real-page";</script>'],
     ['a page in a frame', '<body><iframe src="/content" width="100%" height="800"></iframe>'],
+    [
+      'a line that asks for scripts',
+      '<body><p>This page requires JavaScript.</p><script src="/x.js"></script>',
+    ],
+    [
+      'a line that misses scripts',
+      '<body><p>Your browser does not support JavaScript or it is turned off.</p><script>1</script>',
+    ],
     ['a refresh', '<head><meta http-equiv="refresh" content="0; url=/new"></head><body>'],
   ])('tells the shell of %s', (_what, html) => {
     expect(isShell(html)).toBe(true);
@@ -64,6 +72,10 @@ describe('isJsShell', () => {
     [
       'a line below a heading, and a hint for browsers without scripts',
       '<body><script src="script.js"></script><noscript><div>JavaScript is disabled on your browser.</div></noscript><main><div class="header"><h1>Uses of Class Timer</h1></div>No usage of Timer</main>',
+    ],
+    [
+      'a short page on JavaScript',
+      '<body><h1>JavaScript</h1><p>A course for beginners, each Monday.</p><script src="/s.js"></script>',
     ],
     ['an empty page', '<body></body>'],
     ['an empty page with an inline script', '<body><p></p><script>var a = 1</script>'],
@@ -85,6 +97,61 @@ describe('isJsShell', () => {
     ],
   ])('leaves alone %s', (_what, html) => {
     expect(isShell(html)).toBe(false);
+  });
+
+  test.each([
+    "document.cookie='a=1';history.go(0)",
+    "self['document']['cookie']='a=1';self['location']['reload']()",
+    "document['cookie'] = 'a=1'; window['location'].reload(true)",
+    "document.cookie='a=1';window['location']=document.URL",
+    "document.cookie='a=1';top.location['replace'](location)",
+    'document["cookie"]="a=1";location["href"]=location["href"]',
+  ])('tells a page that loads itself with its cookie: %s', (script) => {
+    expect(isShell(`<body><p>Loading</p><script>${script}</script>`)).toBe(true);
+  });
+
+  test.each([
+    '<script>history.go(-1)</script>',
+    "<script>document.cookie='a=1'</script>",
+    "<script>var here = location.href, jar = document['cookie']</script>",
+    '<meta http-equiv="refresh" content="0;url=javascript:next()">',
+    '<meta http-equiv="refresh" content="0; javascript:1">',
+    `<meta http-equiv="refresh" content="1;URL='javascript:go()'">`,
+  ])('leaves alone a short page with %s', (more) => {
+    expect(isShell(`<body><h1>Lamps</h1><p>Lit at six.</p>${more}`)).toBe(false);
+  });
+
+  test.each([
+    '<p>Please wait…</p><script>location.reload()</script>',
+    '<p>One moment, the page is made ready for you and goes on by itself in a second or two.</p><script>setTimeout(function () { location.reload() }, 500)</script>',
+    '<script>var to = "/harbour"; document.location = to</script>',
+    '<p>Please wait…</p><script>addEventListener("load", () => location.reload())</script>',
+  ])('tells a page that goes on by itself: %s', (more) => {
+    expect(isShell(`<body>${more}`)).toBe(true);
+  });
+
+  test.each([
+    'document.querySelector("form").requestSubmit()',
+    'HTMLFormElement.prototype.submit.call(document.forms[0])',
+    'document.getElementById("go").click()',
+  ])('tells a form that posts itself: %s', (script) => {
+    const form = '<form method="post"><input type="hidden" name="a"><button id="go">Continue</button></form>';
+    expect(
+      isShell(
+        `<body><p>You are being taken to the page that you asked for.</p>${form}<script>${script}</script>`,
+      ),
+    ).toBe(true);
+  });
+
+  test.each([
+    '<button id="r">Refresh</button><script>document.getElementById("r").addEventListener("click", () => location.reload())</script>',
+    '<button id="r">Refresh</button><script>document.getElementById("r").onclick = () => location.reload()</script>',
+    '<script>setTimeout(() => location.reload(), 60000)</script>',
+    '<script>setTimeout(() => location.reload(), 60 * 1000)</script>',
+    '<script>setInterval(() => location.reload(), 5000)</script>',
+    '<form method="post"><input type="hidden" name="a"><button id="go">Leave</button></form><script>document.addEventListener("keydown", (e) => e.key === "Enter" && document.getElementById("go").click())</script>',
+  ])('leaves alone a short page that waits for somebody, or for long: %s', (more) => {
+    expect(isShell(`<body><h1>Depth</h1><p>3.4 m at the pier.</p>${more}`)).toBe(false);
   });
 
   test('takes linear time on nested roots', () => {

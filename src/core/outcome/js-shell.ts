@@ -7,10 +7,13 @@ import {
   APP_ROOT_IDS,
   BUNDLE_ADDRESS,
   LOADED_REDIRECT,
+  MOVES,
   POSTS_FORM,
+  PRESSES,
   RELOAD,
   SCRIPTED_REDIRECT,
   SETS_COOKIE,
+  WAITS,
 } from './js-marks.table.ts';
 import { isOverlay } from './page-marks.ts';
 import { startsLoading } from './says-loading.ts';
@@ -81,7 +84,7 @@ export function isJsShell(doc: HtmlDocument): boolean {
   const loading = marks.placeholder || startsLoading(marks.firstText);
   const others =
     2 * Number(marks.emptyRoot && !marks.said) +
-    2 * Number(marks.redirect) +
+    (loading ? 3 : 2) * Number(marks.redirect) +
     4 * Number(marks.leadsOn) +
     2 * Number(marks.frame && !marks.said) +
     Number(marks.bundle) +
@@ -91,7 +94,8 @@ export function isJsShell(doc: HtmlDocument): boolean {
     2 * Number(marks.filledRoot && !loading);
   // Where a text stands beside a heading, a hint alone asks for scripts that do something else: a search, a menu.
   const isText = marks.headingLength > 0 && marks.length - marks.headingLength >= SAID_LENGTH;
-  const weight = others + 2 * Number(marks.noscriptHint && (others > 0 || !isText));
+  const isHinted = marks.noscriptHint || saysScripts(marks.firstText);
+  const weight = others + 2 * Number(isHinted && (others > 0 || !isText));
   return NEEDED.some((needed) => marks.length <= needed.length && weight >= needed.weight);
 }
 
@@ -134,7 +138,7 @@ function readMarks(doc: HtmlDocument): ShellMarks | null {
 
 function readElement(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void {
   if (node.tag === 'script') readScript(doc, node, marks);
-  else if (node.tag === 'noscript') marks.noscriptHint ||= /java\s?script/i.test(textWithin(doc, node));
+  else if (node.tag === 'noscript') marks.noscriptHint ||= saysScripts(textWithin(doc, node));
   else if (node.tag === 'meta') marks.redirect ||= isRefresh(node);
   else if (node.tag === 'iframe')
     marks.frame ||= !hidesItself(node) && !isTiny(node) && attr(node, 'src') !== null;
@@ -149,14 +153,18 @@ function readElement(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void
 /** Whether a text tells something: not that it is loading, nor that scripts are needed. */
 function saysSomething(text: string): boolean {
   const shown = text.trim();
-  return visibleLength(shown) >= SAID_LENGTH && !startsLoading(shown) && !/java\s?script/i.test(shown);
+  return visibleLength(shown) >= SAID_LENGTH && !startsLoading(shown) && !saysScripts(shown);
 }
 
-/** A redirect within a few seconds. */
+const saysScripts = (text: string): boolean => /java\s?script/i.test(text);
+
+/** A redirect within a few seconds, to where browsers follow one. */
 function isRefresh(meta: HtmlNode): boolean {
+  const content = attr(meta, 'content') ?? '';
   return (
     /^refresh$/i.test(attr(meta, 'http-equiv') ?? '') &&
-    /^\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?\S/i.test(attr(meta, 'content') ?? '')
+    /^\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?\S/i.test(content) &&
+    !/[\s;,="']javascript:/i.test(content)
   );
 }
 
@@ -165,10 +173,24 @@ function readScript(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void 
   if (!JAVASCRIPT_TYPE.test(type)) return;
   const text = textWithin(doc, node);
   marks.scripts = true;
-  marks.redirect ||= SCRIPTED_REDIRECT.test(text) && text.length < 1_000;
-  marks.leadsOn ||=
-    (RELOAD.test(text) && SETS_COOKIE.test(text)) || (POSTS_FORM.test(text) && isUnshownForm(doc));
+  marks.redirect ||= text.length < 1_000 && leadsElsewhere(text);
+  marks.leadsOn ||= comesBack(text) || (sendsForm(text) && isUnshownForm(doc));
   marks.bundle ||= type === 'module' || BUNDLE_ADDRESS.test((attr(node, 'src') ?? '').slice(0, 500));
+}
+
+const sendsForm = (script: string): boolean =>
+  POSTS_FORM.test(script) || (PRESSES.test(script) && !WAITS.test(script));
+
+/** Whether a script leads elsewhere, or loads its page again, as soon as it runs. */
+const leadsElsewhere = (script: string): boolean =>
+  SCRIPTED_REDIRECT.test(script) || (MOVES.test(script) && !WAITS.test(script));
+
+/** Whether a script sets a cookie and loads the page with it. */
+const comesBack = (script: string): boolean => RELOAD.test(script) && SETS_COOKIE.test(script);
+
+/** Whether a script of a page sets a cookie and loads the page with it, as challenges do. */
+export function reloadsWithCookie(doc: HtmlDocument): boolean {
+  return doc.elements.tagged('script').some((script) => comesBack(textWithin(doc, script)));
 }
 
 /** Whether a page has a form of which there is nothing to fill in. */

@@ -42,7 +42,7 @@ export function judgeOutcome(evidence: Evidence): Verdict {
     (page === null ? longRefusalOf(evidence.doc) : refusalOf(page)) ?? judgeContent(evidence, characters);
   const status = evidence.status ?? 200;
   if (evidence.rendered || (status < 400 && verdict.outcome !== 'bot_wall')) return verdict;
-  const gate = page === null ? [] : signsOfGate(page, verdict.outcome);
+  const gate = page === null ? [] : signsOfGate(page, verdict.outcome, evidence.doc);
   const { incomplete: _, ...told } = verdict;
   return gate.length === 0 ? told : { ...told, incomplete: gate };
 }

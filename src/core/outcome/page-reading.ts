@@ -5,6 +5,7 @@ import { titleElementText } from '../page/head.ts';
 import { hidesItself } from '../page/visibility/visibility.ts';
 import type { Extraction } from '../select/extract.ts';
 import { wordSet } from '../word-set.ts';
+import { wordsLacked } from './address-words.ts';
 import { countMarks, isButton, isGate, isOverlay, type PageMarks } from './page-marks.ts';
 import { foldText } from './phrase-scanner.ts';
 import { type Region, type Role, type Sentence, sentencesOf, wordsOf } from './sentence.ts';
@@ -35,6 +36,8 @@ export interface PageReading {
   readonly status: number;
   /** Path and query of the page, lower case. */
   readonly path: string;
+  /** Words of the address, where the page has none of them; else 0. */
+  readonly lacked: number;
 }
 
 /** Characters of shown text that are read; a page that holds more is no stub. */
@@ -57,6 +60,7 @@ export function readPage(evidence: Evidence): PageReading {
   reader.read();
   const { doc, status } = evidence;
   const url = /^https?:\/\/[^/?#]*([^#]*)/i.exec(doc.baseUrl.slice(0, 2000).toLowerCase());
+  const path = url?.[1] ?? '';
   return {
     title: titleOf(doc),
     sentences: reader.sentences,
@@ -64,7 +68,8 @@ export function readPage(evidence: Evidence): PageReading {
     mainWords: reader.mainWords,
     unreadWords: Math.max(0, wordsOf(evidence.content) - reader.words),
     status: status ?? 200,
-    path: url?.[1] ?? '',
+    path,
+    lacked: wordsLacked(path, reader.sentences),
   };
 }
 

@@ -10,12 +10,12 @@ import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-sc
 const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
 
 /** Context bits of an attribute by itself. */
-function attributeContext(attribute: Attribute): number {
-  switch (attribute.name) {
+function attributeContext({ name, value }: Attribute): number {
+  switch (name) {
     case 'aria-hidden':
-      return attribute.value === 'true' ? CONTEXT.ariaHidden : 0;
+      return value === 'true' ? CONTEXT.ariaHidden : 0;
     case 'role':
-      return roleContext(attribute.value.toLowerCase());
+      return roleContext(value.toLowerCase());
     default:
       return 0;
   }

@@ -45,10 +45,13 @@ export class PageTitles {
   }
 
   /**
-   * Whether a block says, word by word, the beginning or the end of the title element, and half of it: it needs no heading. Fewest
+   * Whether a line says, word by word, the beginning or the end of the title element, and half of it: it needs no heading. Fewest
    * words: as many as a line has that is told by nothing else, unless given.
    */
-  isLine({ hashes, count }: Block, fewest = MIN_LINE_WORDS): boolean {
+  isLine(
+    { hashes, count }: { readonly hashes: readonly number[]; readonly count: { readonly words: number } },
+    fewest = MIN_LINE_WORDS,
+  ): boolean {
     const title = this.#element;
     const n = count.words;
     if (n < fewest || n > title.length || n * 2 < title.length) return false;

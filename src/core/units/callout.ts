@@ -6,8 +6,13 @@ import { labelOf } from '../page/text-of.ts';
 import { each, wordSet } from '../word-set.ts';
 
 /** GitHub's five kinds. */
-export type CalloutKind = 'note' | 'tip' | 'important' | 'warning' | 'caution';
+const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
+export type CalloutKind = (typeof CALLOUT_KINDS)[number];
 type Kind = CalloutKind;
+
+export function isCalloutKind(name: string): name is CalloutKind {
+  return (CALLOUT_KINDS as readonly string[]).includes(name);
+}
 
 /** What generators call their kinds. */
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([

@@ -11,7 +11,7 @@ import {
 } from '../html/tree.ts';
 import type { Annotation } from '../page/annotation.ts';
 import { ROLE, type RoleSet, rendered } from '../page/roles.ts';
-import { styleOf } from '../page/style-of.ts';
+import { isStyled, styleOf } from '../page/style-of.ts';
 import { labelOf } from '../page/text-of.ts';
 import { isLanguageLabel, isNamedCode, languageOf } from './code-language.ts';
 
@@ -112,12 +112,17 @@ export function boxesOfLines(a: Annotation): readonly HtmlNode[] {
 /** What no code without `<pre>` holds. */
 const PROSE = ['pre', 'code', 'p', 'ul', 'ol', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'textarea'];
 
-/** Whether a box that names the language of code holds its lines, without a `<pre>`: boxes, or a text whose breaks a style keeps. */
+/**
+ * Whether a box holds the lines of code without a `<pre>`, boxes or a text whose breaks a style keeps: it names their language, or
+ * its letters are all as wide (pasted from an editor).
+ */
 export function isLanguageBox({ doc }: Annotation, node: HtmlNode): boolean {
-  if (node.tag !== 'div' || !isNamedCode(node) || doc.elements.hasWithin(node, ...PROSE)) return false;
+  if (node.tag !== 'div') return false;
+  const keepsBreaks = isStyled(node) && styleOf(node, 'white-space').startsWith('pre');
+  const isCode = isNamedCode(node) || (keepsBreaks && /\bmonospace\b/.test(styleOf(node, 'font-family')));
+  if (!isCode || doc.elements.hasWithin(node, ...PROSE)) return false;
   const parts = childParts(node);
-  const areLines = parts.length > 1 && parts.every(({ tag }) => tag === 'div');
-  return areLines || styleOf(node, 'white-space').startsWith('pre');
+  return keepsBreaks || (parts.length > 1 && parts.every(({ tag }) => tag === 'div'));
 }
 
 /** Whether a box begins with a line, or lines that fold, behind what downloads them. */

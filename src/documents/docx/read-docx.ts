@@ -3,20 +3,16 @@ import mammoth from 'mammoth';
 import { convertHtml } from '../../core/convert-html.ts';
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
-import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
-import {
-  contentOfPage,
-  type DocumentBytes,
-  firstSaid,
-  malformed,
-  missingOf,
-  type ReadDocument,
-  statedMetadata,
-} from '../document.ts';
+import { contentOfPage, type DocumentBytes, malformed, type ReadDocument } from '../document.ts';
+import { coreProperties } from '../office/package.ts';
+import { Archive } from '../office/zip.ts';
+import { ListCounter, readNumbering, withNumbers } from './numbering.ts';
 import { withFormulas, withMathMarks } from './office-math.ts';
-import { unpackDocx } from './unpack-docx.ts';
+import { headingStyles, withParagraphMarks } from './outline.ts';
+import { usualXml } from './usual-xml.ts';
 import { visibleParts } from './visible-parts.ts';
+import { readStyles } from './word-styles.ts';
 
 /** Styles of Word, LibreOffice and Pandoc that mammoth knows no element for. */
 const STYLES = [
@@ -35,6 +31,10 @@ const STYLES = [
   "r[style-name='HTML Keyboard'] => kbd",
 ];
 
+/** Parts that hold text and what it refers to; pictures and fonts are never unpacked. */
+const PART =
+  /^(?:\[Content_Types\]\.xml|_rels\/[^/]+\.rels|docProps\/core\.xml|word\/(?:_rels\/)?[^/]+\.(?:xml|rels))$/i;
+
 /**
  * Reads a Word document: its parts are unpacked under a cap, turned into HTML by mammoth and converted as a page of
  * which everything is content. No external file is read; a part with a document type is refused, because no maker
@@ -45,26 +45,23 @@ export async function readDocx(
   options: ConvertOptions,
   invisible: InvisibleCounts,
 ): Promise<ReadDocument> {
-  const parts = unpackDocx(bytes);
-  if (parts === null) return malformed('binary', missingOf(bytes, 'PK\x03\x04', 'PK\x05\x06'));
-  let readBytes = 0;
-  for (const part of parts.values()) {
-    if (hasDoctype(part)) return malformed();
-    readBytes += part.length;
-  }
+  const archive = new Archive(bytes);
+  const parts: Parts = new Map();
+  for (const name of archive.names) if (PART.test(name)) parts.set(name, archive.read(name)!);
+  if ([...parts.values()].some(hasDoctype)) return malformed();
   const removed: RemovedBlock[] = [];
   const html = await toHtml(parts, removed, options.images);
   if (html === null) return malformed();
   return {
     content: contentOfPage(convertHtml(html, { ...options, url, scope: 'full' }, { invisible })),
-    page: coreProperties(parts),
+    page: coreProperties(archive),
     encoding: 'binary',
-    readBytes,
+    readBytes: archive.readBytes,
     removed,
   };
 }
 
-type Parts = NonNullable<ReturnType<typeof unpackDocx>>;
+type Parts = Map<string, Uint8Array>;
 
 async function toHtml(
   parts: Parts,
@@ -74,24 +71,29 @@ async function toHtml(
   const decoder = new TextDecoder();
   const texts = new Map(Array.from(parts, ([name, bytes]) => [name, decoder.decode(bytes)]));
   const formulas: string[] = [];
-  const visible = visibleParts(texts, removed);
-  for (const [name, xml] of visible)
-    if (xml.includes('<m:oMath')) visible.set(name, withMathMarks(xml, formulas));
+  const styles = readStyles(usualXml(texts.get('word/styles.xml') ?? ''));
+  const visible = visibleParts(texts, styles, removed);
+  const counter = new ListCounter(readNumbering(usualXml(texts.get('word/numbering.xml') ?? '')));
+  for (const [name, xml] of visible) {
+    const numbered = xml.includes('<w:body') ? withParagraphMarks(xml, styles, counter) : xml;
+    visible.set(name, numbered.includes('<m:oMath') ? withMathMarks(numbered, formulas) : numbered);
+  }
   // What mammoth makes of an archive for itself, with the parts that were unpacked under the cap.
   const file = {
     exists: (name: string) => visible.has(name),
     read: async (name: string) => visible.get(name) ?? '',
   };
   try {
-    const { value } = await mammoth.convertToHtml(
+    const { value, messages } = await mammoth.convertToHtml(
       { file } as unknown as Parameters<typeof mammoth.convertToHtml>[0],
       {
-        styleMap: STYLES,
+        styleMap: [...STYLES, ...headingStyles(styles)],
         externalFileAccess: false,
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       },
     );
-    return withFormulas(value, formulas).replace(/<img\b([^<>]*)>/g, (_, attributes: string) =>
+    for (const block of unread(messages, texts.get('word/comments.xml') ?? '')) removed.push(block);
+    return withFormulas(withNumbers(value), formulas).replace(/<img\b([^<>]*)>/g, (_, attributes: string) =>
       images === 'none' ? '' : (/\balt="([^"]*)"/.exec(attributes)?.[1] ?? ''),
     );
   } catch (error) {
@@ -100,25 +102,20 @@ async function toHtml(
   }
 }
 
-function hasDoctype(part: Uint8Array): boolean {
-  return Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes('<!DOCTYPE');
+/** What of a document is not written: elements that mammoth does not know, each once, and comments of readers. */
+function unread(messages: readonly { readonly message: string }[], comments: string): RemovedBlock[] {
+  const names = messages.flatMap(({ message }) => UNKNOWN_ELEMENT.exec(message)?.[1] ?? []);
+  const elements = [...new Set(names)].map((name) => ({ element: name, text: '' }));
+  const said = comments.split('<w:comment ').slice(1);
+  const texts = said.map((comment) => ({
+    element: 'w:comment',
+    text: decodeXML(comment.slice(comment.indexOf('>') + 1).replace(/<[^<>]*>/g, '')).trim(),
+  }));
+  return [...elements, ...texts].map((block) => ({ step: 'construct', ...block }));
 }
 
-/** What `docProps/core.xml` says of the document (ECMA-376, part 2, 11). */
-function coreProperties(parts: Parts): Partial<PageMetadata> {
-  const name = [...parts.keys()].find((each) => each.toLowerCase() === 'docprops/core.xml');
-  const xml = new TextDecoder().decode(parts.get(name ?? '')?.subarray(0, 100_000));
-  const field = (name: string): string | null => {
-    // linear: at most 100,000 bytes, and a tag ends where the next begins.
-    const value = new RegExp(`<${name}(?:\\s[^<>]*)?>([^<]*)<`).exec(xml)?.[1];
-    return value === undefined ? null : decodeXML(value);
-  };
-  return statedMetadata({
-    title: field('dc:title'),
-    author: field('dc:creator'),
-    description: firstSaid([field('dc:description'), field('dc:subject')]),
-    published: field('dcterms:created'),
-    modified: field('dcterms:modified'),
-    language: field('dc:language'),
-  });
+const UNKNOWN_ELEMENT = /^An unrecognised element was ignored: (\S+)/;
+
+function hasDoctype(part: Uint8Array): boolean {
+  return Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes('<!DOCTYPE');
 }

@@ -2,8 +2,9 @@ import { decodeXML } from 'entities';
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import { lookAlike } from '../colours.ts';
 import { withShownChoices } from './alternate-content.ts';
+import { withPlainElements } from './plain-elements.ts';
 import { usualXml } from './usual-xml.ts';
-import { colourOf, fillOf, indentOf, isOn, readStyles, type StyleFacts } from './word-styles.ts';
+import { colourOf, fillOf, indentOf, isOn, type StyleFacts } from './word-styles.ts';
 
 /** Text of a part by its name in the archive. */
 type Texts = Map<string, string>;
@@ -14,14 +15,13 @@ type Styles = ReadonlyMap<string, StyleFacts>;
  * Parts of a Word document without what its readers do not see, which is added to `removed`, and without references that lead
  * nowhere, of which mammoth makes an error: a picture or link of that kind is left out, its text stays.
  */
-export function visibleParts(parts: Texts, removed: RemovedBlock[]): Texts {
-  const styles = readStyles(usualXml(parts.get('word/styles.xml') ?? ''));
+export function visibleParts(parts: Texts, styles: Styles, removed: RemovedBlock[]): Texts {
   const width = widestPage(usualXml(parts.get('word/document.xml') ?? ''));
   const out: Texts = new Map(parts);
   for (const [name, raw] of parts) {
     const file = /^word\/([^/]+\.xml)$/.exec(name)?.[1];
     if (file === undefined) continue;
-    const xml = withShownChoices(usualXml(raw), removed);
+    const xml = withPlainElements(withShownChoices(usualXml(raw), removed));
     if (!/<w:(?:r|hyperlink|drawing|pict)\b/.test(xml)) continue;
     const known = relationshipIds(parts.get(`word/_rels/${file}.rels`) ?? '');
     const whole = xml.replace(/\sr:(?:embed|link|id)="([^"]*)"/g, (reference, id: string) =>

@@ -1,5 +1,10 @@
+import { decodeXML } from 'entities';
+import type { InList } from './numbering.ts';
+
 /** What a style says of its text (ECMA-376, part 1, 17.7). */
 export interface StyleFacts {
+  /** Its own name, as people see it; '' without one. */
+  readonly name: string;
   readonly hides: boolean;
   readonly colour: string | undefined;
   /** Something lies behind the letters. */
@@ -8,6 +13,10 @@ export interface StyleFacts {
   readonly highlight: string | undefined;
   /** The furthest that its paragraphs are moved, as {@link indentOf} gives it. */
   readonly indent: string | undefined;
+  /** Level of a heading in the outline of the document, from 0; undefined for text. */
+  readonly outline: number | undefined;
+  /** The list that its paragraphs are items of. */
+  readonly list: InList | undefined;
 }
 
 /** Word follows a chain of styles no further. */
@@ -19,6 +28,7 @@ export function readStyles(xml: string): ReadonlyMap<string, StyleFacts> {
   for (const style of xml.split('</w:style>')) {
     const id = /\bw:styleId="([^"]*)"/.exec(style)?.[1];
     if (id === undefined) continue;
+    const name = decodeXML(/<w:name\b[^<>]*\bw:val="([^"]*)"/.exec(style)?.[1] ?? '');
     const vanish = /<w:vanish\b([^<>]*)>/.exec(style);
     own.set(id, {
       base: /<w:basedOn\b[^<>]*\bw:val="([^"]*)"/.exec(style)?.[1],
@@ -27,11 +37,14 @@ export function readStyles(xml: string): ReadonlyMap<string, StyleFacts> {
       isFilled: [...style.matchAll(/<w:shd\b[^<>]*>/g)].some(([shading]) => fillOf(shading) !== undefined),
       highlight: /<w:highlight\b[^<>]*\bw:val="([^"]*)"/.exec(style)?.[1],
       indent: indentOf(/<w:ind\b[^<>]*>/.exec(style)?.[0] ?? ''),
+      name,
+      outline: outlineOf(style) ?? outlineOfName(name),
+      list: listOf(style),
     });
   }
   const whole = new Map<string, StyleFacts>();
-  for (const [id, { base, ...facts }] of own) {
-    let [{ hides, colour, isFilled, highlight, indent }, at, steps] = [facts, base, 0];
+  for (const [id, { base, name, ...facts }] of own) {
+    let [{ hides, colour, isFilled, highlight, indent, outline, list }, at, steps] = [facts, base, 0];
     for (; at !== undefined && steps < MAX_CHAIN; steps++) {
       const outer = own.get(at);
       hides ||= outer?.hides === true;
@@ -39,11 +52,31 @@ export function readStyles(xml: string): ReadonlyMap<string, StyleFacts> {
       isFilled ||= outer?.isFilled === true;
       highlight ??= outer?.highlight;
       indent ??= outer?.indent;
+      outline ??= outer?.outline;
+      list ??= outer?.list;
       at = outer?.base;
     }
-    whole.set(id, { hides, colour, isFilled, highlight, indent });
+    whole.set(id, { name, hides, colour, isFilled, highlight, indent, outline, list });
   }
   return whole;
+}
+
+/** The level in the outline (17.3.1.20) that properties of a paragraph tell, from 0; undefined without one. 9 is that of text. */
+export function outlineOf(properties: string): number | undefined {
+  const level = /<w:outlineLvl\b[^<>]*\bw:val="(\d)"/.exec(properties)?.[1];
+  return level === undefined ? undefined : Number(level);
+}
+
+function outlineOfName(name: string): number | undefined {
+  const level = /^heading ([1-9])$/i.exec(name)?.[1];
+  return level === undefined ? undefined : Number(level) - 1;
+}
+
+/** The list that properties of a paragraph name (17.3.1.19); undefined without one. */
+export function listOf(properties: string): InList | undefined {
+  const list = /<w:numId\b[^<>]*\bw:val="(\d{1,9})"/.exec(properties)?.[1];
+  const level = /<w:ilvl\b[^<>]*\bw:val="(\d)"/.exec(properties)?.[1];
+  return list === undefined ? undefined : { list, level: Number(level ?? 0) };
 }
 
 /** A property that is switched by its presence (17.17.4), by its attributes. */

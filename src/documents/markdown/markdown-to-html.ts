@@ -18,6 +18,10 @@ import { tables } from './tables.ts';
 export const MAX_LEVELS = 128;
 /** Steps that a look at a line counts for: about so many rules are asked, in each quote around it. */
 const LOOK_STEPS = 10;
+/** Tags that any document may have, and bytes that pay for each one more: at 15 µs a tag half a second and 2.5 s a MB. */
+const [FREE_TAGS, BYTES_PER_TAG] = [33_000, 6];
+/** The most tokens of blocks for each of their tags: an item of a tight list has five, and two tags. */
+const TOKENS_PER_TAG = 2.5;
 
 const PARSER = new Parser({ html: true, maxNesting: Number.POSITIVE_INFINITY } as Options)
   .use(bounds)
@@ -39,21 +43,35 @@ const ALERT = /<blockquote>\n<p>\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|(
 
 /**
  * The HTML of Markdown (CommonMark, GFM, formulas, alerts), raw HTML and all: safe only behind the core, which judges every
- * element and address. Throws `BudgetSpent` for quotes and lists too deep, and for more looks at lines than `budget` has.
+ * element and address. Throws `BudgetSpent` for quotes and lists too deep, for more looks at lines than `budget` has, and for more
+ * tags than so many bytes may become.
  */
 export function markdownToHtml(markdown: string, budget = Budget.for(markdown.length)): string {
   const html = PARSER.render(markdown, { [BUDGET]: budget });
+  checkTags(tagsOf(html), markdown.length);
   return html.replace(
     ALERT,
     (_, kind: string) => `<blockquote class="markdown-alert markdown-alert-${kind.toLowerCase()}">\n<p>`,
   );
 }
 
+function tagsOf(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) count++;
+  return count;
+}
+
+function checkTags(count: number, length: number): void {
+  const most = FREE_TAGS + Math.floor(length / BYTES_PER_TAG);
+  if (count > most) throw new BudgetSpent(`more than ${most} tags for so little Markdown`);
+}
+
 const BUDGET = Symbol('budget');
 
 /** Bounds nesting, and counts looks at lines: every quote looks at each line in it, lines without its sign included. */
 function bounds(md: MarkdownIt): void {
-  const look = ({ level, env }: StateBlock): boolean => {
+  const look = ({ level, env, src, tokens }: StateBlock): boolean => {
+    checkTags(tokens.length / TOKENS_PER_TAG, src.length);
     if (level > MAX_LEVELS) throw new BudgetSpent(`more than ${MAX_LEVELS} levels of quotes and lists`);
     (env[BUDGET] as Budget).spend(LOOK_STEPS, 'reading lines of Markdown');
     return false;

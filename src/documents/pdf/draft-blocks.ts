@@ -36,6 +36,7 @@ export const ENDS_SENTENCE = /[.!?:;。！？…]["”’»)\]]*$/;
 /** Parts the rows of one run into blocks; `column` are the edges of what it stands in. */
 export function draftBlocks(rows: readonly Row[], type: Typography, column = extentOf(rows)): Draft[] {
   const drafts: Draft[] = [];
+  const markers = markersOf(rows);
   for (let at = 0; at < rows.length; ) {
     const row = rows[at]!;
     const last = drafts.at(-1);
@@ -51,12 +52,26 @@ export function draftBlocks(rows: readonly Row[], type: Typography, column = ext
       at = table.next;
       continue;
     }
-    const marker = markerOf(textOfRow(row));
+    const marker = markers[at]!;
     if (last?.kind === 'text' && continues(last, row, marker, type)) last.rows.push(row);
     else drafts.push({ kind: 'text', rows: [row], marker, column });
     at++;
   }
   return drafts;
+}
+
+/** The markers of rows. A capital with a stop is one where the marker before or after it is its neighbour: else it is an initial (J. Keeper). */
+function markersOf(rows: readonly Row[]): (Marker | null)[] {
+  const markers = rows.map((row) => markerOf(textOfRow(row)));
+  const found = markers.filter((marker) => marker !== null);
+  const isNext = (one: Marker | undefined, other: Marker | undefined): boolean =>
+    one !== undefined && one.form === other?.form && one.number + 1 === other.number;
+  const initials = new Set(
+    found.filter(
+      (marker, i) => marker.mayBeInitial && !isNext(found[i - 1], marker) && !isNext(marker, found[i + 1]),
+    ),
+  );
+  return markers.map((marker) => (marker !== null && initials.has(marker) ? null : marker));
 }
 
 export function isMonoRow({ segments }: Row): boolean {

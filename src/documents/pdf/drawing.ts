@@ -27,12 +27,15 @@ import { type Glyphs, type ShownFont, showGlyphs, type TextShown } from './text-
 /** Text that an operator shows: characters without blanks, and whether nobody sees them. */
 export interface Shown {
   readonly chars: string;
+  /** With blanks between words, where letters are spaced; else null. */
+  readonly spaced: string | null;
   readonly isHidden: boolean;
 }
 
 /** Text of which the end of the page tells whether it is seen. */
 interface Letters {
   readonly chars: string;
+  readonly spaced: string | null;
   readonly box: Box;
   readonly time: number;
   /** Without paint, it may be the text of a picture that lies under it; signs are seen wherever they stand. */
@@ -165,11 +168,11 @@ export class Drawing {
     if (this.#masks > 0) return;
     if (shown.outside.trim() !== '') this.outside.push(shown.outside.trim());
     if (shown.chars === '') return;
-    const { chars } = shown;
+    const { chars, spaced } = shown;
     // Signs may reach far from their line.
     const isSign = isType3Font || !/[\p{L}\p{N}]/u.test(chars);
     const look = this.#lookOf(shown, isSign, isType3Font);
-    this.#letters.push({ chars, box: shown.boxOf('letters'), time: this.#time, look });
+    this.#letters.push({ chars, spaced, box: shown.boxOf('letters'), time: this.#time, look });
     if (look === 'unpainted' || look === 'hidden') return;
     // Other text may stand on a sign, such as a number on a bullet, which some fonts have in the place of a letter.
     if (isSign || chars.length === 1)
@@ -179,8 +182,9 @@ export class Drawing {
   /** What the page shows at last. */
   shown(): Shown[] {
     this.#settlePicture();
-    return this.#letters.map(({ chars, box, time, look }) => ({
+    return this.#letters.map(({ chars, spaced, box, time, look }) => ({
       chars,
+      spaced,
       isHidden:
         look === 'hidden' ||
         (look !== 'sign' &&

@@ -89,13 +89,19 @@ function joinLine(runs: Run[], line: readonly Piece[], compounds: Compounds): vo
   if (text.endsWith('\u00ad')) last.text = text.slice(0, -1);
   else if (word !== undefined) {
     const rest = /^[\p{L}\p{N}]+/u.exec(next)?.[0] ?? '';
-    const isBroken = /^\p{Ll}/u.test(rest) && !compounds.has(`${word}-${rest}`.toLowerCase());
+    // The third hyphen of a word is its own: state-of-the-art.
+    const isOwn = /[-\u2010][\p{L}\p{N}'’]{1,30}[-\u2010]$/u.test(text.slice(0, -word.length - 1));
+    const isBroken = !isOwn && /^\p{Ll}/u.test(rest) && !compounds.has(`${word}-${rest}`.toLowerCase());
     last.text = isBroken ? text.slice(0, -1) : text;
   } else if (!(CJK.test(text.at(-1) ?? '') && CJK.test(next[0] ?? ''))) last.text = `${text} `;
 }
 
+/** Leaders from an entry of a table of contents to its page. */
+const LEADERS = /\s?\.?(?:\s\.){4,}\s?|\s?\.{8,}\s?/g;
+
 function toInline({ settled, text: end, bold, italic, code, raised, link }: Run): Inline[] {
-  const text = settled.join('') + end;
+  const written = settled.join('') + end;
+  const text = code ? written : written.replace(LEADERS, ' … ');
   const inner = text.trim();
   if (inner === '') return [{ type: 'text', value: ' ' }];
   let node: Inline = code

@@ -7,6 +7,8 @@ export interface Marker {
   readonly form: string;
   /** Characters of the sign and the blank after it. */
   readonly length: number;
+  /** A capital letter with a stop, as names begin with. */
+  readonly mayBeInitial?: boolean;
 }
 
 const BULLET =
@@ -27,6 +29,7 @@ export function markerOf(text: string): Marker | null {
   const item = { ordered: true, length: ordered[0].length };
   if (/\d/.test(sign)) return { ...item, number: Number(sign), form: '1' };
   const lower = sign.toLowerCase();
-  if (ROMAN.test(text)) return { ...item, number: ROMANS.indexOf(lower) + 1, form: 'i' };
-  return { ...item, number: lower.charCodeAt(0) - 96, form: sign === lower ? 'a' : 'A' };
+  const mayBeInitial = /^\p{Lu}\./u.test(text);
+  if (ROMAN.test(text)) return { ...item, number: ROMANS.indexOf(lower) + 1, form: 'i', mayBeInitial };
+  return { ...item, number: lower.charCodeAt(0) - 96, form: sign === lower ? 'a' : 'A', mayBeInitial };
 }

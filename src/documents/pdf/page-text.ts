@@ -1,6 +1,10 @@
 import { resolveUrl } from '../../core/content/urls.ts';
 import { composeAccents } from './accents.ts';
+import { withDropCaps } from './drop-caps.ts';
+import { type FontLook, lookOf, signOf } from './font-look.ts';
+import { type Annotation, withFields } from './form-fields.ts';
 import { type Matrix, multiply, transform } from './geometry.ts';
+import { withWords } from './letter-spacing.ts';
 import { type LinkBox, linkPieces } from './link-pieces.ts';
 import { inLogicalOrder, isInDrawnOrder } from './logical-order.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
@@ -50,15 +54,16 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
   );
   const viewport = page.getViewport({ scale: 1 });
   const view = viewport.transform as unknown as Matrix;
-  const styles = new Map<string, Style>();
+  const fonts = new Map<string, FontLook>();
   const raw: RawPiece[] = [];
   const hidden = [...graphics.outside];
-  const seen = seenText(inMarkedContent(items as (TextItem | Mark)[]), graphics.shown, hidden);
+  const texts = withWords(inMarkedContent(items as (TextItem | Mark)[]), graphics.shown);
+  const seen = seenText(texts, graphics.shown, hidden);
   for (const item of writtenItems(seen, pdf)) {
     pdf.loss.addText(item.fontName, item.str);
-    const style = styles.get(item.fontName) ?? styleOf(page, item.fontName);
-    styles.set(item.fontName, style);
-    const piece = rawPiece(item, view, style);
+    const { name, style } = fonts.get(item.fontName) ?? lookOf(page, item.fontName);
+    fonts.set(item.fontName, { name, style });
+    const piece = rawPiece({ ...item, str: signOf(item.str, name) }, view, style);
     if (piece === null) hidden.push(item.str);
     else raw.push(piece);
   }
@@ -67,14 +72,17 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
   const upright = composeAccents(
     raw.filter((piece) => piece.angle === angle).map((piece) => moved(piece, turn.matrix)),
   );
-  const links = await linkBoxes(page, multiply(turn.matrix, view), url);
-  const bullets = graphics.dots.map((dot) => bulletPiece(dot, multiply(turn.matrix, view)));
+  const matrix = multiply(turn.matrix, view);
+  const annotations = (await page.getAnnotations()) as readonly Annotation[];
+  const links = linkBoxes(annotations, matrix, url);
+  const bullets = graphics.dots.map((dot) => bulletPiece(dot, matrix));
+  const written = withFields(withDropCaps(upright), annotations, matrix);
   page.cleanup();
   return {
     number,
     width: turn.width,
     height: turn.height,
-    pieces: linkPieces(withBullets(upright, bullets), links),
+    pieces: linkPieces(withBullets(written, bullets), links),
     turned: raw.filter((piece) => piece.angle !== angle).map((piece) => piece.text),
     hidden,
     regions,
@@ -104,11 +112,19 @@ function inMarkedContent(items: readonly (TextItem | Mark)[]): TextItem[] {
 
 /** Items that have text, in the characters and the order that it is written in. */
 function writtenItems(items: readonly TextItem[], { loss }: Pdf): TextItem[] {
-  const read = items.map((item) => ({ ...item, str: loss.textOf(item.str ?? '') }));
+  const read = items.map((item) => ({ ...item, str: closedUp(loss.textOf(item.str ?? '')) }));
   loss.addWords(read.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join(''));
   const shown = read.filter(({ str }) => str.trim() !== '');
   if (!isInDrawnOrder(shown.map(({ str }) => str))) return shown;
   return shown.map((item) => ({ ...item, str: inLogicalOrder(item.str) }));
+}
+
+/** Ideographs, kana and their marks, one by one with blanks between: of lines that are spread, PDF.js makes these. */
+const SPREAD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。](?: [\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。]){3,}/gu;
+
+function closedUp(text: string): string {
+  return text.replace(SPREAD, (spread) => spread.replaceAll(' ', ''));
 }
 
 function rawPiece(item: TextItem, view: Matrix, style: Style): RawPiece | null {
@@ -149,23 +165,6 @@ function plainForms(text: string): string {
   return text.replace(FORMS, (forms) => forms.normalize('NFKC'));
 }
 
-/** The name of a font tells its weight and slope; PDF.js knows it once the page's operators are read. */
-function styleOf(page: PdfPage, fontName: string): Style {
-  let name = '';
-  let font: { name?: string; bold?: boolean; black?: boolean; italic?: boolean; isMonospace?: boolean } = {};
-  try {
-    font = page.commonObjs.get(fontName) ?? {};
-    name = font.name ?? '';
-  } catch {
-    // The font was never drawn with.
-  }
-  return {
-    bold: font.bold === true || font.black === true || /bold|black|heavy|demi|-bd|cmbx|ptmb|phvb/i.test(name),
-    italic: font.italic === true || /italic|oblique|slanted|cmti|cmsl/i.test(name),
-    mono: font.isMonospace === true || /mono|courier|consol|menlo|typewriter|cmtt|code/i.test(name),
-  };
-}
-
 /** The angle that most characters are drawn at. */
 function mainAngle(pieces: readonly RawPiece[]): RawPiece['angle'] {
   const counts = new Map<RawPiece['angle'], number>();
@@ -193,14 +192,14 @@ function moved({ angle: _, ...piece }: RawPiece, matrix: Matrix): Piece {
   return { ...piece, x, y };
 }
 
-async function linkBoxes(page: PdfPage, matrix: Matrix, url: string): Promise<LinkBox[]> {
+function linkBoxes(annotations: readonly Annotation[], matrix: Matrix, url: string): LinkBox[] {
   const boxes: LinkBox[] = [];
-  for (const { subtype, unsafeUrl, rect } of await page.getAnnotations()) {
-    if (subtype !== 'Link' || !Array.isArray(rect)) continue;
+  for (const { subtype, unsafeUrl, rect } of annotations) {
+    if (subtype !== 'Link' || rect === undefined) continue;
     const target = resolveUrl(String(unsafeUrl ?? ''), url);
     if (target === null) continue;
-    const [x0, y0] = transform(matrix, rect[0], rect[1]);
-    const [x1, y1] = transform(matrix, rect[2], rect[3]);
+    const [x0, y0] = transform(matrix, rect[0]!, rect[1]!);
+    const [x1, y1] = transform(matrix, rect[2]!, rect[3]!);
     boxes.push({
       url: target,
       left: Math.min(x0, x1),

@@ -108,6 +108,7 @@ function draftsOf(region: TextRegion, text: TaggedText, { column, type, hasHeadi
     // A sign that is no known one is a part of the text.
     if (sign === null) rows.unshift(...label);
   } else if (item !== null) marker ??= BULLET;
+  else if (marker?.mayBeInitial) marker = null;
   if (rows.length === 0) return [];
   if (depth === null && item === null && !type.isMono && rows.every(isMonoRow))
     return [{ kind: 'code', rows }];

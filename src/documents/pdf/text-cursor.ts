@@ -1,5 +1,6 @@
 import { type Box, boxUnder, type Matrix, multiply } from './geometry.ts';
 import type { GraphicsState } from './graphics-state.ts';
+import { spacedWords } from './letter-spacing.ts';
 
 /** What PDF.js tells of a glyph that is shown. */
 interface Glyph {
@@ -23,6 +24,8 @@ export interface ShownFont {
 export interface TextShown {
   /** Characters of which PDF.js makes items, without blanks. */
   readonly chars: string;
+  /** These with blanks between words, where its letters are spaced; else null. */
+  readonly spaced: string | null;
   /** Characters of glyphs beside the page, of which it makes none. */
   readonly outside: string;
   boxOf(part: keyof typeof EXTENTS): Box;
@@ -85,7 +88,10 @@ export function showGlyphs(
       : boxUnder(whole, from, text.rise + low * size, to, text.rise + high * size);
   };
   const after = multiply(text.textMatrix, vertical ? [1, 0, 0, 1, 0, at] : [1, 0, 0, 1, at, 0]);
-  return { chars: chars.replace(/\s+/g, ''), outside, boxOf, matrix: after };
+  const written = chars.replace(/\s+/g, '');
+  const words = spacedWords(glyphs, text);
+  const spaced = words?.replaceAll(' ', '') === written ? words : null;
+  return { chars: written, spaced, outside, boxOf, matrix: after };
 }
 
 type Kind = 'letter' | 'blank' | 'mark' | 'format';

@@ -1,14 +1,15 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { convertFileQuery, convertRequest, convertResponse } from '../../contract/convert.ts';
+import { KIND_NAMES } from '../../contract/document-kinds.table.ts';
 import { unknownFields } from '../../contract/unknown-fields.ts';
 import { matchingTag } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
+import { targetOfHost } from '../doors/jina/host-target.ts';
 import { readFile, readFileOptions, requireFile } from '../given-file.ts';
-import { admit, authenticate, refuseWhileDraining } from '../metering.ts';
+import { admitted } from '../metering.ts';
 import { convertFor, sendPage } from '../page-answer.ts';
 import { optionParameters, readTarget, requestOfTarget, TARGET_ROUTE } from '../page-target.ts';
-import { readJsonBody, requireJson } from '../request-body.ts';
+import { jsonBodyOf, requireJson } from '../request-body.ts';
 import { warnOf } from '../response-headers.ts';
 import { FILE_ROUTE } from '../route-statuses.table.ts';
 import { wantedAnswer } from '../wanted-answer.ts';
@@ -39,16 +40,6 @@ const described = (description: string) =>
     errors: { 403: 'Target URL blocked by security policy.' },
   }) as const;
 
-/** Credential → windows → room, then what `check` wants of the request before its body is read. */
-const admitted =
-  (deps: HttpDeps, check: (request: FastifyRequest) => void = () => undefined) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = await authenticate(request, reply, deps);
-    refuseWhileDraining(deps);
-    await admit(request, reply, deps, caller);
-    check(request);
-  };
-
 /** `POST /v1/convert`: credential → windows → room → content type → size → JSON → schema → conversion. */
 function convertRoute(app: HttpApp, deps: HttpDeps): void {
   app.route({
@@ -64,8 +55,7 @@ function convertRoute(app: HttpApp, deps: HttpDeps): void {
     },
     onRequest: admitted(deps, ({ headers }) => requireJson(headers)),
     preValidation: async (request, reply) => {
-      const holding = deps.converter.hold(request.caller!.keyId);
-      const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
+      const body = await jsonBodyOf(request, reply, deps);
       warnOf(unknownFields(body), request, reply);
       const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
       const { format } = wantedAnswer(request.headers.accept, 'json');
@@ -78,7 +68,7 @@ function convertRoute(app: HttpApp, deps: HttpDeps): void {
   });
 }
 
-const FILE_DESCRIPTION = `The body is the file: HTML, PDF, DOCX, Markdown, text, JSON, RSS or Atom, or a form with it as its one part. Options
+const FILE_DESCRIPTION = `The body is the file, or a form with it as its one part: ${KIND_NAMES}. Options
 are query parameters, named as the fields of \`POST /v1/convert\`; a list is one given several times. Its bytes, its
 Content-Type and the ending of its name say what the file is. Counts as one request; what was made of it answers no other key.`;
 
@@ -146,10 +136,15 @@ function getPageRoute(app: HttpApp, deps: HttpDeps): void {
         304: { description: 'The content is the one that `If-None-Match` names.' },
       },
     },
-    onRequest: admitted(deps),
+    onRequest: async (request, reply) => {
+      await targetOfHost(request.originalUrl);
+      await admitted(deps)(request, reply);
+    },
     handler: async (request, reply) => {
+      const path = await targetOfHost(request.originalUrl);
+      if (request.door?.answerTarget) return request.door.answerTarget(request, reply, deps, path);
       const wanted = wantedAnswer(request.headers.accept, 'bare');
-      const body = requestOfTarget(readTarget(request.originalUrl), { response_format: wanted.format });
+      const body = requestOfTarget(readTarget(path), { response_format: wanted.format });
       const page = await convertFor(request, reply, deps, body, wanted);
       const held = matchingTag(request.headers['if-none-match'], String(reply.getHeader('etag')));
       if (held === null) return sendPage(reply, page, wanted);

@@ -7,7 +7,7 @@ import type { HttpApp, HttpDeps } from '../deps.ts';
 import { requireKnownHost } from '../known-host.ts';
 import { admit, authenticate, endTicket, refuseWhileDraining } from '../metering.ts';
 import { json } from '../openapi.ts';
-import { readJsonBody, requireJson } from '../request-body.ts';
+import { jsonBodyOf, requireJson } from '../request-body.ts';
 import { hostNameOf, isLoopback, wantedFreshness } from '../request-headers.ts';
 
 /** What the protocol's own checks answer, such as of a revision that is not spoken here. */
@@ -68,8 +68,7 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
       requireJson(request.headers);
     },
     preValidation: async (request, reply) => {
-      const holding = deps.converter.hold(request.caller!.keyId);
-      const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
+      const body = await jsonBodyOf(request, reply, deps);
       if (Array.isArray(body)) {
         throw invalid('Send one JSON-RPC message per request; this is a batch.');
       }

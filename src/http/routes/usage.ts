@@ -5,7 +5,7 @@ import { authenticate } from '../metering.ts';
 import { json } from '../openapi.ts';
 import { rateLimitHeaders, seconds } from '../response-headers.ts';
 
-/** `GET /v1/usage` (additive): the calling key's plan, windows, monthly quota and credits. Counts nothing. */
+/** `GET /v1/usage` (additive): the calling key's plan, windows, monthly quota, credits and calls in flight. Counts nothing. */
 export function usageRoute(app: HttpApp, deps: HttpDeps): void {
   app.route({
     method: 'GET',
@@ -15,7 +15,7 @@ export function usageRoute(app: HttpApp, deps: HttpDeps): void {
       tags: ['Conversion'],
       summary: 'Show what a key has used',
       description:
-        "The calling key's plan, both request windows, its monthly quota if it has one, and its credits. The call itself is not counted.",
+        "The calling key's plan, both request windows, its monthly quota if it has one, its credits, and its conversions in flight. The call itself is not counted.",
       credential: 'apiKey',
       answers: { 200: json('Usage of the key.', usageResponse) },
     },
@@ -29,6 +29,7 @@ export function usageRoute(app: HttpApp, deps: HttpDeps): void {
         hour: shown(windows.hour),
         ...(month && { month: { limit: month.limit, used: month.calls, reset_s: seconds(month.resetMs) } }),
         credits,
+        running: deps.runningCalls.of(caller.keyId),
       };
     },
   });

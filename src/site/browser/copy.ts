@@ -12,6 +12,7 @@ export function copyButton(
   const button = h('button', { type: 'button', class: 'quiet' }, label);
   button.addEventListener('click', async () => {
     const isCopied = await copy(text());
+    button.style.minWidth = `${button.offsetWidth}px`;
     button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
     announce(isCopied ? 'Copied.' : 'The browser refused to copy.');
     setTimeout(() => {

@@ -1,12 +1,27 @@
 import { addCopyButtons } from './copy.ts';
+import { byId } from './dom.ts';
 import { openSearch } from './search.ts';
 import { openTryForms } from './try-forms.ts';
 
+/** Address of a service in the guides: what the settings give where nothing is set. */
+const WRITTEN = 'http://127.0.0.1:8787';
+
+nameThisService();
 addCopyButtons(document);
 markPlace();
 openSearch();
 openTryForms();
 reachScrollers();
+
+/** Puts the address of this service into examples, which are written for one on the reader's machine. */
+function nameThisService(): void {
+  const here = new URL(byId('find', HTMLButtonElement).dataset.root ?? '', location.href);
+  const texts = document.createTreeWalker(byId('content', HTMLElement), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    if (text.data.includes(WRITTEN)) text.data = text.data.replaceAll(WRITTEN, here.href.replace(/\/$/, ''));
+  }
+}
 
 /** Marks the link of the section that is being read, in the lists beside the text. */
 function markPlace(): void {

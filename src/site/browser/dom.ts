@@ -29,6 +29,17 @@ export function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
   return element;
 }
 
+/** Calls `go` when `/`, outside of fields, or Ctrl+K is pressed. */
+export function onShortcut(go: () => void): void {
+  addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, target } = event;
+    const isTyping = target instanceof Element && target.matches('input, textarea, select');
+    if (!(key === '/' && !isTyping) && !(key === 'k' && (ctrlKey || metaKey))) return;
+    event.preventDefault();
+    go();
+  });
+}
+
 /** A copy of what a template of the page holds. */
 export function fromTemplate(id: string): DocumentFragment {
   return document.importNode(byId(id, HTMLTemplateElement).content, true);

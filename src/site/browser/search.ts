@@ -1,5 +1,5 @@
 import { type Found, findSections, MOST, type Section } from '../find-sections.ts';
-import { byId, h } from './dom.ts';
+import { byId, h, onShortcut } from './dom.ts';
 
 /** Opens the search from its button, `/` or Ctrl+K. The index is loaded when it is wanted first. */
 export function openSearch(): void {
@@ -39,14 +39,7 @@ export function openSearch(): void {
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });
-  addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
-    const isCalled =
-      (event.key === '/' && !isTyping) || (event.key === 'k' && (event.ctrlKey || event.metaKey));
-    if (!isCalled) return;
-    event.preventDefault();
-    open();
-  });
+  onShortcut(open);
 }
 
 function say(what: string): void {

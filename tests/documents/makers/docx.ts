@@ -13,6 +13,8 @@ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/te
 const STYLES = `<?xml version="1.0"?><w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
 <w:style w:type="paragraph" w:styleId="H1"><w:name w:val="heading 1"/></w:style>
 <w:style w:type="paragraph" w:styleId="H2"><w:name w:val="heading 2"/></w:style>
+<w:style w:type="paragraph" w:styleId="Night"><w:name w:val="By night"/><w:basedOn w:val="H2"/></w:style>
+<w:style w:type="paragraph" w:styleId="Part"><w:name w:val="Part"/><w:pPr><w:numPr><w:numId w:val="4"/></w:numPr><w:outlineLvl w:val="0"/></w:pPr></w:style>
 <w:style w:type="character" w:styleId="Unseen"><w:name w:val="unseen"/><w:rPr><w:vanish/></w:rPr></w:style>
 <w:style w:type="character" w:styleId="Based"><w:name w:val="based"/><w:basedOn w:val="Unseen"/></w:style>
 <w:style w:type="character" w:styleId="White"><w:name w:val="white"/><w:rPr><w:color w:val="FFFFFF"/></w:rPr></w:style>
@@ -21,14 +23,24 @@ const STYLES = `<?xml version="1.0"?><w:styles xmlns:w="http://schemas.openxmlfo
 <w:style w:type="table" w:styleId="Filled"><w:name w:val="filled"/><w:tblStylePr w:type="firstRow"><w:tcPr><w:shd w:val="clear" w:fill="1F3864"/></w:tcPr></w:tblStylePr></w:style>
 ${['Preformatted Text', 'Quotations', 'Block Text'].map((name) => `<w:style w:type="paragraph" w:styleId="${name.replace(' ', '')}"><w:name w:val="${name}"/></w:style>`).join('\n')}
 <w:style w:type="character" w:styleId="SourceText"><w:name w:val="Source Text"/></w:style></w:styles>`;
-const level = (format: string) =>
-  `<w:lvl w:ilvl="0"><w:numFmt w:val="${format}"/></w:lvl><w:lvl w:ilvl="1"><w:numFmt w:val="${format}"/></w:lvl>`;
+const level = (format: string, inner = format) =>
+  `<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="%1."/></w:lvl>
+<w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="${inner}"/><w:lvlText w:val="%1.%2"/></w:lvl>`;
 const NUMBERING = `<?xml version="1.0"?><w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
 <w:abstractNum w:abstractNumId="0">${level('bullet')}</w:abstractNum><w:abstractNum w:abstractNumId="1">${level('decimal')}</w:abstractNum>
-<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num></w:numbering>`;
+<w:abstractNum w:abstractNumId="2">${level('upperRoman', 'lowerLetter')}</w:abstractNum>
+<w:abstractNum w:abstractNumId="3">${level('bullet').replaceAll(/%1(?:\.%2|\.)/g, ' ')}</w:abstractNum>
+<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
+<w:num w:numId="3"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride></w:num>
+<w:num w:numId="4"><w:abstractNumId w:val="2"/></w:num>
+<w:num w:numId="5"><w:abstractNumId w:val="3"/></w:num></w:numbering>`;
 
 /** A Word document around the paragraphs and tables of its body; link ids: `map` (https), `bad` (a script); of a picture: `photo`. */
-export function docxOf(body: string, prologue = ''): Uint8Array {
+export function docxOf(
+  body: string,
+  prologue = '',
+  more: readonly (readonly [string, string])[] = [],
+): Uint8Array {
   const document = `<?xml version="1.0"?>${prologue}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 xmlns:r="${OFFICE}"><w:body>${body}</w:body></w:document>`;
   const relation = (id: string, type: string, target: string, mode = '') =>
@@ -41,6 +53,7 @@ xmlns:r="${OFFICE}"><w:body>${body}</w:body></w:document>`;
     ['word/document.xml', document],
     ['word/styles.xml', STYLES],
     ['word/numbering.xml', NUMBERING],
+    ...more,
     [
       'word/_rels/document.xml.rels',
       relationships(
@@ -55,7 +68,7 @@ xmlns:r="${OFFICE}"><w:body>${body}</w:body></w:document>`;
   return zipOf(parts.map(([name, text]) => ({ name, bytes: Buffer.from(text) })));
 }
 
-/** A paragraph of Word in a style (`H1`, `H2`) or a list (1: bullets, 2: numbers). */
+/** A paragraph of Word in a style (`H1`, `H2`) or a list (1: bullets, 2: numbers, 3: the same from 7 on, 4: `I.` and `I.a`, 5: no sign). */
 export function paragraph(inner: string, style = '', list = 0, depth = 0): string {
   const marks =
     (style === '' ? '' : `<w:pStyle w:val="${style}"/>`) +

@@ -1,6 +1,6 @@
 import { HEADINGS, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
-import { type CalloutKind, calloutKind } from '../../units/callout.ts';
+import { type CalloutKind, calloutKind, isCalloutKind } from '../../units/callout.ts';
 import type { Builder } from '../builder.ts';
 import type { DetailsState, FrameState } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
@@ -9,11 +9,12 @@ import type { Block, Inline } from '../tree.ts';
 /** A callout or admonition of the usual generators; null for boxes that are none. */
 export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
   if (b.frame.kind === 'list') return null;
-  const kind = calloutKind(b.page, node);
-  if (kind === null) return null;
-  const state: FrameState & { kind: 'callout' } = { kind: 'callout', callout: kind, title: [] };
+  const named = calloutKind(b.page, node);
+  if (named === null) return null;
+  const state: FrameState & { kind: 'callout' } = { kind: 'callout', callout: named, title: [] };
   return b.openFlow(node, state, (frame) => {
     const children = frame.blocks;
+    const kind = titleKind(state.title, children) ?? named;
     const isName = namesKind(state.title, kind);
     const title = isName ? [] : state.title;
     const name = isName ? takeKindName(children, kind) || nameIn(state.title) : '';
@@ -56,6 +57,13 @@ export function handleSummary(node: HtmlNode, b: Builder): boolean {
   return b.openPhrasing(node, 'phrasing', (children) => {
     state.summary = children;
   });
+}
+
+/** The kind that is all of the title of a callout, whatever the class says: "Important" in an `alert is-info`. */
+function titleKind(title: readonly Inline[], [first]: readonly Block[]): CalloutKind | null {
+  const line = title.length > 0 ? title : first?.type === 'paragraph' ? first.children : [];
+  const name = nameIn(line).toLowerCase();
+  return isCalloutKind(name) ? name : null;
 }
 
 function namesKind(title: readonly Inline[], kind: CalloutKind): boolean {

@@ -4,6 +4,7 @@ import { popsUp } from '../../page/pops-up.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { HIDDEN } from '../../page/visibility/visibility.ts';
+import { wordHashes } from '../../page/word-scan.ts';
 import type { Builder } from '../builder.ts';
 import { saysWords } from './title.ts';
 
@@ -144,18 +145,22 @@ function isCopyOfPrevious(node: HtmlNode, b: Builder): boolean {
   return text.length < MAX_LABEL_CHARS && text === labelOf(b.doc, previous, MAX_LABEL_CHARS);
 }
 
-const MAX_TWIN_CHARS = 100_000;
-
-/** Whether a box for wide screens stands beside one for narrow screens and says the same: its words, its picture. */
+/** Whether a box for wide screens stands beside one for narrow screens and has all its words: plans as a table and as cards. */
 function hasWideTwin(node: HtmlNode, b: Builder): boolean {
   return (['prev', 'next'] as const).some((side) => {
     const twin = elementBeside(node, side);
-    if (twin === null || twin.tag !== node.tag) return false;
+    if (twin === null) return false;
     if (!b.roles.has(twin, ROLE.wideOnly) || b.roles.has(twin, ROLE.narrowOnly)) return false;
     const isWhole = b.removedBy.subarray(twin.index, twin.end).every((step) => step === 0);
-    return isWhole && labelOf(b.doc, node, MAX_TWIN_CHARS) === labelOf(b.doc, twin, MAX_TWIN_CHARS);
+    if (!isWhole) return false;
+    b.lookInto(twin);
+    const words = new Set(wordsOf(twin, b));
+    return wordsOf(node, b).every((word) => words.has(word));
   });
 }
+
+const wordsOf = (box: HtmlNode, b: Builder): readonly number[] =>
+  b.keptIn(box).flatMap(({ text }) => wordHashes(text));
 
 /** Whether an element is an icon: its text is a ligature, a letter of a symbol font, or a label for machines. */
 export function isGlyph(node: HtmlNode, b: Builder): boolean {

@@ -27,6 +27,7 @@ import { handleLink } from './link.ts';
 import { handleItem, handleList } from './list.ts';
 import { handleLatexml } from './math/latexml.ts';
 import {
+  handleDrawing,
   handleMathContainer,
   handleMathPreview,
   handleMathScript,
@@ -49,6 +50,7 @@ import {
   handleTable,
 } from './table/table.ts';
 import { handleTabLabels, labelPanel } from './tabs.ts';
+import { handleToggle } from './toggle.ts';
 import { handleParagraph } from './word-list.ts';
 
 /** The handler of each HTML element; what is not here is `handleUnknown`'s. */
@@ -99,6 +101,7 @@ const BY_ROLE: ReadonlyMap<string, Recogniser> = new Map<string, Recogniser>([
   ['list', handleList],
   ['listitem', handleItem],
   ['heading', handleHeadingRole],
+  ['button', handleToggle],
   ['checkbox', handleTick],
   ['img', handleRating],
 ]);
@@ -137,7 +140,7 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
   const told =
     (ROLE_TAGS.has(node.tag) ? BY_ROLE.get(attr(node, 'role') ?? '')?.(node, b) : null) ??
     (isCode ? handleCodeFrame(node, b) : null) ??
-    (node.tag === 'span' ? handleFramePlace(node, b) : null);
+    (node.tag === 'span' ? (handleFramePlace(node, b) ?? handleDrawing(node, b)) : null);
   if (told !== null) return told;
   labelPanel(node, b);
   const laidOut = isStyled(node) ? (handleStackedScripts(node, b) ?? handleStyledTable(node, b)) : null;

@@ -11,6 +11,7 @@ import { handleButton, handleInlineBlock, isHintOfFigure } from './control.ts';
 import { isDecoration } from './hidden.ts';
 import { partFromPrevious } from './inline-gap.ts';
 import { isSourceLink } from './link.ts';
+import { handleToggle } from './toggle.ts';
 
 const transparent = (): boolean => true;
 
@@ -164,7 +165,7 @@ export const inlines: readonly (readonly [string, Handler])[] = [
   // A ruby annotation follows its base in parentheses: 漢字(かんじ).
   ['rt', (node, b) => enclose(node, b, ['(', ')'])],
   ...each('rp canvas', skip),
-  ['button', handleButton],
+  ['button', (node, b) => handleToggle(node, b) ?? handleButton(node, b)],
   ['marquee', handleInlineBlock],
 ];
 

@@ -1,7 +1,7 @@
 import type { PageReading } from '../page-reading.ts';
 import { TOPIC } from '../phrase-scanner.ts';
 import { ALL_REGIONS, explains, hasTopic, isHeaded, labelled, OWN_REGIONS, speechOf } from '../speech.ts';
-import { against, counted, type Rule, seen } from './rule.ts';
+import { against, counted, lacked, type Rule, seen } from './rule.ts';
 
 const CONSENT = { said: TOPIC.consentAsk | TOPIC.ageAsk, beside: TOPIC.agreeButton } as const;
 
@@ -34,6 +34,7 @@ export const consentWall: Rule = {
       seen('a choice and little else', 2, isBareChoice),
       seen('asks for an age and little else', 3, asksAge),
       seen('button that answers with an age', 3, asksAge && choices === 0),
+      lacked(page),
       seen('named a policy', -5, isHeaded(page, TOPIC.policyTitle)),
       seen('text of its own', -4, speech.otherWords > BANNER_WORDS && !asksInText),
       seen('explains', -3, explains(page)),

@@ -9,7 +9,7 @@ import {
   saysNothingElse,
   speechOf,
 } from '../speech.ts';
-import { against, counted, type Rule, type Sign, seen } from './rule.ts';
+import { against, counted, lacked, type Rule, type Sign, seen } from './rule.ts';
 
 const NOT_FOUND = {
   said: TOPIC.missingWhole,
@@ -132,6 +132,7 @@ function said(what: string, { title, heading, sentences }: Speech): Sign[] {
 /** What pages without content have in common, and what such a page does not do. */
 function ofDeadEnd(page: PageReading, speech: Speech): Sign[] {
   return [
+    lacked(page),
     seen('not for indexes', 1, page.marks.noindex),
     seen('code, steps or a table', -2, instructs(page)),
     seen('says nothing else', 2, saysNothingElse(speech)),

@@ -1,9 +1,10 @@
 import type { PageReading } from '../page-reading.ts';
 import { TOPIC } from '../phrase-scanner.ts';
 import { explains, hasTopic, instructs, isHeaded, labelled, speechOf } from '../speech.ts';
-import { against, counted, type Rule, SHORT_WORDS, seen } from './rule.ts';
+import { against, counted, lacked, type Rule, SHORT_WORDS, seen } from './rule.ts';
 
 const LOGIN = { said: TOPIC.loginAsk | TOPIC.loginWord, beside: TOPIC.loginSupport } as const;
+const NAMED = LOGIN.said | LOGIN.beside;
 const LOGIN_DEMAND = { said: TOPIC.loginAsk, beside: TOPIC.loginWord | TOPIC.loginSupport } as const;
 
 /** A login form, or the demand to log in, in place of the page. */
@@ -26,6 +27,7 @@ export const loginWall: Rule = {
       counted('words of a login form', 1, speech.beside, 2),
       seen('status of a refusal', 1, page.status === 401 || page.status === 403),
       seen('nothing but a login form', 3, isLogin),
+      lacked(page),
       seen('says that the site is down', -4, isDown),
       seen('nothing but the demand to log in', 2, opens && demand.sentences > 0 && speech.otherWords <= 6),
       seen('explains', -3, explains(page)),
@@ -42,7 +44,14 @@ function isLoginPage(page: PageReading): boolean {
   const { passwords, textFields, textAreas } = page.marks;
   if (page.mainWords > SHORT_WORDS || textFields > 2 || textAreas > 0 || instructs(page)) return false;
   const isForm = passwords === 1 || (textFields === 1 && offersProvider(page));
-  return isForm && isHeaded(page, TOPIC.loginWord | TOPIC.loginAsk | TOPIC.loginSupport);
+  return isForm && isHeaded(page, NAMED) && !isModule(page);
+}
+
+/** Whether the form stands beside a page of its own: what is named after a login is outside its text, which has another heading. */
+function isModule({ sentences }: PageReading): boolean {
+  const heads = sentences.filter(({ role }) => role === 'title' || role === 'heading');
+  const own = heads.filter(({ region }) => region === 'main');
+  return own.some(({ role }) => role === 'heading') && !own.some((one) => hasTopic(one, NAMED));
 }
 
 /** Who vouches for readers elsewhere, as buttons name them. */

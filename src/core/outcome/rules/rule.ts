@@ -26,6 +26,15 @@ export function counted(what: string, weight: number, count: number, most: numbe
   return [what, weight * Math.min(count, most)];
 }
 
+/** Words of a page that says nothing. */
+export const NO_TEXT_WORDS = 8;
+
+/** An address that names what is not there. */
+export function lacked(page: PageReading): Sign {
+  const count = page.mainWords < NO_TEXT_WORDS ? 0 : page.lacked;
+  return counted('words of the address that the page lacks', 1, count, 2);
+}
+
 /** Text about something else, which speaks against: one point for so many words. */
 export function against(words: number, wordsPerPoint: number): Sign {
   return ['other text', -Math.floor(words / wordsPerPoint)];

@@ -3,7 +3,7 @@ import { TOPIC } from '../phrase-scanner.ts';
 import { labelled, saysNothingElse, speechOf } from '../speech.ts';
 import { consentWall } from './consent-wall.ts';
 import { loginWall } from './login-wall.ts';
-import { against, counted, type Rule, SHORT_WORDS, seen } from './rule.ts';
+import { against, counted, lacked, NO_TEXT_WORDS, type Rule, SHORT_WORDS, seen } from './rule.ts';
 
 const HUMAN_CHECK = {
   said: TOPIC.humanCheck,
@@ -37,8 +37,9 @@ const botWall: Rule = {
       seen('challenge script', 3, marks.challenges > 0),
       seen('captcha widget', 2, marks.captchas > 0),
       seen('a captcha and next to nothing else', 3, isBareCaptcha(page)),
-      seen('no text', 2, mainWords < 8),
+      seen('no text', 2, mainWords < NO_TEXT_WORDS),
       seen('status of a refusal', 2, REFUSAL_STATUSES.has(status)),
+      lacked(page),
       seen('not for indexes', 1, marks.noindex),
       seen('says nothing else', 1, speech.sentences > 0 && saysNothingElse(speech)),
       seen('quotes such a page', -3, speech.quoted > 0),

@@ -33,6 +33,7 @@ export const NAME_PATTERNS = [
     'Slick, Swiper, Splide, Glide, bxSlider, Tiny Slider',
   ],
   ['layoutVariant', /ssr-variant/, 'Framer'],
+  ['pullQuote', /pull-?quote/i],
   // Threads: `posts`, `post-card` and `post-title` are no posts.
   [
     'post',

@@ -2,6 +2,7 @@ import type { Step } from '../prune.ts';
 import { dropCopies } from './copies/drop-copies.ts';
 import { dropOrphans } from './headings/drop-orphans.ts';
 import { keepByline } from './headings/keep-byline.ts';
+import { keepHeads } from './headings/keep-heads.ts';
 import { keepTitle } from './headings/keep-title.ts';
 import { keepBetween } from './parts/keep-between.ts';
 import { keepExpanders } from './parts/keep-expanders.ts';
@@ -28,10 +29,11 @@ export const RULES: readonly Rule[] = [
   { apply: keepPostHeads },
   { apply: keepUnits, step: 'partial' },
   { apply: keepTitle },
+  { apply: keepByline },
   { apply: keepBetween },
+  { apply: keepHeads },
   { apply: keepExpanders },
   { apply: keepNotes },
-  { apply: keepByline },
   { apply: dropCopies, step: 'copy' },
   { apply: dropAdvertisements, step: 'advertisement' },
   { apply: dropFurniture, step: 'furniture' },

@@ -1,6 +1,15 @@
 import { isBlank } from '../../../html/blank.ts';
-import { attr, childrenOf, type HtmlNode, nodesOf, partBeside, TEXT } from '../../../html/tree.ts';
-import { ROLE, type Roles } from '../../../page/roles.ts';
+import {
+  attr,
+  childParts,
+  childrenOf,
+  ELEMENT,
+  type HtmlNode,
+  nodesOf,
+  partBeside,
+  TEXT,
+} from '../../../html/tree.ts';
+import { areAlike, ROLE, type Roles } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
 import { hidesItself } from '../../../page/visibility/visibility.ts';
@@ -44,6 +53,7 @@ export function codeText(root: HtmlNode, b: Builder): CodeText {
   const marked = new MarkedLines();
   const numbered = new NumberedLines();
   const isSession = holdsOutput(root, b);
+  const drawn = drawnLines(root, b);
   const isTable = root.tag === 'table';
   let afterPrompt = false;
   for (let i = root.index + 1; i < root.end; ) {
@@ -65,7 +75,7 @@ export function codeText(root: HtmlNode, b: Builder): CodeText {
       afterPrompt = roles.has(node, ROLE.gitNumber) && roles.has(node.parent!, ROLE.gitPre);
       if (node.tag === 'div' && roles.has(node, ROLE.unshownCode)) parts.beginLine();
     } else {
-      if (isLine(node, roles)) {
+      if (isLine(node, roles) || drawn.has(node)) {
         parts.beginLine();
         open.push({ end: node.end, start: parts.text.length });
       }
@@ -135,6 +145,19 @@ function isLine(node: HtmlNode, roles: Roles): boolean {
   const isSpanLine = attr(node, 'data-line') !== null || roles.has(node, ROLE.codeLine);
   return isSpanLine && (isSameLine(node.prev, node, roles) || isSameLine(node.next, node, roles));
 }
+
+/** The parts of code without a line feed that a style sheet draws as lines: several boxes of one class, each with its parts. */
+function drawnLines(root: HtmlNode, { doc }: Builder): ReadonlySet<HtmlNode> {
+  if (nodesOf(doc, root).some(({ tag, text }) => text.includes('\n') || tag === 'br')) return NO_LINES;
+  const outer = childParts(root);
+  const parts = outer.length === 1 ? childParts(outer[0]!) : outer;
+  const [first] = parts;
+  const isLikeFirst = (part: HtmlNode) =>
+    part.tag === 'span' && areAlike(part, first!) && (part.first === null || part.first.kind === ELEMENT);
+  return parts.length > 1 && parts.every(isLikeFirst) ? new Set(parts) : NO_LINES;
+}
+
+const NO_LINES: ReadonlySet<HtmlNode> = new Set();
 
 function isBareCode(node: HtmlNode | null): boolean {
   return node?.tag === 'code' && node.attrs.length === 0;

@@ -74,6 +74,16 @@ function holdsProse(node: HtmlNode, b: Builder): boolean {
   return b.doc.elements.hasWithin(node, ...PROSE);
 }
 
+/** A drawing without words in a box that keeps its source (WeChat, Yuque). */
+export function handleDrawing(node: HtmlNode, b: Builder): boolean | null {
+  const source = sourceOf(node);
+  const { words } = b.page;
+  if (source === null || words[node.end] !== words[node.index]) return null;
+  if (!b.doc.elements.hasWithin(node, 'svg', 'canvas')) return null;
+  b.math({ latex: stripDelimiters(source), display: isDisplay(node, b) });
+  return false;
+}
+
 /** `<mjx-container>` of MathJax 3 and 4. */
 export function handleMjxContainer(node: HtmlNode, b: Builder): boolean {
   b.lookInto(node);

@@ -39,14 +39,25 @@ function isLatex(alt: string): boolean {
   );
 }
 
-function addressFormula(src: string): string {
+/** Blanks and pluses as CodeCogs writes them, which part no fields. */
+const ESCAPES = new Map([
+  ['&space;', '%20'],
+  ['&plus;', '%2B'],
+]);
+/** What says how a formula is drawn, ahead of it. */
+const DRAWING = /^\s*\\(?:dpi\s?\{\d{1,4}\}|bg_\w+|fn_\w+|inline\b|(?:tiny|small|large|LARGE|huge)\b)\s*/;
+
+function addressFormula(address: string): string {
+  const src = address.replace(/&(?:space|plus);/g, (name) => ESCAPES.get(name)!);
   const query =
     /(?:[?&](?:latex|tex|chl|math|from)=|\.(?:svg|png|gif|latex|image)\?|\/(?:formula|latex|tex|equation)\/|\/(?:svg|png)\/|\/equation\?tex=)([^&]+)/.exec(
       src,
     );
   if (query === null) return '';
   try {
-    return decodeURIComponent(query[1]!.replaceAll('+', ' '));
+    let latex = decodeURIComponent(query[1]!.replaceAll('+', ' '));
+    while (DRAWING.test(latex)) latex = latex.replace(DRAWING, '');
+    return latex;
   } catch {
     return '';
   }

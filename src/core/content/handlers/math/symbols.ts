@@ -22,7 +22,7 @@ function commandsOf(table: string): Map<string, string> {
 }
 
 /** LaTeX by character; a character that is not here stands for itself. */
-export const SYMBOLS = commandsOf(SYMBOL_TABLE);
+const SYMBOLS = commandsOf(SYMBOL_TABLE);
 SYMBOLS.set('−', '-').set('‖', '\\|').set('\u00a0', '\\ ');
 for (const sign of '\u2062\u2061\u2063\u2064\u200b') SYMBOLS.set(sign, '');
 for (const sign of '%#&_{}$') SYMBOLS.set(sign, `\\${sign}`);

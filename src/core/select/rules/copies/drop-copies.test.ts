@@ -317,3 +317,35 @@ describe('the title of a thread', () => {
     expect(copied(thread('Which paint stays?', ''))).toBe(0);
   });
 });
+
+describe('a sentence of the text that is set large', () => {
+  const SENTENCE = 'The rowing club mostly wonders whether the bridge will be raised';
+  const [before, after] = [
+    `<p>Nobody objects, but ${SENTENCE.toLowerCase()} in the spring.</p>`,
+    '<p>It will.</p>',
+  ];
+  /** The marks of a page with a box between two texts. */
+  const marks = (box: string): number[] => {
+    const a = annotate(parseHtml(`<main>${before}${box}${after}</main>`, ''));
+    const keep = new Uint8Array(a.blocks.length).fill(1);
+    dropCopies(scoredPage(a, keep), keep);
+    return [...keep];
+  };
+  test.each([
+    ['in a box called so', `<div class="pullquote"><p>“${SENTENCE}”</p></div>`],
+    ['in quotation marks of its own', `<p><q>${SENTENCE}</q></p>`],
+    ['in an aside', `<aside><p>${SENTENCE}.</p></aside>`],
+  ])('goes %s', (_, box) => {
+    expect(marks(box)).toEqual([1, COPY, 1]);
+  });
+  test.each([
+    [
+      'one that the text does not say',
+      '<aside><p>The bridge will be raised by half a metre in spring</p></aside>',
+    ],
+    ['a quotation', `<blockquote><p>${SENTENCE}</p></blockquote>`],
+    ['a few words of it', '<p><q>The rowing club</q></p>'],
+  ])('but not %s', (_, box) => {
+    expect(marks(box)).toEqual([1, 1, 1]);
+  });
+});

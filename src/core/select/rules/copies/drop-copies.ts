@@ -13,6 +13,7 @@ import { COPY, markCopies } from '../../prune.ts';
 import type { ScoredPage } from '../scored-page.ts';
 import { dropCardsAgain } from './drop-cards-again.ts';
 import { dropClones } from './drop-clones.ts';
+import { dropPullQuotes } from './drop-pull-quotes.ts';
 
 /**
  * Fewest words and characters of a copy: shorter text says the same in many places and means another thing in each.
@@ -37,6 +38,7 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
   dropClones(a, keep);
   dropCopiedContainers(page, keep);
   dropCardsAgain(page, keep);
+  dropPullQuotes(a, keep);
   const atomic = atomicBlocks(a);
   const parts = lazy(() => new Set(page.links().all.map(({ fragment }) => page.links().targetOf(fragment))));
   const said = new Map<number, number>();

@@ -41,3 +41,13 @@ test('lists, terms and code come back at a quarter of what is asked, however lon
   expect(back(`<ul><li><a href="/oak">${LONG}</a></li></ul>`, 1900)).toBe(0);
   expect(back(`<ul><li>${LONG}</li></ul><p>Subscribe to the news of the harbour.</p>`, 500)).toBe(0);
 });
+
+test('a button comes back within a sentence, not between two short texts or paragraphs', () => {
+  /** Whether a button comes back beside two texts that stay. */
+  const comesBack = (html: string): boolean => back(html, 0) === 3;
+  const [begin, end] = ['<p>kept tides of the old harbour are', 'by its keeper, kept in the tower</p>'];
+  expect(comesBack(`${begin} <button>measured</button> ${end}`)).toBe(true);
+  expect(comesBack(`${begin} <button hidden>measured</button> ${end}`)).toBe(false);
+  expect(comesBack('<p>kept 12 likes <button>Share</button> kept 3 remarks</p>')).toBe(false);
+  expect(comesBack(`${begin}</p><button>Share</button><p>${end}`)).toBe(false);
+});

@@ -8,6 +8,8 @@ import type { ScoredPage } from '../scored-page.ts';
 /** Most words of a short part, and of one with a formula, which is half signs. */
 const MAX_WORDS = 30;
 const MAX_FORMULA_WORDS = 120;
+/** Fewest words around a button in a sentence. */
+const MIN_SENTENCE_WORDS = 8;
 /** Share of what keeps a block that keeps a short part of words, and one of lists, terms and code, however long. */
 const LEAST = 1 / 2;
 const LEAST_OF_LISTS = 1 / 4;
@@ -30,7 +32,7 @@ const FORMULA_TAGS = new Set(['math', 'mjx-container']);
 
 /**
  * A short part between two texts that stay in one container stays with them: a label, a value, a line of signs, a formula. So do
- * lists, terms and code of any length. What a reader presses is none, nor is what leads elsewhere. Changes `keep`.
+ * lists, terms and code of any length. What a reader presses is none, but within a sentence, nor is what leads elsewhere. Changes `keep`.
  */
 export function keepBetween(page: ScoredPage, keep: Uint8Array): void {
   for (let from = 1; from < keep.length; from++) {
@@ -38,9 +40,19 @@ export function keepBetween(page: ScoredPage, keep: Uint8Array): void {
     let to = from;
     while (to < keep.length && keep[to] === 0) to++;
     const container = keep[to] === 1 ? containerOf(page.a, from - 1, to) : -1;
-    if (container >= 0 && isPart(page, from, to, container)) keep.fill(1, from, to);
+    if (container >= 0 && (isInSentence(page, from, to) || isPart(page, from, to, container)))
+      keep.fill(1, from, to);
     from = to;
   }
+}
+
+/** Whether a part is a word of a sentence that a reader may press, for what it means or where it comes from. */
+function isInSentence({ a, pruned }: ScoredPage, from: number, to: number): boolean {
+  const [before, after] = [a.blocks[from - 1]!, a.blocks[to]!];
+  if (before.element !== after.element) return false;
+  if (before.count.words + after.count.words < MIN_SENTENCE_WORDS) return false;
+  const part = a.blocks.slice(from, to);
+  return part.every(({ first, context }) => (context & CONTEXT.button) !== 0 && pruned[first] !== 1);
 }
 
 function isPart(page: ScoredPage, from: number, to: number, container: number): boolean {

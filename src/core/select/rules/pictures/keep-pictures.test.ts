@@ -4,17 +4,21 @@ import { parseHtml } from '../../../html/parse.ts';
 import { attr } from '../../../html/tree.ts';
 import { annotate } from '../../../page/annotate.ts';
 import { relateElements } from '../../../page/page-structure.ts';
-import { prune, STEPS } from '../../prune.ts';
+import { COPY, prune, STEPS } from '../../prune.ts';
 import { prunedNodes } from '../surroundings/hidden-content.ts';
 import { keepPictures } from './keep-pictures.ts';
 
 const TEXT = '<p>The boat lay in the harbour all winter, and nobody looked after it.</p>';
 
-/** What is left of a page whose blocks with a question mark went: addresses of pictures, and texts but the long ones. */
+/** What is left of a page whose blocks with a question mark went, and those with an exclamation mark as copies: addresses of pictures, and texts but the long ones. */
 function left(html: string, around = 'main'): string[] {
   const a = annotate(parseHtml(`<${around}>${html}</${around}>`, 'https://example.org/boats'));
   const { nodes } = a.doc;
-  const keep = Uint8Array.from(a.blocks, (block) => (nodes[block.first]!.text.endsWith('?') ? 0 : 1));
+  const marks = new Map([
+    ['?', 0],
+    ['!', COPY],
+  ]);
+  const keep = Uint8Array.from(a.blocks, ({ first }) => marks.get(nodes[first]!.text.at(-1)!) ?? 1);
   const removedBy = new Uint8Array(nodes.length);
   prune(a, keep, removedBy, new Uint8Array(nodes.length));
   keepPictures(a, relateElements(a), prunedNodes(a, keep), keep, removedBy);
@@ -31,6 +35,10 @@ function left(html: string, around = 'main'): string[] {
 }
 
 const FIGURE = '<figure><a href="/a"><img src="a.jpg"></a><figcaption>A boat?</figcaption></figure>';
+
+test('a figure that is the copy of another one goes', () => {
+  expect(left(`${TEXT}${FIGURE.replace('?', '!')}${TEXT}`)).toEqual([]);
+});
 
 test('a figure stays in a text that stays, but for the labels of its buttons', () => {
   expect(left(`${TEXT}${FIGURE}${TEXT}`)).toEqual(['a.jpg', 'A boat?']);

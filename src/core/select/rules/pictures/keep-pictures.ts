@@ -14,7 +14,7 @@ import {
   leadsToPicture,
 } from '../../../units/figure.ts';
 import { uint8s } from '../../../zeroed.ts';
-import { stepNumber } from '../../prune.ts';
+import { COPY, stepNumber } from '../../prune.ts';
 import { leadPicture } from './lead-picture.ts';
 
 /** Most words and nodes of a figure: a caption, a credit, the label of a button; captions of papers tell what is shown. */
@@ -51,8 +51,10 @@ export function keepPictures(
     else group.stay++;
     alike.set(s.path[node.index]!, group);
   }
+  const isCopy = ({ index }: HtmlNode): boolean => keep.subarray(...blockRange(a, index)).includes(COPY);
   const mayReturn = figuresOf(a).filter(
-    ({ index, end }) => pruned[index] === 0 && end - index <= MAX_FIGURE_NODES,
+    (figure) =>
+      pruned[figure.index] === 0 && figure.end - figure.index <= MAX_FIGURE_NODES && !isCopy(figure),
   );
   const figures = mayReturn.filter(({ index }) => gone[index] === 0);
   const lost = mayReturn.filter(({ index }) => gone[index] === 1);

@@ -1,0 +1,66 @@
+import { addTo } from '../../add-to.ts';
+import { attr, elementBeside, HEADINGS, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
+import { lowerBound } from '../../lower-bound.ts';
+import { rolesOf } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
+import { targetsOf } from '../../units/disclosure.ts';
+import type { Builder } from '../builder.ts';
+import type { Heading } from '../tree.ts';
+import { headingAround } from './control.ts';
+
+/** Longest title of a part that opens. */
+const MAX_CHARS = 200;
+/** Elements between a control and the box that its part stands behind. */
+const MAX_HEIGHT = 2;
+/** Fewest controls alike that say something else each: one alone, or all of them, says "Show more". */
+const MIN_TITLES = 2;
+
+/** What opens the part right behind it, as others of its kind do: the heading of that part. Null for other controls. */
+export function handleToggle(node: HtmlNode, b: Builder): boolean | null {
+  if (b.frame.phrasing || headingAround(node) !== null || b.doc.elements.hasWithin(node, ...HEADINGS))
+    return null;
+  if (!opensNext(node, b)) return null;
+  if (!titleKinds(b.doc).has(kindOf(b.doc, node))) return null;
+  const depth = Math.min(6, levelAbove(node, b.doc) + 1) as Heading['depth'];
+  return b.openPhrasing(node, 'heading', (children) => {
+    if (children.length > 0) b.add({ type: 'heading', depth, children });
+  });
+}
+
+/** Whether the part that a control names stands behind it, or behind the box of nothing else that it is in, and stays. */
+function opensNext(node: HtmlNode, { doc, removedBy }: Builder): boolean {
+  const ids = targetsOf(node);
+  let box = node;
+  for (let height = 0; ids.length > 0 && height <= MAX_HEIGHT; height++) {
+    const next = elementBeside(box, 'next');
+    if (next !== null)
+      return (
+        ids.includes(attr(next, 'id') ?? '') && removedBy[next.index] === 0 && labelOf(doc, next, 8) !== ''
+      );
+    if (box.parent === null) break;
+    box = box.parent;
+  }
+  return false;
+}
+
+/** Kinds of controls of a page that open something and say something else each. */
+const titleKinds = lazyBy((doc: HtmlDocument): ReadonlySet<string> => {
+  const labels = new Map<string, string[]>();
+  for (const node of doc.elements.having('aria-expanded'))
+    addTo(labels, kindOf(doc, node), labelOf(doc, node, MAX_CHARS));
+  const areTitles = (said: readonly string[]) =>
+    said.length >= MIN_TITLES && new Set(said).size === said.length;
+  return new Set([...labels].filter(([, said]) => areTitles(said)).map(([kind]) => kind));
+});
+
+const kindOf = (doc: HtmlDocument, node: HtmlNode): string => `${node.tag} ${rolesOf(doc).names(node)}`;
+
+/** Level of the heading above an element; 1 without one. */
+function levelAbove({ index }: HtmlNode, doc: HtmlDocument): number {
+  const headings = headingsOf(doc);
+  const above = headings[lowerBound(headings.length, (i) => headings[i]!.index > index) - 1];
+  return above === undefined ? 1 : Number(above.tag[1]);
+}
+
+const headingsOf = lazyBy((doc: HtmlDocument) => doc.elements.tagged(...HEADINGS));

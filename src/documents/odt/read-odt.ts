@@ -1,0 +1,290 @@
+import { escapeUTF8 } from 'entities';
+import { convertHtml } from '../../core/convert-html.ts';
+import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
+import type { InvisibleCounts } from '../../core/invisible-characters.ts';
+import type { ConvertOptions } from '../../core/options.ts';
+import { contentOfPage, type DocumentBytes, MalformedDocument, type ReadDocument } from '../document.ts';
+import { blankOf, hide, isUndrawn, OpenDocument, type StyleFacts } from '../office/open-document.ts';
+import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
+
+/**
+ * Reads a text of OpenDocument (1.3, part 3, 5): turned into HTML and converted as a page of which everything is content. What is
+ * hidden, deleted text and remarks are left out and told; headers and footers of pages are no text of it. Pictures have no
+ * address: their alternative text stands for them.
+ */
+export function readOdt(
+  { bytes, url }: DocumentBytes,
+  options: ConvertOptions,
+  invisible: InvisibleCounts,
+): ReadDocument {
+  const opened = new OpenDocument(bytes);
+  const body = descend(opened.content, 'body', 'text');
+  if (body === undefined) throw new MalformedDocument();
+  const writer = new OdtWriter(opened, options);
+  const html = writer.blocks(body) + writer.notes.join('');
+  return {
+    content: contentOfPage(convertHtml(html, { ...options, url, scope: 'full' }, { invisible })),
+    page: opened.metadata(),
+    encoding: 'binary',
+    readBytes: opened.archive.readBytes,
+    removed: writer.removed,
+  };
+}
+
+/** Elements without text of the document's own, or with such as its readers do not see. */
+const UNSHOWN = new Set(
+  'tracked-changes annotation-end sequence-decls forms variable-decls user-field-decls dde-connection-decls soft-page-break table-column table-columns bibliography-source table-of-content-source illustration-index-source alphabetical-index-source'.split(
+    ' ',
+  ),
+);
+/** Elements that stand around blocks. */
+const CONTAINERS = new Set(
+  'section table-of-content index-body index-title alphabetical-index illustration-index bibliography table-index object-index user-index text-box g page-sequence'.split(
+    ' ',
+  ),
+);
+/** A cell of a table of a text is repeated as often as a page has room for, at most. */
+const MAX_REPEATED = 64;
+const SHAPES = new Set('frame custom-shape rect ellipse line text-box g a'.split(' '));
+/** Styles of paragraphs whose lines are verbatim, that are quotes, and that are the title. */
+const VERBATIM = /^(?:Preformatted[ _]Text|Source[ _]Code|Preformatted_20_Text)$/i;
+const QUOTE = /^(?:Quotations?|Block[ _]?Text|Quote)$/i;
+const TITLE = /^Title$/i;
+
+class OdtWriter {
+  readonly removed: RemovedBlock[] = [];
+  /** Notes of the text, each an aside that a reference leads to. */
+  readonly notes: string[] = [];
+  readonly #opened: OpenDocument;
+  readonly #options: ConvertOptions;
+  /** Blocks that are anchored in the paragraph at work; they stand behind it. */
+  #anchored: string[] = [];
+  /** Items of each numbered list that came so far, by its style. */
+  readonly #counts = new Map<string, number>();
+
+  constructor(opened: OpenDocument, options: ConvertOptions) {
+    this.#opened = opened;
+    this.#options = options;
+  }
+
+  blocks(parent: XmlElement): string {
+    const out: string[] = [];
+    for (const node of elementsIn(parent)) out.push(this.#block(node));
+    // Lines of verbatim text and of a quote are one block.
+    return out.join('').replaceAll('</pre><pre>', '\n').replaceAll('</blockquote><blockquote>', '');
+  }
+
+  #block(node: XmlElement): string {
+    if (node.name === 'tracked-changes')
+      for (const change of findAll(node, 'deletion')) hide(this.removed, 'deletion', textIn(change));
+    if (UNSHOWN.has(node.name)) return '';
+    switch (node.name) {
+      case 'h':
+      case 'p':
+        return this.#paragraph(node);
+      case 'list':
+        return this.#list(node, undefined, 0);
+      case 'table':
+        return this.#table(node);
+      case 'annotation':
+        return this.#hidden(node);
+    }
+    if (node.name === 'section' && this.#isHiddenSection(node)) return this.#hidden(node);
+    if (isUndrawn(node)) return this.#hidden(node);
+    if (SHAPES.has(node.name)) return this.#shape(node);
+    return CONTAINERS.has(node.name) || findAll(node, 'p', 'h').length > 0 ? this.blocks(node) : '';
+  }
+
+  #hidden(node: XmlElement): string {
+    hide(this.removed, node.name, findAll(node, 'p', 'h').map(textIn).join(' ') || textIn(node));
+    return '';
+  }
+
+  #isHiddenSection(node: XmlElement): boolean {
+    const display = attributeOf(node, 'display');
+    return display === 'none' || (display === 'condition' && attributeOf(node, 'is-hidden') === 'true');
+  }
+
+  #paragraph(node: XmlElement): string {
+    const style = this.#opened.styleOf(node, 'paragraph');
+    const isHidden = findAll(node, 'hidden-paragraph').some(
+      (field) => attributeOf(field, 'is-hidden') === 'true',
+    );
+    if (style.isHidden || isHidden) return this.#hidden(node);
+    const around = this.#anchored;
+    this.#anchored = [];
+    const is = (pattern: RegExp) => style.names.some((name) => pattern.test(name));
+    const isVerbatim = is(VERBATIM);
+    const inner = this.#inline(node, isVerbatim);
+    const [anchored] = [this.#anchored.join('')];
+    this.#anchored = around;
+    const tag = this.#tagOf(node, is);
+    if (inner.trim() === '') return (isVerbatim ? '<pre>\n</pre>' : '') + anchored;
+    if (tag === 'blockquote') return `<blockquote><p>${inner}</p></blockquote>${anchored}`;
+    return `<${tag}>${inner}</${tag}>${anchored}`;
+  }
+
+  #tagOf(node: XmlElement, is: (pattern: RegExp) => boolean): string {
+    if (node.name === 'h')
+      return `h${Math.min(6, Math.max(1, Number(attributeOf(node, 'outline-level') ?? 1) || 1))}`;
+    return is(TITLE) ? 'h1' : is(VERBATIM) ? 'pre' : is(QUOTE) ? 'blockquote' : 'p';
+  }
+
+  #inline(parent: XmlElement, isVerbatim = false): string {
+    return parent.children
+      .map((node) => {
+        if (typeof node === 'string') return escapeUTF8(isVerbatim ? node : node.replace(/\s+/g, ' '));
+        const blank = blankOf(node);
+        if (blank === undefined) return this.#inlineOf(node, isVerbatim);
+        return isVerbatim ? blank : blank === '\n' ? '<br>' : blank.replaceAll('\t', ' ');
+      })
+      .join('');
+  }
+
+  #inlineOf(node: XmlElement, isVerbatim: boolean): string {
+    if (UNSHOWN.has(node.name)) return '';
+    if (isUndrawn(node)) return this.#hidden(node);
+    switch (node.name) {
+      case 'span': {
+        const style = this.#opened.styleOf(node, 'text');
+        return style.isHidden ? this.#hidden(node) : marked(this.#inline(node, isVerbatim), style);
+      }
+      case 'a':
+        return `<a href="${escapeUTF8(attributeOf(node, 'href') ?? '')}">${this.#inline(node, isVerbatim)}</a>`;
+      case 'note':
+        return this.#note(node);
+      case 'annotation':
+        return this.#hidden(node);
+      case 'hidden-text':
+        return attributeOf(node, 'is-hidden') === 'false' ? this.#inline(node) : this.#hidden(node);
+      case 'ruby':
+        return `<ruby>${this.#inline(node)}</ruby>`;
+      case 'ruby-text':
+        return `<rt>${this.#inline(node)}</rt>`;
+      case 'frame': {
+        const object = descend(node, 'object');
+        const math = object === undefined ? '' : this.#formula(object);
+        if (math !== '') return math;
+        const alt = this.#pictureText(node);
+        if (alt !== '') return escapeUTF8(alt);
+      }
+    }
+    if (!SHAPES.has(node.name)) return this.#inline(node, isVerbatim);
+    this.#anchored.push(this.#shape(node));
+    return '';
+  }
+
+  #note(node: XmlElement): string {
+    const id = `note-${this.notes.length + 1}`;
+    const citation = escapeUTF8(textIn(descend(node, 'note-citation')));
+    const at = this.notes.push('') - 1;
+    this.notes[at] =
+      `<aside epub:type="footnote" id="${id}">${this.blocks(descend(node, 'note-body') ?? node)}</aside>`;
+    return `<a epub:type="noteref" href="#${id}">${citation || at + 1}</a>`;
+  }
+
+  /** Text that is drawn, a table of an object, or what is said in the place of a picture. */
+  #shape(node: XmlElement): string {
+    const object = descend(node, 'object');
+    if (object !== undefined) {
+      const math = this.#formula(object);
+      if (math !== '') return `<p>${math}</p>`;
+      return findAll(this.#objectOf(object), 'table')
+        .map((table) => this.#table(table))
+        .join('');
+    }
+    const alt = this.#pictureText(node);
+    return alt === '' ? this.blocks(node) : `<p>${escapeUTF8(alt)}</p>`;
+  }
+
+  #pictureText(frame: XmlElement): string {
+    if (
+      this.#options.images === 'none' ||
+      descend(frame, 'image') === undefined ||
+      descend(frame, 'text-box') !== undefined
+    )
+      return '';
+    return textIn(descend(frame, 'desc') ?? descend(frame, 'title'));
+  }
+
+  #objectOf(object: XmlElement): XmlElement | undefined {
+    const place = (attributeOf(object, 'href') ?? '').replace(/^\.\//, '');
+    return descend(object, 'math') ?? this.#opened.part(`${place}/content.xml`);
+  }
+
+  #formula(object: XmlElement): string {
+    const math = this.#objectOf(object);
+    return math?.name === 'math' ? mathml(math) : '';
+  }
+
+  /** A list; one of headings alone is these headings. `outer`: the style that lists in it go by. */
+  #list(node: XmlElement, outer: string | undefined, level: number): string {
+    const style = attributeOf(node, 'style-name') ?? outer;
+    const items = elementsIn(node).filter(({ name }) => /^list-(?:item|header)$/.test(name));
+    if (items.length > 0 && items.every((item) => elementsIn(item).every(({ name }) => name === 'h')))
+      return items.map((item) => this.blocks(item)).join('');
+    const marks = elementsIn(this.#opened.lists.get(style ?? '')).find(
+      (mark) => Number(attributeOf(mark, 'level')) === level + 1,
+    );
+    const isOrdered =
+      marks?.name === 'list-level-style-number' && (attributeOf(marks, 'num-format') ?? '') !== '';
+    const key = `${style} ${level}`;
+    const goesOn =
+      attributeOf(node, 'continue-numbering') === 'true' || attributeOf(node, 'continue-list') !== undefined;
+    const before = goesOn ? (this.#counts.get(key) ?? 0) : 0;
+    const start = Number(attributeOf(items[0], 'start-value') ?? attributeOf(marks, 'start-value') ?? 1) || 1;
+    this.#counts.set(key, before + items.length);
+    const inner = items.map((item) => {
+      const parts = elementsIn(item);
+      const isLine = parts.filter(({ name }) => name !== 'list').length === 1;
+      const blocks = parts.map((part) => {
+        const html = part.name === 'list' ? this.#list(part, style, level + 1) : this.#block(part);
+        return isLine && html.startsWith('<p>') ? html.slice(3).replace('</p>', '') : html;
+      });
+      const value = item === items[0] ? undefined : attributeOf(item, 'start-value');
+      const said = value === undefined ? '' : ` value="${escapeUTF8(value)}"`;
+      return `<li${said}>${blocks.join('')}</li>`;
+    });
+    return isOrdered ? `<ol start="${before + start}">${inner.join('')}</ol>` : `<ul>${inner.join('')}</ul>`;
+  }
+
+  #table(node: XmlElement): string {
+    if (this.#opened.styleOf(node, 'table').isHidden) return this.#hidden(node);
+    const heads = new Set(findAll(node, 'table-header-rows').flatMap((head) => findAll(head, 'table-row')));
+    const rows = findAll(node, 'table-row').map((row, i) => {
+      if (/^(?:collapse|filter)$/.test(attributeOf(row, 'visibility') ?? '')) return this.#hidden(row);
+      const tag = heads.has(row) || (heads.size === 0 && i === 0) ? 'th' : 'td';
+      const cells = elementsIn(row).filter(({ name }) => name === 'table-cell');
+      const inner = cells.map((cell) =>
+        `<${tag}${spanOf(cell, 'columns', 'col')}${spanOf(cell, 'rows', 'row')}>${this.blocks(cell)}</${tag}>`.repeat(
+          Math.min(MAX_REPEATED, Number(attributeOf(cell, 'number-columns-repeated') ?? 1) || 1),
+        ),
+      );
+      return `<tr>${inner.join('')}</tr>`;
+    });
+    return `<table>${rows.join('')}</table>`;
+  }
+}
+
+function spanOf(cell: XmlElement, of: string, html: string): string {
+  const span = Number(attributeOf(cell, `number-${of}-spanned`) ?? 1);
+  return span > 1 ? ` ${html}span="${Math.min(1000, span)}"` : '';
+}
+
+function marked(inner: string, { isBold, isItalic, isStruck, position }: StyleFacts): string {
+  let html = inner;
+  if (position !== undefined) html = `<${position}>${html}</${position}>`;
+  if (isStruck) html = `<s>${html}</s>`;
+  if (isItalic) html = `<em>${html}</em>`;
+  return isBold ? `<strong>${html}</strong>` : html;
+}
+
+/** An element of MathML as HTML, with the few attributes that mean something. */
+function mathml(node: XmlElement | string): string {
+  if (typeof node === 'string') return escapeUTF8(node);
+  const said = ['display', 'mathvariant', 'linethickness', 'accent', 'encoding'].flatMap((name) => {
+    const value = attributeOf(node, name);
+    return value === undefined ? [] : ` ${name}="${escapeUTF8(value)}"`;
+  });
+  return `<${node.name}${said.join('')}>${node.children.map(mathml).join('')}</${node.name}>`;
+}

@@ -1,0 +1,91 @@
+/** Least distance of letters that PDF.js takes for a blank, in sizes: what stands so far apart, letter by letter, is spaced. */
+const MIN_GAP = 0.1;
+/** Most that numbers set letters apart, in sizes: the least distance of words (TeX's is a third, Times's a quarter). */
+const MAX_GAP = 0.22;
+/** Distances of words within spaced text: so many times that of its letters, and more, in sizes. */
+const WORD_GAPS = 2;
+const WORD_GAP = 0.1;
+/** Fewest distances of letters that tell. */
+const MIN_GAPS = 3;
+/** Leaders are no words: of dots, lines. */
+const NO_LETTERS = /[^\p{L}\p{M}\p{N}’'&.,:-]|\.\./u;
+
+/** Letters that an operator shows, and numbers that move what follows, in thousandths of the size. */
+type Glyphs = readonly ({ readonly unicode: string } | number)[];
+
+/** Text of an operator: its characters without blanks, and with blanks between words where they are spaced. */
+interface Shown {
+  readonly chars: string;
+  readonly spaced: string | null;
+}
+
+/** How letters are set: lengths in units of text space. */
+interface Setting {
+  readonly size: number;
+  readonly charSpacing: number;
+}
+
+/** The words of an operator whose letters are spaced (`H A R B O U R`), with a blank between them; null where they are not. */
+export function spacedWords(glyphs: Glyphs, { size, charSpacing }: Setting): string | null {
+  const own = size === 0 ? 0 : charSpacing / size;
+  if (own < MIN_GAP && !glyphs.some((glyph) => typeof glyph === 'number' && glyph <= -1000 * MIN_GAP))
+    return null;
+  const letters: { readonly text: string; readonly gap: number }[] = [];
+  let gap = Number.POSITIVE_INFINITY;
+  for (const glyph of glyphs) {
+    if (typeof glyph === 'number') gap -= glyph / 1000;
+    else if (glyph.unicode.trim() === '') gap = Number.POSITIVE_INFINITY;
+    else {
+      letters.push({ text: glyph.unicode, gap });
+      gap = own;
+    }
+  }
+  const gaps = letters.map((letter) => letter.gap).filter(Number.isFinite);
+  const least = gaps.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  if (gaps.length < MIN_GAPS || least < MIN_GAP || least > Math.max(own, MAX_GAP)) return null;
+  if (NO_LETTERS.test(letters.map(({ text }) => text).join(''))) return null;
+  const isWord = (distance: number): boolean => distance > WORD_GAPS * least + WORD_GAP;
+  return letters.map(({ text, gap }, i) => (i > 0 && isWord(gap) ? ` ${text}` : text)).join('');
+}
+
+/**
+ * Items of a page whose spaced text has blanks between words alone. PDF.js makes its items of the characters that operators show,
+ * in their order, so that counting them tells which are whose.
+ */
+export function withWords<T extends { readonly str: string; readonly dir: string }>(
+  items: readonly T[],
+  shown: readonly Shown[],
+): readonly T[] {
+  if (!shown.some(({ spaced }) => spaced !== null)) return items;
+  /** By character: what stands before it; null where PDF.js tells. */
+  const before = shown.flatMap(({ chars, spaced }) =>
+    spaced === null ? chars.split('').map(() => null) : blanksOf(spaced),
+  );
+  let at = 0;
+  return items.map((item) => {
+    if (item.dir === 'rtl') {
+      at += item.str.replace(/\s+/g, '').length;
+      return item;
+    }
+    let str = '';
+    let blank = '';
+    for (const char of item.str) {
+      if (/\s/.test(char)) blank += char;
+      else {
+        const own = before[at] ?? null;
+        str += (own ?? blank) + char;
+        at += char.length;
+        blank = '';
+      }
+    }
+    return { ...item, str: str + blank };
+  });
+}
+
+/** What stands before each character of a text that is no blank; null for the first, before which another operator ends. */
+function blanksOf(spaced: string): (string | null)[] {
+  const blanks: (string | null)[] = [];
+  for (let i = 0; i < spaced.length; i++)
+    if (spaced[i] !== ' ') blanks.push(i === 0 ? null : spaced[i - 1] === ' ' ? ' ' : '');
+  return blanks;
+}

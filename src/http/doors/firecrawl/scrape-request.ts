@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { type ConvertRequest, convertRequest } from '../../../contract/convert.ts';
+import { invalid } from '../../../contract/failure.ts';
+import { parseRequest } from '../../../contract/invalid-request.ts';
+import type { ConvertCall } from '../../../conversion/converter.ts';
+import { defined } from '../../../conversion/defined.ts';
+import type { PageForm } from '../../../conversion/ports.ts';
+import { meantFields, NAMED_FIELDS, OTHER_FIELDS, REFUSED_FIELDS } from './fields.table.ts';
+
+/** Formats that are given, and which form of the page they are; null: it comes with every page. */
+const FORMATS = {
+  markdown: null,
+  links: null,
+  images: null,
+  html: 'html',
+  rawHtml: 'source',
+  summary: 'summary',
+} as const satisfies Readonly<Record<string, PageForm | null>>;
+export type Format = keyof typeof FORMATS;
+const KNOWN_FORMATS = Object.keys(FORMATS) as Format[];
+
+const MOST_FORMATS = 20;
+/** Bounds of `timeout_ms`. */
+const [LEAST_TIMEOUT_MS, MOST_TIMEOUT_MS] = [100, 300_000];
+
+const selectors = convertRequest.shape.include_selectors;
+const flag = z.boolean().nullish();
+
+/** The fields of `scrape` in both versions that are done, but for the address. */
+export const scrapeOptions = z.object({
+  formats: z
+    .array(z.union([z.string(), z.looseObject({ type: z.string() })], { error: 'the name of a format' }))
+    .max(MOST_FORMATS)
+    .nullish(),
+  onlyMainContent: flag,
+  includeTags: selectors,
+  excludeTags: selectors,
+  timeout: z.int().positive().nullish(),
+  waitFor: z.int().nonnegative().nullish(),
+  maxAge: z.int().nonnegative().nullish(),
+  storeInCache: flag,
+  zeroDataRetention: flag,
+  lockdown: flag,
+  fastMode: flag,
+  mobile: flag,
+  location: z
+    .object({ country: z.string().nullish(), languages: z.array(z.string()).max(MOST_FORMATS).nullish() })
+    .nullish(),
+});
+type ScrapeOptions = z.infer<typeof scrapeOptions>;
+
+const address = convertRequest.shape.url;
+export const scrapeRequest = scrapeOptions.extend({ url: address });
+
+/** What a request of theirs is as one of ours. */
+export interface Scrape {
+  readonly request: Omit<ConvertRequest, 'url'>;
+  readonly call: Partial<ConvertCall>;
+  readonly formats: ReadonlySet<Format>;
+  /** What was not done as asked, for `data.warning`; '' when all was. */
+  readonly warning: string;
+}
+
+/**
+ * The options of a body as ours. Throws `invalid_request` for those that do not fit `scrapeOptions`, for formats that are not
+ * given, and for fields that would make another answer.
+ */
+export function readScrape(body: object, options: ScrapeOptions, known: z.ZodObject): Scrape {
+  const [refused] = meantFields(body, REFUSED_FIELDS);
+  if (refused !== undefined) throw invalid(refused.instead);
+  const formats = readFormats(options.formats ?? ['markdown']);
+  const forms = [...formats].map((format) => FORMATS[format]).filter((form) => form !== null);
+  const { timeout, maxAge, location } = options;
+  const noStore = options.storeInCache === false || options.zeroDataRetention === true;
+  const [language] = location?.languages ?? [];
+  const { url: _, ...request } = parseRequest(convertRequest, {
+    url: 'https://example.com/',
+    include_metadata: true,
+    include_extended: true,
+    scope: options.onlyMainContent === false ? 'full' : 'main',
+    include_selectors: options.includeTags,
+    exclude_selectors: options.excludeTags,
+    timeout_ms: timeout && Math.min(Math.max(timeout, LEAST_TIMEOUT_MS), MOST_TIMEOUT_MS),
+    language,
+    render: options.fastMode === true ? 'never' : 'auto',
+    include_links: formats.has('links'),
+    include_images: formats.has('images'),
+  });
+  return {
+    request,
+    call: defined({
+      forms: forms.length === 0 ? undefined : forms,
+      noStore: noStore || undefined,
+      onlyIfCached: options.lockdown === true || undefined,
+      maxAgeS: typeof maxAge === 'number' ? Math.floor(maxAge / 1000) : noStore ? 0 : undefined,
+    }),
+    formats,
+    warning: warningOf(body, options, known),
+  };
+}
+
+function readFormats(given: NonNullable<ScrapeOptions['formats']>): ReadonlySet<Format> {
+  return new Set(
+    given.map((one) => {
+      const name = typeof one === 'string' ? one : one.type;
+      const format = KNOWN_FORMATS.find((known) => known === name);
+      if (format !== undefined) return format;
+      throw invalid(
+        `Set "formats" to some of ${KNOWN_FORMATS.join(', ')}; ${JSON.stringify(name.slice(0, 80))} is not given here.`,
+      );
+    }),
+  );
+}
+
+function warningOf(body: object, { location }: ScrapeOptions, { shape }: z.ZodObject): string {
+  const named = meantFields(body, NAMED_FIELDS).map(
+    ({ name, instead }) => `"${name}" is not done: ${instead}.`,
+  );
+  if (location?.country) named.push('"location.country" is not done: pages are asked for from here.');
+  const unknown = Object.keys(body).filter((name) => !(name in shape) && !OTHER_FIELDS.has(name));
+  if (unknown.length > 0)
+    named.push(
+      `Not known: ${unknown
+        .slice(0, 10)
+        .map((name) => JSON.stringify(name.slice(0, 40)))
+        .join(', ')}.`,
+    );
+  return named.join(' ');
+}
