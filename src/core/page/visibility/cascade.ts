@@ -26,6 +26,32 @@ export interface Style {
   has(name: string): boolean;
 }
 
+/** Of an element, with declarations that follow its own. */
+class StyleOfElement implements Style {
+  readonly #cascade: Cascade;
+  readonly #node: HtmlNode;
+  readonly #more: Values;
+
+  constructor(cascade: Cascade, node: HtmlNode, more: Values = NO_VALUES) {
+    this.#cascade = cascade;
+    this.#node = node;
+    this.#more = more;
+  }
+
+  get(name: string): string | undefined {
+    const value = this.#read(name);
+    return value?.includes(WRITTEN) ? this.#cascade.filledFor(this.#node, name, value) : value;
+  }
+
+  has(name: string): boolean {
+    return this.#read(name) !== undefined;
+  }
+
+  #read(name: string): string | undefined {
+    return this.#more.get(name) ?? this.#cascade.writtenFor(this.#node, name);
+  }
+}
+
 /** Rules of one group of properties. */
 interface GroupRules {
   readonly byName: ReadonlyMap<string, readonly RuleSelector[]>;
@@ -73,15 +99,27 @@ export class Cascade {
 
   /** What an element declares. */
   styleOf(node: HtmlNode): Style {
-    return this.#style(node, (name) => this.#valuesOf(node, PROPERTIES.get(name)!.group).get(name));
+    return new StyleOfElement(this, node);
   }
 
   /** The style of an element once more declarations follow its own. */
   with(node: HtmlNode, more: readonly Declaration[]): Style {
     const values = new Map<string, string>();
     for (const one of more) declare(values, one, PROPERTIES.get(one.name)?.group ?? 0);
-    const own = this.styleOf(node);
-    return this.#style(node, (name) => values.get(name) ?? own.get(name));
+    return new StyleOfElement(this, node, values);
+  }
+
+  /** The value of a property as it is declared for an element; one with variables behind what was declared and `WRITTEN`. */
+  writtenFor(node: HtmlNode, name: string): string | undefined {
+    return this.#valuesOf(node, PROPERTIES.get(name)!.group).get(name);
+  }
+
+  /** A value with what its variables stand for where an element is. */
+  filledFor(node: HtmlNode, name: string, value: string): string {
+    const [property, written] = value.split(WRITTEN) as [string, string];
+    const filled = this.#variables.filled(written, node);
+    if (!isTaken(property, filled)) return 'unset';
+    return longhandsOf(property, filled).find(([longhand]) => longhand === name)?.[1] ?? '';
   }
 
   /** Whether a selector that browsers read matches an element. */
@@ -110,20 +148,6 @@ export class Cascade {
       for (const name of namesIn(node)) for (const one of byName.get(name) ?? []) all.add(one);
     }
     return all;
-  }
-
-  #style(node: HtmlNode, read: (name: string) => string | undefined): Style {
-    return {
-      get: (name) => {
-        const value = read(name);
-        if (value === undefined || !value.includes(WRITTEN)) return value;
-        const [property, written] = value.split(WRITTEN) as [string, string];
-        const filled = this.#variables.filled(written, node);
-        if (!isTaken(property, filled)) return 'unset';
-        return longhandsOf(property, filled).find(([longhand]) => longhand === name)?.[1] ?? '';
-      },
-      has: (name) => read(name) !== undefined,
-    };
   }
 
   #rulesOf(group: number): GroupRules {

@@ -8,10 +8,21 @@ const STAR = 42;
 const SLASH = 47;
 const SEMICOLON = 59;
 const BACKSLASH = 92;
-const NEWLINE = 10;
 
 /** Signs that end what is passed over. */
 export const STOP = { opens: 1, closes: 2, semicolon: 4 } as const;
+
+/** What parts, opens or ends something, with and without what parts declarations; and what ends a string, or is escaped in it. */
+const SIGN = /["'()/;[\]\\{}]/g;
+const SIGN_OF_BLOCKS = /["'()/[\]\\{}]/g;
+const IN_QUOTES = /["\\\n]/g;
+const IN_APOSTROPHES = /['\\\n]/g;
+
+/** The place of what an expression finds from one place on; the end of the text where there is none. */
+function nextOf(expression: RegExp, text: string, from: number): number {
+  expression.lastIndex = from;
+  return expression.test(text) ? expression.lastIndex - 1 : text.length;
+}
 
 /**
  * The place of the next of some signs of a style sheet (`STOP`) from `from` on, outside of comments, strings, escapes and brackets (CSS
@@ -19,12 +30,11 @@ export const STOP = { opens: 1, closes: 2, semicolon: 4 } as const;
  */
 export function placeOf(stops: number, css: string, from: number): number {
   const { length } = css;
+  const signs = (stops & STOP.semicolon) === 0 ? SIGN_OF_BLOCKS : SIGN;
   /** Closing brackets that are awaited. */
   let open = '';
-  for (let at = from; at < length; at++) {
+  for (let at = nextOf(signs, css, from); at < length; at = nextOf(signs, css, at + 1)) {
     const sign = css.charCodeAt(at);
-    // Letters and digits: most of a sheet.
-    if ((sign > SEMICOLON && sign < 91) || (sign > 96 && sign < 123)) continue;
     if (sign === QUOTE || sign === APOSTROPHE) at = endOfString(css, at, sign);
     else if (sign === BACKSLASH) at++;
     else if (sign === SLASH) {
@@ -59,12 +69,10 @@ export function endOf(css: string, sign: string, from: number): number {
 
 /** The last character of a string; it ends at a line break as well, where browsers give it up. */
 function endOfString(css: string, from: number, quote: number): number {
-  for (let at = from + 1; at < css.length; at++) {
-    const sign = css.charCodeAt(at);
-    if (sign === quote || sign === NEWLINE) return at;
-    if (sign === BACKSLASH) at++;
-  }
-  return css.length;
+  const signs = quote === QUOTE ? IN_QUOTES : IN_APOSTROPHES;
+  let at = nextOf(signs, css, from + 1);
+  while (css.charCodeAt(at) === BACKSLASH) at = nextOf(signs, css, at + 2);
+  return at;
 }
 
 /** A text of a style sheet without comments. */
@@ -125,6 +133,8 @@ const ODD = /[^a-z-]/;
 
 /** The usual name of what a declaration begins with, up to its colon. */
 export function nameOf(text: string): string {
+  const usual = PROPERTIES.get(text);
+  if (usual !== undefined) return usual.name;
   const name = text.trim();
   const plain = ODD.test(name) ? plainCss(name) : name;
   return PROPERTIES.get(plain)?.name ?? plain;

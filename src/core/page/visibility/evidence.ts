@@ -19,6 +19,9 @@ export type Evidence = 'details' | 'until-found' | 'control' | 'tab' | 'rule' | 
 /** What controls of Bootstrap do to their target when it is a part of the text: it opens there, and lies over nothing. */
 const TOGGLES = wordSet('collapse tab pill');
 
+/** What names the part that a control opens. */
+const TARGET = /^data-(?:[\w-]{0,30}-)?target$/;
+
 /** Identifiers that controls and links of the page name. */
 const namedIds = lazyBy(({ nodes }: HtmlDocument): ReadonlySet<string> => {
   const ids = new Set<string>();
@@ -30,7 +33,7 @@ const namedIds = lazyBy(({ nodes }: HtmlDocument): ReadonlySet<string> => {
         for (const id of value.match(/\S+/g) ?? []) ids.add(id);
       else if (
         value.length > 1 &&
-        ((name === 'href' && value[0] === '#') || /^data-(?:[\w-]{0,30}-)?target$/.test(name))
+        ((name === 'href' && value[0] === '#') || (name.endsWith('target') && TARGET.test(name)))
       ) {
         const toggle = attr(node, 'data-bs-toggle') ?? attr(node, 'data-toggle');
         if (toggle === null || TOGGLES.has(toggle)) ids.add(value.replace(/^#/, ''));

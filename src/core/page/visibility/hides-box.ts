@@ -31,16 +31,15 @@ const SHRUNK = 0.1;
 
 type Value = (property: string) => string;
 
-/** Whether a box is not displayed at all. */
+/** Whether a box is not displayed at all, or nothing that it holds. */
 export function isUndisplayed(style: Style): boolean {
-  return style.get('display') === 'none';
+  return style.get('display') === 'none' || style.get('content-visibility') === 'hidden';
 }
 
 /** Whether a box takes itself off the page: not displayed, or with a text that is seen through, of no size, clipped, or far off. */
 /** `groups`: of properties that may do so. */
 export function hidesBox(box: Box, groups: number): boolean {
   const { style } = box;
-  if (isUndisplayed(style) || style.get('content-visibility') === 'hidden') return true;
   const value: Value = (property) => style.get(property) ?? '';
   const hides =
     ((groups & GROUP.opacity) !== 0 && isFaint(box, value)) ||
@@ -61,7 +60,7 @@ export function opacityOf(style: Style): number {
 function isFaint({ style, opacityAround }: Box, value: Value): boolean {
   if (!['opacity', 'filter', 'mask-image'].some((property) => style.has(property))) return false;
   const own = opacityOf(style);
-  if (own < 1 && own * opacityAround() < FAINT) return true;
+  if (own < FAINT || (own < 1 && own * opacityAround() < FAINT)) return true;
   const mask = functionsOf(value('mask-image'));
   return mask.length > 0 && mask.every(({ name, args }) => name.includes('gradient') && areClear(args));
 }
@@ -84,9 +83,9 @@ function lengthOf(box: Box, value: string, percentOf: number): number | null {
 function isOfNoSize(box: Box, value: Value): boolean {
   const size = (property: string): number | null => lengthOf(box, value(property), WINDOW.width);
   const isFlat = (side: 'width' | 'height', axis: string, edges: readonly string[]): boolean =>
+    (/^(?:hidden|clip|auto|scroll)$/.test(value(axis)) || /paint|strict|content/.test(value('contain'))) &&
     [side, `max-${side}`].some((property) => (size(property) ?? 2) <= SPECK) &&
     (size(`min-${side}`) ?? 0) <= SPECK &&
-    (/^(?:hidden|clip|auto|scroll)$/.test(value(axis)) || /paint|strict|content/.test(value('contain'))) &&
     edges.every((edge) => (size(`padding-${edge}`) ?? 0) <= SPECK);
   return (
     isFlat('width', 'overflow-x', ['left', 'right']) || isFlat('height', 'overflow-y', ['top', 'bottom'])

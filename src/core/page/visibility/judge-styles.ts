@@ -10,6 +10,7 @@ import {
   SVG_NS,
   TEXT,
 } from '../../html/tree.ts';
+import { wordSet } from '../../word-set.ts';
 import { UNRENDERED } from '../element-kind.ts';
 import type { Style } from './cascade.ts';
 import { isShownInState } from './evidence.ts';
@@ -43,12 +44,8 @@ export class StyleJudge {
   readonly #shown = new Map<string, boolean>();
 
   constructor(doc: HtmlDocument, { cascade, elements }: Suspects, areAll: boolean) {
-    // What holds nothing is hidden by what keeps it from being displayed alone.
     this.suspects = elements.filter(
-      ([node, groups]) =>
-        (node.first !== null || (groups & (GROUP.display | GROUP.visibility)) !== 0) &&
-        !UNRENDERED.has(node.tag) &&
-        node.ns !== SVG_NS,
+      ([node]) => !UNRENDERED.has(node.tag) && node.ns !== SVG_NS && saysAnything(node),
     );
     this.#groups = new Map(this.suspects);
     this.#doc = doc;
@@ -60,7 +57,7 @@ export class StyleJudge {
     if ((groups & ~LETTERS_ALONE) === 0) return 'not';
     const style = this.#cascade.styleOf(node);
     if (!this.#hides(node, style, groups)) return 'not';
-    if (style.has('visibility') && !this.#hides(node, style, groups, true)) return 'invisible';
+    if ((groups & GROUP.visibility) !== 0 && !this.#hides(node, style, groups, true)) return 'invisible';
     const clips = (groups & GROUP.size) !== 0 && !this.#hides(node, style, groups & ~GROUP.size);
     return clips ? 'clipped' : 'gone';
   }
@@ -115,9 +112,10 @@ export class StyleJudge {
 
   /** Whether an element hides itself in a style. What holds no text is hidden by what keeps it from being displayed alone. */
   #hides(node: HtmlNode, style: Style, groups: number, isVisible = false): boolean {
-    if (isUndisplayed(style)) return true;
-    if (!isVisible && /^(?:hidden|collapse)$/.test(style.get('visibility') ?? '')) return true;
-    if ((groups & ~(LETTERS_ALONE | GROUP.visibility)) === 0) return false;
+    if ((groups & GROUP.display) !== 0 && isUndisplayed(style)) return true;
+    const isInvisible = !isVisible && (groups & GROUP.visibility) !== 0;
+    if (isInvisible && /^(?:hidden|collapse)$/.test(style.get('visibility') ?? '')) return true;
+    if ((groups & ~(LETTERS_ALONE | GROUP.visibility | GROUP.display)) === 0) return false;
     const letters = () => this.#letters.size(node);
     const opacityAround = () => this.#opacityAround(node);
     const isOnPage = () => this.#isOnPage(node);
@@ -141,6 +139,16 @@ export class StyleJudge {
     return this.#letters.areSeen(node, groups, () => charsOf(node));
   }
 }
+
+/** Whether an element holds a text, or is or holds what stands for one. Looks at few nodes: most elements begin with a text. */
+function saysAnything(node: HtmlNode): boolean {
+  for (let at: HtmlNode | null = node, looked = 0; at !== null; at = following(at, node), looked++)
+    if (looked === MAX_LOOKED || (at.kind === TEXT ? !isBlank(at.text) : SHOWS.has(at.tag))) return true;
+  return false;
+}
+
+/** Elements that show something without a text. */
+const SHOWS = wordSet('img picture svg canvas video audio iframe object embed input textarea select math hr br');
 
 /** The judge of a page; null where nothing may be hidden. */
 export function styleJudgeOf(doc: HtmlDocument): StyleJudge | null {

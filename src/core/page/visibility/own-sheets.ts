@@ -1,7 +1,9 @@
 import { isBlank } from '../../html/blank.ts';
 import { OF_SHADOW_ROOT } from '../../html/shadow-root.ts';
 import { attr, type HtmlDocument, type HtmlNode, nearest, TEXT } from '../../html/tree.ts';
+import { lazy } from '../../lazy.ts';
 import { holdsOnScreen } from './conditions.ts';
+import { PageNames } from './page-names.ts';
 import { dataOf, SheetReader } from './style-sheet.ts';
 
 /** The styles that a page brings along. */
@@ -9,11 +11,14 @@ export interface OwnSheets {
   readonly reader: SheetReader;
   /** No style sheet comes from elsewhere. */
   readonly areAll: boolean;
+  readonly names: () => PageNames;
 }
 
 /** Reads the styles of a page for a screen: `<style>`, and sheets that stand in an address. Spends its budget. */
-export function readOwnSheets({ elements, budget }: HtmlDocument): OwnSheets {
-  const reader = new SheetReader();
+export function readOwnSheets(doc: HtmlDocument): OwnSheets {
+  const { elements, budget } = doc;
+  const names = lazy(() => new PageNames(doc));
+  const reader = new SheetReader(names);
   for (const node of elements.tagged('style', 'link', 'noscript')) {
     if (node.tag === 'noscript') {
       for (const css of stylesIn(node.first?.kind === TEXT ? node.first.text : '')) reader.readShowing(css);
@@ -29,7 +34,7 @@ export function readOwnSheets({ elements, budget }: HtmlDocument): OwnSheets {
     }
   }
   reader.weighLayers();
-  return { reader, areAll: !reader.isPart };
+  return { reader, areAll: !reader.isPart, names };
 }
 
 /** The style sheets in the markup of a `<noscript>`, which in the head is a text. Linear. */

@@ -1,50 +1,67 @@
 import { addTo } from '../../add-to.ts';
+import { inOrder } from '../../html/element-index.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
 import { lazy } from '../../lazy.ts';
+
+const BLANK = /[ \t\n\f\r]+/;
+const DOING = 'reading the styles of the page';
 
 /** Finds the elements of a page by what selectors ask for: `.class`, `#id`, `tag` and `[attribute`, '' for all. */
 export class PageNames {
   readonly #doc: HtmlDocument;
-  readonly #groups = new Map<string, (readonly HtmlNode[])[]>();
-  readonly #attributes = lazy(
-    () => new Set(this.#doc.nodes.flatMap(({ attrs }) => attrs.map(({ name }) => name))),
-  );
+  readonly #classes = lazy(() => {
+    const byName = new Map<string, (readonly HtmlNode[])[]>();
+    for (const { value, nodes } of this.#doc.elements.classes)
+      for (const name of value.split(BLANK)) addTo(byName, name, nodes);
+    return byName;
+  });
   readonly #found = new Map<string, readonly HtmlNode[]>();
 
   constructor(doc: HtmlDocument) {
     this.#doc = doc;
-    for (const { value, nodes } of doc.elements.classes)
-      for (const name of new Set(value.match(/\S+/g))) addTo(this.#groups, `.${name}`, nodes);
-    for (const node of doc.elements.having('id')) addTo(this.#groups, `#${attr(node, 'id')}`, [node]);
   }
 
   has(name: string): boolean {
-    if (name === '') return true;
-    return name[0] === '.' || name[0] === '#'
-      ? this.#groups.has(name)
-      : this.#doc.elements.tagged(name).length > 0;
+    switch (name[0]) {
+      case undefined:
+        return true;
+      case '.':
+        return this.#classes().has(name.slice(1));
+      case '#':
+        return this.#doc.elements.byId().has(name.slice(1));
+      default:
+        return this.#doc.elements.tagged(name).length > 0;
+    }
   }
 
   hasAttribute(name: string): boolean {
-    return this.#attributes().has(name);
+    return this.#doc.elements.hasAttribute(name);
   }
 
-  /** In document order, but for classes. */
+  /** In document order. */
   nodes(name: string): readonly HtmlNode[] {
-    if (name !== '' && /^[^.#[]/.test(name)) return this.#doc.elements.tagged(name);
     let found = this.#found.get(name);
     if (found === undefined) {
-      found = /^[.#]/.test(name) ? (this.#groups.get(name) ?? []).flat() : this.#scan(name.slice(1));
+      found = this.#find(name);
       this.#found.set(name, found);
     }
     return found;
   }
 
-  #scan(attribute: string): readonly HtmlNode[] {
-    const { nodes, budget } = this.#doc;
-    budget.spend(nodes.length, 'reading the styles of the page');
-    return nodes.filter(
-      (node) => node.kind === ELEMENT && (attribute === '' || attr(node, attribute) !== null),
-    );
+  #find(name: string): readonly HtmlNode[] {
+    const { nodes, elements, budget } = this.#doc;
+    const rest = name.slice(1);
+    switch (name[0]) {
+      case '.':
+        return inOrder((this.#classes().get(rest) ?? []).flat());
+      case '#':
+        return elements.having('id').filter((node) => attr(node, 'id') === rest);
+      case '[':
+      case undefined:
+        budget.spend(nodes.length, DOING);
+        return nodes.filter((node) => node.kind === ELEMENT && (rest === '' || attr(node, rest) !== null));
+      default:
+        return elements.tagged(name);
+    }
   }
 }

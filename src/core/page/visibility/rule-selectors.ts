@@ -6,42 +6,94 @@ import { specificityOf } from '../selectors/specificity.ts';
 import type { PageNames } from './page-names.ts';
 import type { StyleRule } from './style-rule.ts';
 
-/** One selector of a rule. */
-export class RuleSelector {
+/** One selector of a rule. Whatever is dear is read when it is asked for. */
+export abstract class RuleSelector {
   readonly rule: StyleRule;
   /** Names of which each of its elements has all: an identifier, else classes, else the tag; '' for any. */
   readonly names: readonly string[];
-  /** All names that it asks for, and nothing else; null for a selector that asks for more. */
-  readonly all: readonly string[] | null;
-  /** All that it asks for is somewhere on the page: classes that scripts may set are not. */
-  readonly mayMatch: boolean;
-  readonly #read: () => ComplexSelector | undefined;
-  #selector: ComplexSelector | undefined;
+  #selector: ComplexSelector | null | undefined = null;
   #specificity = -1;
 
-  constructor(
-    rule: StyleRule,
-    names: readonly string[],
-    all: readonly string[] | null,
-    mayMatch: boolean,
-    read: () => ComplexSelector | undefined,
-  ) {
+  constructor(rule: StyleRule, names: readonly string[]) {
     this.rule = rule;
     this.names = names;
-    this.all = all;
-    this.mayMatch = mayMatch;
-    this.#read = read;
   }
+
+  /** All names that it asks for, and nothing else; null for a selector that asks for more. */
+  abstract readonly all: readonly string[] | null;
+  /** All that it asks for is somewhere on the page: classes that scripts may set are not. */
+  abstract readonly mayMatch: boolean;
+  protected abstract read(): ComplexSelector | undefined;
 
   /** Undefined where browsers drop the rule. */
   get selector(): ComplexSelector | undefined {
-    this.#selector ??= this.#read();
+    if (this.#selector === null) this.#selector = this.read();
     return this.#selector;
   }
 
   get specificity(): number {
     if (this.#specificity < 0) this.#specificity = specificityOf(this.selector!);
     return this.#specificity;
+  }
+}
+
+/** A selector of names and combinators, as most are. */
+class PlainSelector extends RuleSelector {
+  readonly #part: PlainPart;
+  readonly #page: PageNames;
+  #all: readonly string[] | null | undefined;
+  #mayMatch: boolean | undefined;
+
+  constructor(rule: StyleRule, part: PlainPart, page: PageNames) {
+    super(rule, part.names);
+    this.#part = part;
+    this.#page = page;
+  }
+
+  get all(): readonly string[] | null {
+    if (this.#all === undefined) {
+      const { written, asked } = this.#part;
+      const { selectors, scope } = this.rule;
+      const isSimple = scope === null && !COMBINED.test(written) && selectors.isPlainlyValid;
+      this.#all = isSimple ? asked.map(asName) : null;
+    }
+    return this.#all;
+  }
+
+  get mayMatch(): boolean {
+    this.#mayMatch ??= namesAs(this.#part.written, CLASSES).every((name) => this.#page.has(name));
+    return this.#mayMatch;
+  }
+
+  protected read(): ComplexSelector | undefined {
+    const { written, place } = this.#part;
+    const { selectors } = this.rule;
+    return selectors.isPlainlyValid
+      ? parseRuleSelectors(written, [], false)?.[0]
+      : selectors.read()[place];
+  }
+}
+
+/** A selector of more, or within another rule. */
+class AnySelector extends RuleSelector {
+  readonly all = null;
+  readonly #parsed: ComplexSelector;
+  readonly #page: PageNames;
+  #mayMatch: boolean | undefined;
+
+  constructor(rule: StyleRule, names: readonly string[], parsed: ComplexSelector, page: PageNames) {
+    super(rule, names);
+    this.#parsed = parsed;
+    this.#page = page;
+  }
+
+  get mayMatch(): boolean {
+    this.#mayMatch ??= mayMatch(this.#parsed, this.#page);
+    return this.#mayMatch;
+  }
+
+  protected read(): ComplexSelector {
+    return this.#parsed;
   }
 }
 
@@ -66,54 +118,89 @@ function bySpecificity(a: RuleSelector, b: RuleSelector): number {
   return a.specificity - b.specificity || a.rule.order - b.rule.order;
 }
 
-/** Lists of tags, classes, identifiers and combinators, which are valid; and those with simple pseudo-classes, which may not be. */
-const VALID =
-  /^(?:\s*(?:[a-z][\w-]*|\*|(?=[.#]))(?:[.#][a-z_][\w-]*)*(?:\s*[>+~]\s*(?=[a-z.#*])|\s+(?=[a-z.#*])|\s*,(?=\s*[a-z.#*])|\s*$))+$/i;
-const PLAIN = /^[\w\s.#,>+~*:-]*$/;
-const NAME = /(?:::|[.#:])[\w-]+|^[\w-]+/g;
-const CLASSES = /[.#][\w-]+/g;
+/** Selectors of names, in which signs alone are escaped. */
+const PLAIN = /^(?:[\w\s.#,>+~*:-]|\\[^\w\s\\])*$/;
+/** One class or identifier, as most last parts are. */
+const ONE_NAME = /^[.#](?:[\w-]|\\[^\w\s\\])+$/;
+/** What is asked of elements beside their names: attributes, and pseudo-classes with arguments. */
+const CONDITIONS = /\[[^\]]*\]|:[\w-]+\([^()]*\)/g;
+const NAME = /(?:::|[.#:])(?:[\w-]|\\[^\w\s\\])+|^[\w-]+/g;
+const CLASS = /[.#]/;
+const CLASSES = /[.#](?:[\w-]|\\[^\w\s\\])+/g;
 const COMBINED = /[^\s*][\s>+~]+\S|:/;
 
+/** One of the selectors of a rule of names and combinators, of which some element may meet the last part, now or with another class. */
+export interface PlainPart {
+  readonly written: string;
+  /** Its place in the list. */
+  readonly place: number;
+  /** As in `RuleSelector`. */
+  readonly names: readonly string[];
+  /** All that its last part is written with. */
+  readonly asked: readonly string[];
+}
+
+/**
+ * The parts of a list of plain selectors that may concern the page: most of a framework does not. Null for a list of others that may;
+ * none as well for one that may not.
+ */
+export function plainParts(list: string, page: PageNames): readonly PlainPart[] | null {
+  if (PLAIN.test(list)) return partsOn(list, page);
+  const names = list.replace(CONDITIONS, '*');
+  return PLAIN.test(names) && partsOn(names, page).length === 0 ? NO_PARTS : null;
+}
+
+function partsOn(list: string, page: PageNames): readonly PlainPart[] {
+  let parts: PlainPart[] | null = null;
+  for (let from = 0, place = 0; from < list.length; place++) {
+    const end = endOfSelector(list, from);
+    const written = list.slice(from, end).trim();
+    from = end + 1;
+    const compound = lastCompound(written);
+    const isOne = ONE_NAME.test(compound);
+    const one = isOne ? unescaped(compound) : '';
+    if (isOne && !page.has(one)) continue;
+    const asked = isOne ? [one] : namesAs(compound, NAME);
+    if (asked.some((name) => PART.test(name))) continue;
+    const names = isOne ? asked : distinctive(asked);
+    if (!isOne && !names.some((name) => page.has(name))) continue;
+    if (!CLASS.test(compound) && isOfOtherPages(written, page)) continue;
+    (parts ??= []).push({ written, place, names, asked });
+  }
+  return parts ?? NO_PARTS;
+}
+
+function endOfSelector(list: string, from: number): number {
+  let comma = list.indexOf(',', from);
+  while (comma > 0 && list[comma - 1] === '\\') comma = list.indexOf(',', comma + 1);
+  return comma < 0 ? list.length : comma;
+}
+
+function namesAs(written: string, name: RegExp): readonly string[] {
+  return written.match(name)?.map(unescaped) ?? NO_NAMES;
+}
+
+function unescaped(name: string): string {
+  return name.includes('\\') ? name.replaceAll('\\', '') : name;
+}
+
 /** The selectors of a rule that may match an element of the page, but for those of parts that are no elements. */
-export function selectorsOf(rule: StyleRule, page: PageNames): RuleSelector[] {
+export function selectorsOf(rule: StyleRule, page: PageNames): readonly RuleSelector[] {
+  rule.on ??= readSelectors(rule, page);
+  return rule.on;
+}
+
+function readSelectors(rule: StyleRule, page: PageNames): readonly RuleSelector[] {
   const { selectors } = rule;
-  const { text } = selectors;
+  if (selectors.plain !== null) return selectors.plain.map((part) => new PlainSelector(rule, part, page));
   const all: RuleSelector[] = [];
-  const add = (
-    names: readonly string[],
-    whole: readonly string[] | null,
-    mayMatch: () => boolean,
-    read: () => ComplexSelector | undefined,
-  ): void => {
-    // Some of the classes may be set later.
-    if (names.some((name) => page.has(name)))
-      all.push(new RuleSelector(rule, names, whole, mayMatch(), read));
-  };
-  if (selectors.around !== null || !PLAIN.test(text)) {
-    for (const selector of selectors.read())
-      for (const names of namesOf(selector))
-        add(
-          // Elements with the attribute may get the class.
-          names.some((name) => page.has(name)) || !hasAttribute(selector, page) ? names : ANY,
-          null,
-          () => mayMatch(selector, page),
-          () => selector,
-        );
-    return all;
-  }
-  const isValid = VALID.test(text);
-  for (const [place, one] of (text.includes(',') ? text.split(',') : [text]).entries()) {
-    const written = one.trim();
-    const names = lastCompound(written).match(NAME) ?? NO_NAMES;
-    if (names.some((name) => PART.test(name))) continue;
-    const isSimple = isValid && rule.scope === null && !COMBINED.test(written);
-    add(
-      distinctive(names),
-      isSimple ? names.map(asName) : null,
-      () => (written.match(CLASSES) ?? NO_NAMES).every((name) => page.has(name)),
-      () => (isValid ? parseRuleSelectors(written, [], false)?.[0] : selectors.read()[place]),
-    );
-  }
+  for (const selector of selectors.read())
+    for (const names of namesOf(selector)) {
+      const isThere = names.some((name) => page.has(name));
+      // Elements with the attribute may get the class.
+      if (!isThere && !hasAttribute(selector, page)) continue;
+      all.push(new AnySelector(rule, isThere ? names : ANY, selector, page));
+    }
   return all;
 }
 
@@ -123,8 +210,14 @@ function asName(written: string): string {
 
 function lastCompound(selector: string): string {
   let from = selector.length;
-  while (from > 0 && !isBetween(selector.charCodeAt(from - 1))) from--;
+  while (from > 0 && (!isBetween(selector.charCodeAt(from - 1)) || selector[from - 2] === '\\')) from--;
   return from === 0 ? selector : selector.slice(from);
+}
+
+/** Whether what a selector asks to be around its elements is nowhere on the page: of all that a framework says of links and lines, most is. */
+function isOfOtherPages(written: string, page: PageNames): boolean {
+  const around = namesAs(written, CLASSES);
+  return around.length > 0 && !around.some((name) => page.has(name));
 }
 
 /** Whether a character parts the compounds of a selector. */
@@ -132,6 +225,7 @@ function isBetween(sign: number): boolean {
   return isSpace(sign) || sign === 62 || sign === 43 || sign === 126;
 }
 const NO_NAMES: readonly string[] = [];
+const NO_PARTS: readonly PlainPart[] = [];
 const ANY = [''];
 const PART = /^(?:::|:(?:before|after|first-line|first-letter)$)/i;
 

@@ -4,6 +4,7 @@ import type { ComplexSelector } from '../selectors/selector.ts';
 import { type Declaration, declarationsIn, withoutComments } from './css-text.ts';
 import { GROUP, PROPERTIES, type Property } from './properties.table.ts';
 import { isTaken, mayHide } from './properties.ts';
+import type { PlainPart, RuleSelector } from './rule-selectors.ts';
 
 /** A layer of rules, and those in it in the order in which they are named first. */
 export interface Layer {
@@ -12,15 +13,29 @@ export interface Layer {
   weight: number;
 }
 
+/** Lists of tags, classes, identifiers and combinators, which are valid; those with simple pseudo-classes may not be. */
+const VALID =
+  /^(?:\s*(?:[a-z][\w-]*|\*|(?=[.#]))(?:[.#][a-z_][\w-]*)*(?:\s*[>+~]\s*(?=[a-z.#*])|\s+(?=[a-z.#*])|\s*,(?=\s*[a-z.#*])|\s*$))+$/i;
+
 /** The selectors of a rule. */
 export class SelectorList {
   readonly text: string;
   readonly around: SelectorList | null;
+  /** Those of a list of plain selectors that may concern the page; null for another list, and within a rule. */
+  readonly plain: readonly PlainPart[] | null;
+  #isPlainlyValid: boolean | undefined;
   #read: readonly ComplexSelector[] | null = null;
 
-  constructor(text: string, around: SelectorList | null) {
+  constructor(text: string, around: SelectorList | null, plain: readonly PlainPart[] | null = null) {
     this.text = text;
     this.around = around;
+    this.plain = plain;
+  }
+
+  /** Browsers take the list, as is seen at a glance. */
+  get isPlainlyValid(): boolean {
+    this.#isPlainlyValid ??= VALID.test(this.text);
+    return this.#isPlainlyValid;
   }
 
   /** None where browsers drop the rule. */
@@ -42,6 +57,8 @@ export class StyleRule {
   /** What it colours: `COLOURS`. */
   colours = 0;
   isAnimated = false;
+  /** Its selectors, once they were asked for (`selectorsOf`). */
+  on: readonly RuleSelector[] | null = null;
   /** Its place in the page. */
   order = 0;
   /** The element in which it holds; null for the page. */

@@ -12,8 +12,9 @@ import {
   STOP,
   withoutComments,
 } from './css-text.ts';
+import type { PageNames } from './page-names.ts';
 import { PROPERTIES } from './properties.table.ts';
-
+import { plainParts } from './rule-selectors.ts';
 import { type Layer, SelectorList, StyleRule } from './style-rule.ts';
 
 /** What a rule gives a variable. */
@@ -48,6 +49,11 @@ export class SheetReader {
   #scope: HtmlNode | null = null;
   #imports = 0;
   #unnamed = 0;
+  readonly #names: () => PageNames;
+
+  constructor(names: () => PageNames) {
+    this.#names = names;
+  }
 
   /** `scope`: the element in which its rules hold; null for the page. */
   read(css: string, scope: HtmlNode | null): void {
@@ -128,8 +134,11 @@ export class SheetReader {
   #rule(css: string, prelude: string, from: number, around: Around): number {
     const { layer, selectors } = around;
     const depth = around.depth + 1;
-    if (prelude.charCodeAt(0) !== 64 && depth <= MAX_DEPTH)
-      return this.#block(css, from, { selectors: new SelectorList(prelude, selectors), layer, depth });
+    if (prelude.charCodeAt(0) !== 64 && depth <= MAX_DEPTH) {
+      const plain = selectors === null ? plainParts(prelude, this.#names()) : null;
+      if (plain?.length === 0) return placeOf(STOP.closes, css, from) + 1;
+      return this.#block(css, from, { selectors: new SelectorList(prelude, selectors, plain), layer, depth });
+    }
     const inner = { selectors, layer, depth };
     const [, name = '', rest = ''] = AT_RULE.exec(withoutComments(prelude, ' ')) ?? [];
     const within = inner.depth > MAX_DEPTH ? null : this.#within(name.toLowerCase(), rest.trim(), inner);

@@ -7,7 +7,6 @@ import { type Declaration, declarationsIn } from './css-text.ts';
 import { HidingColours } from './hiding-colours.ts';
 import { hintsOf } from './hints.ts';
 import type { OwnSheets } from './own-sheets.ts';
-import { PageNames } from './page-names.ts';
 import { PossibleValues } from './possible-values.ts';
 import { GROUP, PROPERTIES } from './properties.table.ts';
 import { mayHide } from './properties.ts';
@@ -22,13 +21,13 @@ export interface Suspects {
 }
 
 /** What may hide something of a page; null where nothing does. */
-export function findSuspects(doc: HtmlDocument, { reader, areAll }: OwnSheets): Suspects | null {
+export function findSuspects(doc: HtmlDocument, { reader, areAll, names: pageNames }: OwnSheets): Suspects | null {
   const inline = new Map<string, readonly Declaration[]>();
   const own = declaredByAttributes(doc, inline);
   const values = new PossibleValues(reader.variables, inline);
   const colours = new HidingColours(areAll, values, reader.rules, own);
-  const names = new PageNames(doc);
-  const selectorsFor = lazyBy((rule: StyleRule) => selectorsOf(rule, names));
+  const names = pageNames();
+  const selectorsFor = (rule: StyleRule) => selectorsOf(rule, names);
   const groupsOf = (
     rule: StyleRule | null,
     declarations: () => readonly Declaration[],
