@@ -49,7 +49,7 @@ export const conversionDiagnostics = z
           element: z.string().describe('As a selector.'),
           text: z.string().describe('What of it stays.'),
           evidence: z
-            .enum(['details', 'until-found', 'control', 'tab', 'rule', 'page', 'formula'])
+            .enum(['details', 'until-found', 'control', 'tab', 'rule', 'alike', 'page', 'formula'])
             .describe(
               'Why readers may come to see it: it folds, find in page opens it, a control or link names it, it is the panel of a tab, a rule of the page shows it in another state, next to nothing is shown until scripts ran, or it is the source of a formula.',
             ),

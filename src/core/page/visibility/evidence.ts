@@ -14,7 +14,7 @@ import type { ComplexSelector, SimpleSelector } from '../selectors/selector.ts';
 import type { Cascade, Style } from './cascade.ts';
 
 /** What says that a hidden part comes to be seen. All of it can be forged, so whoever keeps such a part names it. */
-export type Evidence = 'details' | 'until-found' | 'control' | 'tab' | 'rule' | 'page' | 'formula';
+export type Evidence = 'details' | 'until-found' | 'control' | 'tab' | 'rule' | 'alike' | 'page' | 'formula';
 
 /** What controls of Bootstrap do to their target when it is a part of the text: it opens there, and lies over nothing. */
 const TOGGLES = wordSet('collapse tab pill');

@@ -23,6 +23,8 @@ import { findSuspects, type Suspects, withOthers } from './suspects.ts';
 /** How an element hides itself: not at all, but for parts that are visible, but for parts that are placed elsewhere, or with all that it holds. */
 type Hiding = 'not' | 'invisible' | 'clipped' | 'gone';
 
+/** The page as a whole, which waits for its scripts. */
+const WHOLE = wordSet('html body');
 /** Attributes that elements have in common which rules do not tell apart. */
 const KIND = ['class', 'id', 'style'] as const;
 const SHOWN = ['visibility', /^(?:visible|initial)$/] as const;
@@ -45,7 +47,7 @@ export class StyleJudge {
 
   constructor(doc: HtmlDocument, { cascade, elements }: Suspects, areAll: boolean) {
     this.suspects = elements.filter(
-      ([node]) => !UNRENDERED.has(node.tag) && node.ns !== SVG_NS && saysAnything(node),
+      ([node]) => (!UNRENDERED.has(node.tag) || node.tag === 'iframe') && !WHOLE.has(node.tag) && node.ns !== SVG_NS && saysAnything(node),
     );
     this.#groups = new Map(this.suspects);
     this.#doc = doc;

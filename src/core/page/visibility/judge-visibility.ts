@@ -1,3 +1,4 @@
+import { addTo } from '../../add-to.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest } from '../../html/tree.ts';
 import { visibleLength } from '../../html/visible-length.ts';
 import { lazy, lazyBy } from '../../lazy.ts';
@@ -34,6 +35,10 @@ class VisibilityJudge {
   readonly #doc: HtmlDocument;
   readonly #styles: () => StyleJudge | null;
   readonly #hidden: HtmlNode[] = [];
+  /** Groups of properties that may hide an element. */
+  readonly #ways = new Map<HtmlNode, number>();
+  /** Those by which the page waits for its scripts; undefined for text that is for readers without scripts. */
+  readonly #waiting = new Set<number | undefined>();
   readonly #disclosed = new Map<HtmlNode, Evidence>();
   readonly #unseenTexts = new Map<HtmlNode, string>();
 
@@ -48,7 +53,7 @@ class VisibilityJudge {
       for (const node of elements.having(UNPAINTED)) if (node.tag !== 'html') this.#hide(node);
     } else {
       this.#judgeStyles(0, this.#doc.nodes.length);
-      for (let depth = 0; depth < MAX_WAITING_DEEP && this.#keepPage(); depth++);
+      for (let depth = 0; depth < MAX_WAITING_DEEP && this.#keepWhatWaits(); depth++);
     }
     for (const node of elements.tagged('details'))
       if (attr(node, 'open') === null) this.#disclosed.set(node, 'details');
@@ -67,6 +72,7 @@ class VisibilityJudge {
     for (const [node, groups] of judge.suspects) {
       if (node.index < goneTo || node.index >= end) continue;
       const hiding = judge.hidingOf(node, groups);
+      if (hiding !== 'not') this.#ways.set(node, groups);
       if (hiding === 'not') {
         const texts = judge.unseenTexts(node, groups).filter((text) => text.text !== '');
         if (texts.length > 0) this.#empty(node, texts);
@@ -109,43 +115,72 @@ class VisibilityJudge {
     return evidence;
   }
 
-  /** Keeps what is most of a page of which next to nothing is shown: it waits for its scripts. Whether there was anything. */
-  #keepPage(): boolean {
-    const { elements, root } = this.#doc;
-    const all = [...this.#hidden, ...elements.tagged('noscript')]
-      .filter(({ visibility }) => visibility !== DISCLOSED)
-      .sort((a, b) => a.index - b.index);
-    let hiddenTo = 0;
-    const outermost = all.filter(({ index, end }) => {
-      const isOutermost = index >= hiddenTo;
-      if (isOutermost) hiddenTo = end;
-      return isOutermost;
-    });
-    const charsOf = outermost.map((node) => this.#charsIn(node.index, node.end));
-    const hidden = charsOf.reduce((sum, chars) => sum + chars, 0);
-    const most = hidden / (PARTS_SHOWN - 1);
+  /**
+   * Keeps what is most of a page of which next to nothing is shown, which waits for its scripts, and parts of one kind that are much of it:
+   * answers, panels, what fades in. Whether there was anything.
+   */
+  #keepWhatWaits(): boolean {
+    const { root } = this.#doc;
+    const hidden = this.#outermostHidden().map((node) => ({
+      node,
+      chars: this.#charsIn(node.index, node.end),
+    }));
+    const chars = hidden.reduce((sum, part) => sum + part.chars, 0);
     let [shown, from] = [0, 0];
-    for (const node of [...outermost, root]) {
-      shown += this.#charsIn(from, node === root ? root.end : node.index, most - shown);
-      if (shown > most) return false;
+    for (const node of [...hidden.map((part) => part.node), root]) {
+      shown += this.#charsIn(from, node === root ? root.end : node.index);
       from = node.end;
     }
+    const isWaiting = shown * (PARTS_SHOWN - 1) <= chars;
+    const kinds = new Map<string, typeof hidden>();
+    for (const part of hidden)
+      if (part.chars > 0) addTo(kinds, this.#kindOf(part.node, isWaiting), part);
     let isKept = false;
-    for (const [at, node] of outermost.entries()) {
-      if (charsOf[at]! * PARTS_OF_PAGE < hidden + shown || LINES.has(node.tag)) continue;
-      node.visibility = DISCLOSED;
-      this.#disclosed.set(node, 'page');
-      this.#judgeStyles(node.index + 1, node.end);
+    for (const kind of kinds.values()) {
+      const sum = kind.reduce((all, part) => all + part.chars, 0);
+      const { tag } = kind[0]!.node;
+      const way = this.#ways.get(kind[0]!.node);
+      const isPage =
+        this.#waiting.has(way) || (isWaiting && sum * PARTS_OF_PAGE >= chars + shown && !LINES.has(tag));
+      const isMuch = sum * PARTS_ALIKE >= chars + shown;
+      if (!isPage && !(kind.length >= MIN_ALIKE && isMuch && tag !== 'noscript')) continue;
       isKept = true;
+      if (isPage) this.#waiting.add(way);
+      const evidence = isPage ? 'page' : 'alike';
+      for (const { node } of kind) {
+        node.visibility = isPage && tag !== 'noscript' ? 0 : DISCLOSED;
+        this.#disclosed.set(node, evidence);
+        this.#judgeStyles(node.index + 1, node.end);
+      }
     }
     return isKept;
   }
 
-  /** Characters of the page's own text from one node up to another; no more are counted once there are `most`. */
-  #charsIn(from: number, end: number, most = Number.POSITIVE_INFINITY): number {
+  /** What parts that are hidden alike have in common: the way, on a page that waits and where they say so themselves, else their classes or tag. */
+  #kindOf(node: HtmlNode, isWaiting: boolean): string {
+    const way = this.#ways.get(node);
+    const isOfWay = isWaiting || this.#waiting.has(way) || attr(node, 'style') !== null;
+    return isOfWay ? `${way}` : `.${attr(node, 'class') ?? node.tag}`;
+  }
+
+  /** What hides itself for good, and is in nothing that does. */
+  #outermostHidden(): HtmlNode[] {
+    let hiddenTo = 0;
+    return [...this.#hidden, ...this.#doc.elements.tagged('noscript')]
+      .filter((node) => !this.#disclosed.has(node))
+      .sort((a, b) => a.index - b.index)
+      .filter(({ index, end }) => {
+        const isOutermost = index >= hiddenTo;
+        if (isOutermost) hiddenTo = end;
+        return isOutermost;
+      });
+  }
+
+  /** Characters of the page's own text from one node up to another. */
+  #charsIn(from: number, end: number): number {
     const { nodes } = this.#doc;
     let chars = 0;
-    for (let i = from; i < end && chars <= most; i++) {
+    for (let i = from; i < end; i++) {
       const node = nodes[i]!;
       if (node.kind !== ELEMENT) chars += visibleLength(node.text);
       else if (UNRENDERED.has(node.tag) || BESIDE.has(node.tag)) i = node.end - 1;
@@ -159,6 +194,9 @@ const MAX_WAITING_DEEP = 8;
 /** Of a page before its scripts ran an eighth of the words is shown at most; a quarter, or more, is in one hidden box. */
 const PARTS_SHOWN = 8;
 const PARTS_OF_PAGE = 4;
+/** Fewest parts of one kind that wait for their turn, and the part of the page's words that they hold together. */
+const MIN_ALIKE = 2;
+const PARTS_ALIKE = 16;
 /** Parts of a text that are no boxes: paragraphs, items, headings, rows and cells. */
 const LINES = wordSet('p li dt dd tr td th h1 h2 h3 h4 h5 h6');
 /** What stands on every page of a site: words in it, and those of links, say nothing of how much of a page is shown. */
