@@ -46,8 +46,13 @@ export class StyleJudge {
   readonly #shown = new Map<string, boolean>();
 
   constructor(doc: HtmlDocument, { cascade, elements }: Suspects, areAll: boolean) {
+    // What holds nothing is hidden by what keeps it from being displayed alone.
     this.suspects = elements.filter(
-      ([node]) => (!UNRENDERED.has(node.tag) || node.tag === 'iframe') && !WHOLE.has(node.tag) && node.ns !== SVG_NS && saysAnything(node),
+      ([node, groups]) =>
+        node.ns !== SVG_NS &&
+        !WHOLE.has(node.tag) &&
+        (!UNRENDERED.has(node.tag) || node.tag === 'iframe') &&
+        ((groups & (GROUP.display | GROUP.visibility)) !== 0 || saysAnything(node)),
     );
     this.#groups = new Map(this.suspects);
     this.#doc = doc;
@@ -143,13 +148,13 @@ export class StyleJudge {
 }
 
 /** Whether an element holds a text, or is or holds what stands for one. Looks at few nodes: most elements begin with a text. */
-function saysAnything(node: HtmlNode): boolean {
+export function saysAnything(node: HtmlNode): boolean {
   for (let at: HtmlNode | null = node, looked = 0; at !== null; at = following(at, node), looked++)
-    if (looked === MAX_LOOKED || (at.kind === TEXT ? !isBlank(at.text) : SHOWS.has(at.tag))) return true;
+    if (looked === MAX_LOOKED || (at.kind === TEXT ? !isBlank(at.text) : SHOWS.has(at.tag) || at.tag.includes('-'))) return true;
   return false;
 }
 
-/** Elements that show something without a text. */
+/** Elements that show something without a text, as those of scripts do. */
 const SHOWS = wordSet('img picture svg canvas video audio iframe object embed input textarea select math hr br');
 
 /** The judge of a page; null where nothing may be hidden. */

@@ -4,8 +4,9 @@ import { visibleLength } from '../../html/visible-length.ts';
 import { lazy, lazyBy } from '../../lazy.ts';
 import { wordSet } from '../../word-set.ts';
 import { UNRENDERED } from '../element-kind.ts';
+import { isCell } from '../plain-rows.ts';
 import { type Evidence, evidenceByName } from './evidence.ts';
-import { type StyleJudge, styleJudgeOf } from './judge-styles.ts';
+import { saysAnything, type StyleJudge, styleJudgeOf } from './judge-styles.ts';
 import { DISCLOSED, HIDDEN, UNPAINTED, VISIBLE } from './visibility.ts';
 
 /** What is known of a page beyond the byte of each node. */
@@ -37,8 +38,6 @@ class VisibilityJudge {
   readonly #hidden: HtmlNode[] = [];
   /** Groups of properties that may hide an element. */
   readonly #ways = new Map<HtmlNode, number>();
-  /** Those by which the page waits for its scripts; undefined for text that is for readers without scripts. */
-  readonly #waiting = new Set<number | undefined>();
   readonly #disclosed = new Map<HtmlNode, Evidence>();
   readonly #unseenTexts = new Map<HtmlNode, string>();
 
@@ -86,7 +85,7 @@ class VisibilityJudge {
 
   /** Notes that an element hides itself; whether it comes to be seen. */
   #hide(node: HtmlNode): boolean {
-    const evidence = node.first === null ? null : this.#evidenceOf(node);
+    const evidence = saysAnything(node) ? this.#evidenceOf(node) : null;
     node.visibility = evidence === null ? HIDDEN : DISCLOSED;
     if (evidence !== null) this.#disclosed.set(node, evidence);
     else this.#hidden.push(node);
@@ -133,19 +132,17 @@ class VisibilityJudge {
     }
     const isWaiting = shown * (PARTS_SHOWN - 1) <= chars;
     const kinds = new Map<string, typeof hidden>();
+    // Of a hidden cell a whole column is hidden.
     for (const part of hidden)
-      if (part.chars > 0) addTo(kinds, this.#kindOf(part.node, isWaiting), part);
+      if (part.chars > 0 && !isCell(part.node.tag)) addTo(kinds, this.#kindOf(part.node, isWaiting), part);
     let isKept = false;
     for (const kind of kinds.values()) {
       const sum = kind.reduce((all, part) => all + part.chars, 0);
       const { tag } = kind[0]!.node;
-      const way = this.#ways.get(kind[0]!.node);
-      const isPage =
-        this.#waiting.has(way) || (isWaiting && sum * PARTS_OF_PAGE >= chars + shown && !LINES.has(tag));
+      const isPage = isWaiting && sum * PARTS_OF_PAGE >= chars + shown && !LINES.has(tag);
       const isMuch = sum * PARTS_ALIKE >= chars + shown;
       if (!isPage && !(kind.length >= MIN_ALIKE && isMuch && tag !== 'noscript')) continue;
       isKept = true;
-      if (isPage) this.#waiting.add(way);
       const evidence = isPage ? 'page' : 'alike';
       for (const { node } of kind) {
         node.visibility = isPage && tag !== 'noscript' ? 0 : DISCLOSED;
@@ -158,9 +155,8 @@ class VisibilityJudge {
 
   /** What parts that are hidden alike have in common: the way, on a page that waits and where they say so themselves, else their classes or tag. */
   #kindOf(node: HtmlNode, isWaiting: boolean): string {
-    const way = this.#ways.get(node);
-    const isOfWay = isWaiting || this.#waiting.has(way) || attr(node, 'style') !== null;
-    return isOfWay ? `${way}` : `.${attr(node, 'class') ?? node.tag}`;
+    const isOfWay = isWaiting || attr(node, 'style') !== null;
+    return isOfWay ? `${this.#ways.get(node)}` : `.${attr(node, 'class') ?? node.tag}`;
   }
 
   /** What hides itself for good, and is in nothing that does. */
