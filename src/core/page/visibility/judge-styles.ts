@@ -150,12 +150,18 @@ export class StyleJudge {
 /** Whether an element holds a text, or is or holds what stands for one. Looks at few nodes: most elements begin with a text. */
 export function saysAnything(node: HtmlNode): boolean {
   for (let at: HtmlNode | null = node, looked = 0; at !== null; at = following(at, node), looked++)
-    if (looked === MAX_LOOKED || (at.kind === TEXT ? !isBlank(at.text) : SHOWS.has(at.tag) || at.tag.includes('-'))) return true;
+    if (
+      looked === MAX_LOOKED ||
+      (at.kind === TEXT ? !isBlank(at.text) : SHOWS.has(at.tag) || at.tag.includes('-'))
+    )
+      return true;
   return false;
 }
 
 /** Elements that show something without a text, as those of scripts do. */
-const SHOWS = wordSet('img picture svg canvas video audio iframe object embed input textarea select math hr br');
+const SHOWS = wordSet(
+  'img picture svg canvas video audio iframe object embed input textarea select math hr br',
+);
 
 /** The judge of a page; null where nothing may be hidden. */
 export function styleJudgeOf(doc: HtmlDocument): StyleJudge | null {

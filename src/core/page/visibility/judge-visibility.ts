@@ -6,7 +6,7 @@ import { wordSet } from '../../word-set.ts';
 import { UNRENDERED } from '../element-kind.ts';
 import { isCell } from '../plain-rows.ts';
 import { type Evidence, evidenceByName } from './evidence.ts';
-import { saysAnything, type StyleJudge, styleJudgeOf } from './judge-styles.ts';
+import { type StyleJudge, saysAnything, styleJudgeOf } from './judge-styles.ts';
 import { DISCLOSED, HIDDEN, UNPAINTED, VISIBLE } from './visibility.ts';
 
 /** What is known of a page beyond the byte of each node. */

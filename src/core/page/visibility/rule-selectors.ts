@@ -68,9 +68,7 @@ class PlainSelector extends RuleSelector {
   protected read(): ComplexSelector | undefined {
     const { written, place } = this.#part;
     const { selectors } = this.rule;
-    return selectors.isPlainlyValid
-      ? parseRuleSelectors(written, [], false)?.[0]
-      : selectors.read()[place];
+    return selectors.isPlainlyValid ? parseRuleSelectors(written, [], false)?.[0] : selectors.read()[place];
   }
 }
 
@@ -141,6 +139,32 @@ export interface PlainPart {
 }
 
 /**
+ * Whether a rule, whose selectors stand in a sheet up to one place, has a single one, and this ends in one class or identifier that
+ * is nowhere on the page: most rules of a framework. False for every other.
+ */
+export function lacksElements(css: string, from: number, end: number, page: PageNames): boolean {
+  let to = end;
+  while (to > from && isSpace(css.charCodeAt(to - 1))) to--;
+  let at = to;
+  while (at > from && isOfName(css.charCodeAt(at - 1))) at--;
+  const sign = css.charCodeAt(at - 1);
+  if (at === to || at === from || (sign !== 46 && sign !== 35)) return false;
+  if (at - 1 > from && !isBetween(css.charCodeAt(at - 2))) return false;
+  const name = css.slice(at - 1, to);
+  return !page.has(name) && !css.slice(from, at).includes(',');
+}
+
+function isOfName(sign: number): boolean {
+  return (
+    (sign > 96 && sign < 123) ||
+    (sign > 47 && sign < 58) ||
+    sign === 45 ||
+    sign === 95 ||
+    (sign > 64 && sign < 91)
+  );
+}
+
+/**
  * The parts of a list of plain selectors that may concern the page: most of a framework does not. Null for a list of others that may;
  * none as well for one that may not.
  */
@@ -151,7 +175,7 @@ export function plainParts(list: string, page: PageNames): readonly PlainPart[] 
 }
 
 function partsOn(list: string, page: PageNames): readonly PlainPart[] {
-  let parts: PlainPart[] | null = null;
+  const parts: PlainPart[] = [];
   for (let from = 0, place = 0; from < list.length; place++) {
     const end = endOfSelector(list, from);
     const written = list.slice(from, end).trim();
@@ -165,9 +189,9 @@ function partsOn(list: string, page: PageNames): readonly PlainPart[] {
     const names = isOne ? asked : distinctive(asked);
     if (!isOne && !names.some((name) => page.has(name))) continue;
     if (!CLASS.test(compound) && isOfOtherPages(written, page)) continue;
-    (parts ??= []).push({ written, place, names, asked });
+    parts.push({ written, place, names, asked });
   }
-  return parts ?? NO_PARTS;
+  return parts;
 }
 
 function endOfSelector(list: string, from: number): number {

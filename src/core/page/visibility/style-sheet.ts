@@ -14,7 +14,7 @@ import {
 } from './css-text.ts';
 import type { PageNames } from './page-names.ts';
 import { PROPERTIES } from './properties.table.ts';
-import { plainParts } from './rule-selectors.ts';
+import { lacksElements, plainParts } from './rule-selectors.ts';
 import { type Layer, SelectorList, StyleRule } from './style-rule.ts';
 
 /** What a rule gives a variable. */
@@ -50,6 +50,7 @@ export class SheetReader {
   #imports = 0;
   #unnamed = 0;
   readonly #names: () => PageNames;
+  readonly #conditions = new Map<string, boolean>();
 
   constructor(names: () => PageNames) {
     this.#names = names;
@@ -92,6 +93,10 @@ export class SheetReader {
         at,
       );
       if (css.charCodeAt(end) === 123) {
+        if (around.selectors === null && lacksElements(css, at, end, this.#names())) {
+          at = placeOf(STOP.closes, css, end + 1) + 1;
+          continue;
+        }
         at = this.#rule(css, css.slice(at, end), end + 1, around);
         own = null;
         continue;
@@ -152,11 +157,11 @@ export class SheetReader {
   #within(name: string, condition: string, inner: Around): Around | null {
     switch (name) {
       case 'media':
-        return holdsOnScreen(condition) ? inner : null;
+        return this.#holds(condition) ? inner : null;
       case 'supports':
         return isSupported(condition) ? inner : null;
       case 'container':
-        return holdsOnScreen(condition.replace(/^(?!not\b)[\w-]+\s+(?=\(|not\b)/, '')) ? inner : null;
+        return this.#holds(condition.replace(/^(?!not\b)[\w-]+\s+(?=\(|not\b)/, '')) ? inner : null;
       case 'layer':
         return { ...inner, layer: this.#layer(condition || `\0${this.#unnamed++}`, inner.layer) };
       case 'scope': {
@@ -167,6 +172,15 @@ export class SheetReader {
       default:
         return null;
     }
+  }
+
+  #holds(condition: string): boolean {
+    let holds = this.#conditions.get(condition);
+    if (holds === undefined) {
+      holds = holdsOnScreen(condition);
+      this.#conditions.set(condition, holds);
+    }
+    return holds;
   }
 
   #statement(text: string, around: Around): void {

@@ -21,7 +21,10 @@ export interface Suspects {
 }
 
 /** What may hide something of a page; null where nothing does. */
-export function findSuspects(doc: HtmlDocument, { reader, areAll, names: pageNames }: OwnSheets): Suspects | null {
+export function findSuspects(
+  doc: HtmlDocument,
+  { reader, areAll, names: pageNames }: OwnSheets,
+): Suspects | null {
   const inline = new Map<string, readonly Declaration[]>();
   const own = declaredByAttributes(doc, inline);
   const values = new PossibleValues(reader.variables, inline);
