@@ -4,9 +4,9 @@ import { visibleLength } from '../../html/visible-length.ts';
 import { lazy, lazyBy } from '../../lazy.ts';
 import { wordSet } from '../../word-set.ts';
 import { UNRENDERED } from '../element-kind.ts';
-import { isCell } from '../plain-rows.ts';
 import { type Evidence, evidenceByName } from './evidence.ts';
 import { type StyleJudge, saysAnything, styleJudgeOf } from './judge-styles.ts';
+import { GROUP } from './properties.table.ts';
 import { DISCLOSED, HIDDEN, UNPAINTED, VISIBLE } from './visibility.ts';
 
 /** What is known of a page beyond the byte of each node. */
@@ -132,20 +132,18 @@ class VisibilityJudge {
     }
     const isWaiting = shown * (PARTS_SHOWN - 1) <= chars;
     const kinds = new Map<string, typeof hidden>();
-    // Of a hidden cell a whole column is hidden.
     for (const part of hidden)
-      if (part.chars > 0 && !isCell(part.node.tag)) addTo(kinds, this.#kindOf(part.node, isWaiting), part);
+      if (part.chars > 0) addTo(kinds, this.#kindOf(part.node, isWaiting), part);
     let isKept = false;
-    for (const kind of kinds.values()) {
+    for (const [name, kind] of kinds) {
       const sum = kind.reduce((all, part) => all + part.chars, 0);
-      const { tag } = kind[0]!.node;
-      const isPage = isWaiting && sum * PARTS_OF_PAGE >= chars + shown && !LINES.has(tag);
+      const isPage = isWaiting && sum * PARTS_OF_PAGE >= chars + shown;
       const isMuch = sum * PARTS_ALIKE >= chars + shown;
-      if (!isPage && !(kind.length >= MIN_ALIKE && isMuch && tag !== 'noscript')) continue;
+      if (!isPage && !(kind.length >= MIN_ALIKE && isMuch && name !== NO_KIND)) continue;
       isKept = true;
       const evidence = isPage ? 'page' : 'alike';
       for (const { node } of kind) {
-        node.visibility = isPage && tag !== 'noscript' ? 0 : DISCLOSED;
+        node.visibility = isPage && node.tag !== 'noscript' ? 0 : DISCLOSED;
         this.#disclosed.set(node, evidence);
         this.#judgeStyles(node.index + 1, node.end);
       }
@@ -153,10 +151,13 @@ class VisibilityJudge {
     return isKept;
   }
 
-  /** What parts that are hidden alike have in common: the way, on a page that waits and where they say so themselves, else their classes or tag. */
+  /** What parts that are hidden alike have in common: the way, on a page that waits and where they fade in, else all that they say of themselves. */
   #kindOf(node: HtmlNode, isWaiting: boolean): string {
-    const isOfWay = isWaiting || attr(node, 'style') !== null;
-    return isOfWay ? `${this.#ways.get(node)}` : `.${attr(node, 'class') ?? node.tag}`;
+    const way = this.#ways.get(node) ?? 0;
+    if (isWaiting) return `${way}`;
+    if ((way & FADES) !== 0) return 'fades';
+    if (ALONE.has(node.tag)) return NO_KIND;
+    return [node.tag, attr(node, 'class'), attr(node, 'style')].join('\0');
   }
 
   /** What hides itself for good, and is in nothing that does. */
@@ -192,8 +193,12 @@ const PARTS_SHOWN = 8;
 const PARTS_OF_PAGE = 4;
 /** Fewest parts of one kind that wait for their turn, and the part of the page's words that they hold together. */
 const MIN_ALIKE = 2;
-const PARTS_ALIKE = 16;
-/** Parts of a text that are no boxes: paragraphs, items, headings, rows and cells. */
-const LINES = wordSet('p li dt dd tr td th h1 h2 h3 h4 h5 h6');
+const PARTS_ALIKE = 32;
+/** Of parts that are shown in no turn. */
+const NO_KIND = '';
+/** Properties by which parts come into view as readers scroll. */
+const FADES = GROUP.opacity | GROUP.place | GROUP.size;
+/** Parts of a text that scripts show in no turn: lines, and cells, of which a whole column is hidden. */
+const ALONE = wordSet('p li dt td th h1 h2 h3 h4 h5 h6 noscript');
 /** What stands on every page of a site: words in it, and those of links, say nothing of how much of a page is shown. */
 const BESIDE = wordSet('nav header footer aside dialog a');

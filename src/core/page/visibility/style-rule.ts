@@ -2,9 +2,9 @@ import type { HtmlNode } from '../../html/tree.ts';
 import { parseRuleSelectors } from '../selectors/parse-selector.ts';
 import type { ComplexSelector } from '../selectors/selector.ts';
 import { type Declaration, declarationsIn, withoutComments } from './css-text.ts';
+import type { PlainPart } from './plain-selectors.ts';
 import { GROUP, PROPERTIES, type Property } from './properties.table.ts';
 import { isTaken, mayHide } from './properties.ts';
-import type { PlainPart, RuleSelector } from './rule-selectors.ts';
 
 /** A layer of rules, and those in it in the order in which they are named first. */
 export interface Layer {
@@ -57,8 +57,6 @@ export class StyleRule {
   /** What it colours: `COLOURS`. */
   colours = 0;
   isAnimated = false;
-  /** Its selectors, once they were asked for (`selectorsOf`). */
-  on: readonly RuleSelector[] | null = null;
   /** Its place in the page. */
   order = 0;
   /** The element in which it holds; null for the page. */

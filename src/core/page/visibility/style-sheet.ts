@@ -13,8 +13,8 @@ import {
   withoutComments,
 } from './css-text.ts';
 import type { PageNames } from './page-names.ts';
+import { lacksElements, plainParts } from './plain-selectors.ts';
 import { PROPERTIES } from './properties.table.ts';
-import { lacksElements, plainParts } from './rule-selectors.ts';
 import { type Layer, SelectorList, StyleRule } from './style-rule.ts';
 
 /** What a rule gives a variable. */

@@ -30,7 +30,7 @@ export function findSuspects(
   const values = new PossibleValues(reader.variables, inline);
   const colours = new HidingColours(areAll, values, reader.rules, own);
   const names = pageNames();
-  const selectorsFor = (rule: StyleRule) => selectorsOf(rule, names);
+  const selectorsFor = lazyBy((rule: StyleRule) => selectorsOf(rule, names));
   const groupsOf = (
     rule: StyleRule | null,
     declarations: () => readonly Declaration[],
