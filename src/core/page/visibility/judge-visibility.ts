@@ -3,7 +3,7 @@ import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest } from '../../
 import { visibleLength } from '../../html/visible-length.ts';
 import { lazy, lazyBy } from '../../lazy.ts';
 import { wordSet } from '../../word-set.ts';
-import { UNRENDERED } from '../element-kind.ts';
+import { BLOCK, UNRENDERED } from '../element-kind.ts';
 import { type Evidence, evidenceByName } from './evidence.ts';
 import { type StyleJudge, saysAnything, styleJudgeOf } from './judge-styles.ts';
 import { GROUP } from './properties.table.ts';
@@ -132,8 +132,7 @@ class VisibilityJudge {
     }
     const isWaiting = shown * (PARTS_SHOWN - 1) <= chars;
     const kinds = new Map<string, typeof hidden>();
-    for (const part of hidden)
-      if (part.chars > 0) addTo(kinds, this.#kindOf(part.node, isWaiting), part);
+    for (const part of hidden) if (part.chars > 0) addTo(kinds, this.#kindOf(part.node, isWaiting), part);
     let isKept = false;
     for (const [name, kind] of kinds) {
       const sum = kind.reduce((all, part) => all + part.chars, 0);
@@ -143,7 +142,7 @@ class VisibilityJudge {
       isKept = true;
       const evidence = isPage ? 'page' : 'alike';
       for (const { node } of kind) {
-        node.visibility = isPage && node.tag !== 'noscript' ? 0 : DISCLOSED;
+        node.visibility = DISCLOSED;
         this.#disclosed.set(node, evidence);
         this.#judgeStyles(node.index + 1, node.end);
       }
@@ -155,8 +154,8 @@ class VisibilityJudge {
   #kindOf(node: HtmlNode, isWaiting: boolean): string {
     const way = this.#ways.get(node) ?? 0;
     if (isWaiting) return `${way}`;
-    if ((way & FADES) !== 0) return 'fades';
-    if (ALONE.has(node.tag)) return NO_KIND;
+    if ((way & FADES) !== 0 && BLOCK.has(node.tag)) return 'fades';
+    if (ALONE.has(node.tag) || PHRASES.has(node.tag)) return NO_KIND;
     return [node.tag, attr(node, 'class'), attr(node, 'style')].join('\0');
   }
 
@@ -194,6 +193,8 @@ const PARTS_OF_PAGE = 4;
 /** Fewest parts of one kind that wait for their turn, and the part of the page's words that they hold together. */
 const MIN_ALIKE = 2;
 const PARTS_ALIKE = 32;
+/** Parts of a line. */
+const PHRASES = wordSet('span a b i em strong font small code mark u s sub sup');
 /** Of parts that are shown in no turn. */
 const NO_KIND = '';
 /** Properties by which parts come into view as readers scroll. */
