@@ -136,7 +136,8 @@ class VisibilityJudge {
     let isKept = false;
     for (const [name, kind] of kinds) {
       const sum = kind.reduce((all, part) => all + part.chars, 0);
-      const isPage = isWaiting && sum * PARTS_OF_PAGE >= chars + shown;
+      const isPage =
+        isWaiting && sum * PARTS_OF_PAGE >= chars + shown && kind.some(({ node }) => !LINES.has(node.tag));
       const isMuch = sum * PARTS_ALIKE >= chars + shown;
       if (!isPage && !(kind.length >= MIN_ALIKE && isMuch && name !== NO_KIND)) continue;
       isKept = true;
@@ -201,5 +202,7 @@ const NO_KIND = '';
 const FADES = GROUP.opacity | GROUP.place | GROUP.size;
 /** Parts of a text that scripts show in no turn: lines, and cells, of which a whole column is hidden. */
 const ALONE = wordSet('p li dt td th h1 h2 h3 h4 h5 h6 noscript');
+/** Parts of a text that are no boxes: paragraphs, items, headings, rows and cells. */
+const LINES = wordSet('p li dt dd tr td th h1 h2 h3 h4 h5 h6');
 /** What stands on every page of a site: words in it, and those of links, say nothing of how much of a page is shown. */
 const BESIDE = wordSet('nav header footer aside dialog a');

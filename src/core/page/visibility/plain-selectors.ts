@@ -6,7 +6,7 @@ const PLAIN = /^(?:[\w\s.#,>+~*:-]|\\[^\w\s\\])*$/;
 /** One class or identifier, as most last parts are. */
 const ONE_NAME = /^[.#](?:[\w-]|\\[^\w\s\\])+$/;
 /** What is asked of elements beside their names: attributes, and pseudo-classes with arguments. */
-const CONDITIONS = /\[[^\]]*\]|:[\w-]+\([^()]*\)/g;
+const CONDITIONS = /\[[^[\]]*\]|:[\w-]+\([^()]*\)/g;
 const NAME = /(?:::|[.#:])(?:[\w-]|\\[^\w\s\\])+|^[\w-]+/g;
 const CLASS = /[.#]/;
 export const CLASSES = /[.#](?:[\w-]|\\[^\w\s\\])+/g;
