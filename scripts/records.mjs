@@ -16,7 +16,7 @@ const ROOMS = [
   ['storage', '041 083 084 085 086 117 118'],
   ['http and mcp', '031 035 062 091 104 120 124 150 151 152 153'],
   ['ai', '060 061'],
-  ['command line, client and batch', '087 090 125'],
+  ['command line, client and batch', '087 090 125 154'],
   ['pages: playground, admin, guides, reference', '092 121 122 128'],
   ['config, build and release', '044 101 111 112 129'],
   ['tests, gate and benchmark', '094 095 096 097 100 137'],

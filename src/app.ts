@@ -127,7 +127,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     timeoutMs: config.conversion.timeoutMs,
   });
   const { createHttpServer } = await import('./http/server.ts');
-  const app = await createHttpServer(httpDeps(config, parts, converter, renderer));
+  const app = await createHttpServer(httpDeps(config, parts, { converter, fetcher, renderer }));
   state.unsentBytes = watchUnsent(app.server, prometheus.observeLetGo);
   drain.watch(app.server);
   opened.push(() => app.close());

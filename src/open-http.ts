@@ -6,6 +6,7 @@ import type { Admission } from './conversion/admission.ts';
 import type { Converter } from './conversion/converter.ts';
 import { createRunningCalls } from './conversion/running-calls.ts';
 import type { WorkerPool } from './conversion/worker-pool.ts';
+import type { PageFetcher } from './fetching/fetch-page.ts';
 import type { AdminDoor, HttpDeps } from './http/deps.ts';
 import type { Drain } from './http/drain.ts';
 import type { McpEndpoint } from './mcp/mcp-endpoint.ts';
@@ -31,12 +32,18 @@ export interface HttpParts {
   readonly opened: (() => Promise<unknown>)[];
 }
 
+/** What reads pages. */
+interface Readers {
+  readonly converter: Converter;
+  readonly fetcher: PageFetcher;
+  readonly renderer: Renderer;
+}
+
 /** Everything the HTTP room needs, of the parts of a service. */
 export function httpDeps(
   config: Config,
   parts: HttpParts,
-  converter: Converter,
-  renderer: Renderer,
+  { converter, fetcher, renderer }: Readers,
 ): HttpDeps {
   const calls = createRunningCalls();
   const { access, stores, pool, prometheus, observer, drain, log, opened } = parts;
@@ -50,6 +57,8 @@ export function httpDeps(
     meter: access.meter,
     converter,
     usage: access.usage,
+    fetcher,
+    userAgent: config.fetching.userAgent,
     licenses: access.licenses,
     aiQuota: access.aiQuota,
     ai: observeAi(openAi(config), observer),

@@ -14,6 +14,7 @@ export const ROOMS = [
   { room: 'mcp/', floor: 3 },
   { room: 'telemetry/', floor: 3, also: ['http/'] },
   { room: 'conversion/', floor: 2, also: ['access/'] },
+  { room: 'crawl/', floor: 2, also: ['conversion/'] },
   { room: 'access/', floor: 2 },
   { room: 'fetching/', floor: 1 },
   { room: 'rendering/', floor: 1, also: ['fetching/'] },

@@ -21,7 +21,7 @@ export const SUITES = [
     name: 'cases',
     project: 'unit',
     include: [
-      'tests/{constructs,extraction,generators,outcomes,round-trip}/**/*.test.ts',
+      'tests/{constructs,extraction,generators,hidden,outcomes,round-trip}/**/*.test.ts',
       'tests/documents/{docx,office-*,pdf-*}.test.ts',
     ],
     threads: true,

@@ -3,7 +3,7 @@ import { parseHtml } from '../../src/core/html/parse.ts';
 import { annotate } from '../../src/core/page/annotate.ts';
 import type { Annotation } from '../../src/core/page/annotation.ts';
 import { type PageStructure, relateElements } from '../../src/core/page/page-structure.ts';
-import { judgePageStyles } from '../../src/core/page/visibility/page-styles.ts';
+import { judgeVisibility } from '../../src/core/page/visibility/judge-visibility.ts';
 import { describeBlocks } from '../../src/core/select/features/describe-blocks.ts';
 import type { FeatureColumns } from '../../src/core/select/features/feature-columns.ts';
 import { readNames, textKeys } from '../../src/core/select/features/name-features.ts';
@@ -54,7 +54,7 @@ const KIND_WEIGHT: Readonly<Record<string, number>> = {
 
 export function preparePage(page: LabelledPage, fold: number): PreparedPage {
   const parsed = parseHtml(readHtml(page.file), page.url);
-  judgePageStyles(parsed);
+  judgeVisibility(parsed);
   const annotation = annotate(withEmbeddedContent(parsed, page.url), true);
   const structure = relateElements(annotation);
   const columns = describeBlocks(annotation, structure, page.url);

@@ -1,6 +1,7 @@
 import { addBatch } from './commands/batch.ts';
 import { addCompletion } from './commands/completion.ts';
 import type { AddCommand } from './commands/context.ts';
+import { addCrawl, addMap } from './commands/crawl.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addKeys } from './commands/keys.ts';
 import { addLicenses } from './commands/licenses.ts';
@@ -23,6 +24,8 @@ export const COMMANDS: readonly AddCommand[] = [
   addConvert,
   addExplain,
   addBatch,
+  addMap,
+  addCrawl,
   group('The service:'),
   addServe,
   addMcp,

@@ -23,6 +23,11 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string,
     ['batch urls.txt --out vault --assets --frontmatter', 'notes with their pictures, for Obsidian'],
     ['batch - --out pages --concurrency 4 < urls.txt', 'a list that is piped in'],
   ],
+  map: [['map https://example.com/ > urls.txt', 'a list for batch, without what robots.txt disallows']],
+  crawl: [
+    ['crawl https://example.com/ --out site', 'a file a page; run it again to go on'],
+    ['crawl https://example.com/docs/ --include /docs/ --limit 500 --out docs', 'a part of it'],
+  ],
   keys: [['keys create --plan free', 'the first key']],
   'keys create': [
     ['keys create --plan free --name laptop', 'a key; it is shown once'],

@@ -60,6 +60,14 @@ const { cursor: _ofOnePage, ...OF_ANY_PAGE } = CONVERT_OPTIONS;
 /** What is read and written of each page of a batch: all of `convert` but a cursor, which is of one page. */
 export const BATCH_OPTIONS = { ...SOURCE_OPTIONS, ...OF_ANY_PAGE };
 
+const { include_selectors: _patterns, exclude_selectors: _alike, ...OF_A_CRAWL } = BATCH_OPTIONS;
+/** The same of each page of a crawl, whose `--include` and `--exclude` are of addresses. */
+export const CRAWL_OPTIONS = {
+  ...OF_A_CRAWL,
+  include_selectors: ['--include-selector <selector>', ...SOURCE_OPTIONS.include_selectors.slice(1)],
+  exclude_selectors: ['--exclude-selector <selector>', ...SOURCE_OPTIONS.exclude_selectors.slice(1)],
+} as unknown as typeof BATCH_OPTIONS;
+
 type PageOptions = Readonly<Record<string, PageOption>>;
 export type Flags = Readonly<Record<string, unknown>>;
 

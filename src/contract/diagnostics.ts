@@ -43,6 +43,22 @@ export const conversionDiagnostics = z
       )
       .readonly()
       .describe('What was left out, in document order, by the step that did it.'),
+    disclosed: z
+      .array(
+        z.object({
+          element: z.string().describe('As a selector.'),
+          text: z.string().describe('What of it stays.'),
+          evidence: z
+            .enum(['details', 'until-found', 'control', 'tab', 'rule', 'alike', 'page', 'formula'])
+            .describe(
+              'Why readers may come to see it: it folds, find in page opens it, a control or link names it, it is the panel of a tab, a rule of the page shows it in another state, next to nothing is shown until scripts ran, or it is the source of a formula.',
+            ),
+        }),
+      )
+      .readonly()
+      .describe(
+        'What stays though it is hidden or folds, in document order: a page can forge what speaks for it.',
+      ),
     invisible: z
       .object({
         controls: count.describe('Control characters, an escape sequence of a terminal as one.'),

@@ -35,8 +35,12 @@ export interface ConvertedPage extends Omit<PageOutput, 'outcome' | 'words' | 'd
   readonly finalUrl: string;
   /** What is behind the `#` of the final address, for this caller alone. */
   readonly fragment?: string;
-  /** Status and Content-Type of the upstream; 200 and its own of a file that was sent. */
-  readonly upstream: { readonly status: number; readonly contentType?: string };
+  /** Status and Content-Type of the upstream, and when it wants to be asked again; 200 and its own of a file that was sent. */
+  readonly upstream: {
+    readonly status: number;
+    readonly contentType?: string;
+    readonly retryAfterMs?: number;
+  };
   readonly ageS?: number;
   readonly cacheStatus?: string;
 }
@@ -67,6 +71,8 @@ export interface ConvertCall extends WantedFreshness {
   readonly forms?: readonly PageForm[];
   /** Most bytes of the content as a string of JSON: what is longer is given in parts. */
   readonly maxBytes?: number;
+  /** The place in flight that the caller took for this and more; absent: one is taken. */
+  readonly place?: Place;
 }
 
 export interface Converter {
@@ -74,6 +80,8 @@ export interface Converter {
   refusal(caller: CallerId): Failure | null;
   /** What a request of the caller holds that is on its way. */
   readonly hold: Admission['hold'];
+  /** Takes a place in flight for a call that is more than one conversion. Throws `busy`, `concurrency_limited`. */
+  readonly enter: Admission['enter'];
   /**
    * Converts the page of a request: place → load → turn → worker → verdict. Throws `ServiceError`: `busy`,
    * `concurrency_limited`, every reason of fetching and of a page's outcome, `conversion_timeout`; or the reason of the
@@ -97,12 +105,13 @@ export function createConverter(parts: {
   return {
     refusal: admission.refusal,
     hold: admission.hold,
+    enter: admission.enter,
     async convert(request, call) {
       const part = askedPart(request, call.maxBytes);
       checkSelectors(request);
       checkRender(request, call.file !== undefined);
       call.running?.asks(request.url);
-      const place = admission.enter(call.keyId ?? NO_KEY);
+      const place = call.place ?? admission.enter(call.keyId ?? NO_KEY);
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
       const isHasty = timeoutMs < parts.timeoutMs;
@@ -126,7 +135,7 @@ export function createConverter(parts: {
         return { ...converted, ...(cacheStatus.length === 0 ? {} : { cacheStatus: cacheStatus.join(', ') }) };
       } finally {
         signals.end();
-        place.leave();
+        if (call.place === undefined) place.leave();
       }
     },
   };
@@ -242,7 +251,10 @@ function judge(
     ...shown,
     format: request.response_format,
     finalUrl: page.finalUrl,
-    upstream: { status: page.status, ...defined({ contentType: page.contentType }) },
+    upstream: {
+      status: page.status,
+      ...defined({ contentType: page.contentType, retryAfterMs: page.retryAfterMs }),
+    },
     ...defined({
       fragment: (page.fragment ?? parseUrl(request.url)?.hash.slice(1)) || undefined,
       outcome: request.strict ? undefined : (failure?.failure.reason ?? 'ok'),

@@ -59,6 +59,7 @@ export const CALL_FIELDS: Readonly<Record<keyof ConvertCall, Parting>> = {
   forms: own('the answer says more'),
   signal: shared('who goes leaves a fetch to those who wait for it'),
   running: shared('it is told where the call is'),
+  place: shared('it bounds how much a caller has in work'),
 };
 
 /** For whom something is kept: everybody, the key that asked, or nobody. */

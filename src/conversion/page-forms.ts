@@ -3,6 +3,7 @@ import { decodeHtml } from '../core/html/decode.ts';
 import type { WrittenConversion } from '../core/write-conversion.ts';
 import { isBinaryKind } from '../documents/document-kind.ts';
 import { contentHtml } from './content-html.ts';
+import { trailOf } from './page-trail.ts';
 import type { PageForm, PageOutput, PageTask } from './ports.ts';
 
 /** Characters of a content that a summary is made of, as `/v1/ai` takes them. */
@@ -11,13 +12,16 @@ const SUMMED_UP_CHARACTERS = 100_000;
 /** The forms that a task wants. A document whose bytes are no text has its content as its source. */
 export async function formsOf(
   kind: DocumentKind,
-  { forms = [], bytes, contentType }: PageTask,
-  { content, markdown }: WrittenConversion,
+  { forms = [], bytes, contentType, url }: PageTask,
+  conversion: WrittenConversion,
 ): Promise<NonNullable<PageOutput['forms']>> {
+  const { content, markdown } = conversion;
+  const source = () => decodeHtml(bytes, contentType).text;
   const make: Readonly<Record<PageForm, () => string | Promise<string>>> = {
     html: () => contentHtml(content),
-    source: () => (isBinaryKind(kind) ? contentHtml(content) : decodeHtml(bytes, contentType).text),
+    source: () => (isBinaryKind(kind) ? contentHtml(content) : source()),
     summary: () => summaryOf(markdown.slice(0, SUMMED_UP_CHARACTERS)),
+    trail: () => JSON.stringify(trailOf(conversion, kind === 'html' ? source() : '', url)),
   };
   return Object.fromEntries(await Promise.all(forms.map(async (form) => [form, await make[form]()])));
 }

@@ -37,8 +37,8 @@ export interface LoadedPage {
   readonly name?: string;
   readonly status: number;
   readonly redirects: readonly Redirect[];
-  /** The site said when to come again. */
-  readonly hasRetryAfter?: boolean;
+  /** The site said when to come again, in milliseconds from when it was asked. */
+  readonly retryAfterMs?: number;
   /** Seconds since the page was fetched; set when it came from a snapshot. */
   readonly ageS?: number;
   /**
@@ -96,8 +96,11 @@ export interface PageRequest {
 /** Bytes of a content, in UTF-8: as a string of JSON with its quotes, or as it is. */
 export type ContentEncoding = 'json' | 'plain';
 
-/** Forms of a page beside its content: the content as HTML, the source as text, sentences of the content that sum it up. */
-export type PageForm = 'html' | 'source' | 'summary';
+/**
+ * Forms of a page beside its content: the content as HTML, the source as text, sentences of the content that sum it up, and
+ * what a crawl goes by (a `PageTrail` as JSON).
+ */
+export type PageForm = 'html' | 'source' | 'summary' | 'trail';
 
 /** One page for a worker. */
 export interface PageTask {

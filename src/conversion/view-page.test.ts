@@ -198,7 +198,7 @@ describe('viewPage', () => {
     });
 
     test('a site that says when to come again is not tried', async () => {
-      const source = { status: 503, hasRetryAfter: true };
+      const source = { status: 503, retryAfterMs: 0 };
       expect((await view(WALL, outputOf('notes'), { pages: { source } })).loaded).toEqual(['source']);
     });
 
@@ -217,14 +217,14 @@ describe('viewPage', () => {
     test('no browser is begun beside a call of a site that said when to come again', async () => {
       const memory = createSiteMemory({ store: null });
       await view(WALL, outputOf('notes'), { memory });
-      const source = { status: 429, hasRetryAfter: true };
+      const source = { status: 429, retryAfterMs: 0 };
       const told = () => view(WALL, outputOf('notes'), { memory, pages: { source } });
       await told();
       expect((await told()).loaded).toEqual(['source']);
     });
 
     test.each([
-      ['while its site says when to come again', { status: 429, hasRetryAfter: true }],
+      ['while its site says when to come again', { status: 429, retryAfterMs: 0 }],
       ['after another page of its site stopped the browser', { status: 403 }],
     ])('a page that a browser got is given as long as it is kept, %s', async (_what, source) => {
       const memory = createSiteMemory({ store: null });

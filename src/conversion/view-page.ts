@@ -57,7 +57,7 @@ export async function viewPage(request: ConvertRequest, views: PageViews): Promi
     early?.drop();
     throw error;
   });
-  const isToWait = source.page.hasRetryAfter === true && source.page.status >= 400;
+  const isToWait = source.page.retryAfterMs !== undefined && source.page.status >= 400;
   const signs = isToWait ? [] : (source.output.incomplete ?? []);
   const isRead =
     request.cursor !== undefined && source.output.outcome === 'ok' && !source.output.cursorExpired;

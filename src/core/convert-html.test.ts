@@ -136,19 +136,12 @@ describe('convertHtml', () => {
   });
 
   it.each([
-    ...[
-      'hidden',
-      'inert',
-      'popover',
-      'style="display:none"',
-      'style="display:/**/no\\6e e"',
-      'style="opacity:0"',
-    ],
+    ...['hidden', 'popover', 'style="display:none"', 'style="display:/**/no\\6e e"', 'style="opacity:0"'],
     ...[
       'style="color:transparent"',
       'style="font-size:1px"',
       'style="clip-path:circle(0)"',
-      'style="scale:0"',
+      'style="display:inline-block;scale:0"',
     ],
     'style="position:absolute;clip:rect(0,0,0,0)"',
     'style="width:1px;height:1px;overflow:hidden;position:absolute"',

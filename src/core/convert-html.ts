@@ -28,8 +28,7 @@ import { isBlankContent } from './outcome/blank-content.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
 import { annotate } from './page/annotate.ts';
 import { PageTitles } from './page/page-titles.ts';
-import { judgePageStyles } from './page/visibility/page-styles.ts';
-import { judgeUnpainted } from './page/visibility/unpainted.ts';
+import { judgeVisibility, UNJUDGED, type VisibilityFacts } from './page/visibility/judge-visibility.ts';
 import type { decide } from './select/decide.ts';
 import { type Extraction, extract } from './select/extract.ts';
 import { readSelectors, tooManySelectors } from './select/selectors/apply-selectors.ts';
@@ -98,20 +97,22 @@ export function convertHtml(
     if (context.rendered === true) page.scriptsRan = true;
     if (!page.truncated)
       budget.stage(
-        () => (context.rendered === true ? judgeUnpainted(page) : judgePageStyles(page)),
-        () => undefined,
+        () => judgeVisibility(page),
+        () => UNJUDGED,
       );
     const document = context.rendered ? page : withEmbeddedContent(readFrames(page), url);
     return { document, encoding, isReadable, xml };
   });
   const document = (): HtmlDocument => parsed().document;
+  const visibility = (): VisibilityFacts =>
+    budget.exceeded === null ? judgeVisibility(document()) : UNJUDGED;
   const annotated = lazy(() => annotate(document()));
   // A page that needs too much is judged by that alone: the passes that are left could cost as much as it likes.
   const nothing = (): Extraction => nothingFrom(document());
   const extraction = stage(
     'extract',
     () =>
-      document().truncated
+      document().truncated || budget.exceeded !== null
         ? nothing()
         : budget.stage(() => extract(annotated(), options, context.decide), nothing),
     nothing,
@@ -150,7 +151,7 @@ export function convertHtml(
     encoding: parsed().encoding,
     ...xmlOf(parsed().xml),
     strategy: content() === found() ? extraction().strategy : 'summary',
-    ...traceRemovals(document(), extraction(), found()),
+    ...traceRemovals(document(), visibility(), extraction(), found()),
     structures: { in: countPageStructures(document()), out: countContentStructures(found()) },
     invisible,
     tokens: estimateTokens(markdown),

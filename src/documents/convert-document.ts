@@ -98,6 +98,7 @@ export async function convertDocument(
       keptShare: kept + lost === 0 ? 0 : kept / (kept + lost),
       structures: { in: structures, out: structures },
       removed: read.removed ?? [],
+      disclosed: [],
       invisible,
       tokens: estimateTokens(markdown),
       outcomeSigns: [exceeded() ?? [], lacking === undefined ? [] : `no ${lacking}`].flat(),

@@ -44,6 +44,8 @@ export interface FetchRequest extends Omit<RequestTraits, 'userAgent'> {
   readonly url: string;
   /** Shortens the fetcher's own deadline. */
   readonly timeoutMs?: number | undefined;
+  /** Fewer bytes, on the wire and after decoding, than the fetcher takes by itself. */
+  readonly mostBytes?: number | undefined;
   /** Ends the fetch; a `ServiceError` as its reason is what the fetch then throws. */
   readonly signal?: AbortSignal | undefined;
   /** Told how long decompression took, in milliseconds on the thread pool: Node tells no CPU of it. */
@@ -71,8 +73,8 @@ export interface FetchedPage {
     readonly cacheControl?: string | undefined;
   };
   readonly redirects: readonly Redirect[];
-  /** The site said when to come again. */
-  readonly hasRetryAfter?: boolean;
+  /** The site said when to come again, in milliseconds from now; 0 where it cannot be read. */
+  readonly retryAfterMs?: number;
 }
 
 export interface PageFetcher {
@@ -110,7 +112,8 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
       const startedAt = performance.now();
       const timeoutMs = Math.min(settings.timeoutMs, request.timeoutMs ?? settings.timeoutMs);
       const deadline = startDeadline(timeoutMs, request.signal);
-      const { trust, maxResponseBytes: maxBytes, userAgent } = settings;
+      const { trust, userAgent } = settings;
+      const maxBytes = Math.min(settings.maxResponseBytes, request.mostBytes ?? settings.maxResponseBytes);
       const { onCpu, onBytes } = request;
       const traits = { ...request, userAgent };
       const context: FollowContext = { connect, trust, maxBytes, deadline, traits, onBytes };
@@ -222,8 +225,15 @@ async function toPage(
       cacheControl: headers.joined('cache-control'),
     },
     redirects,
-    ...(headers.first('retry-after') === undefined ? {} : { hasRetryAfter: true }),
+    ...retryAfterOf(headers.first('retry-after')),
   };
+}
+
+/** RFC 9110, 10.2.3: seconds or a date. */
+function retryAfterOf(told: string | undefined): Pick<FetchedPage, 'retryAfterMs'> {
+  if (told === undefined) return {};
+  const ms = /^\d{1,9}$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now();
+  return { retryAfterMs: ms > 0 ? ms : 0 };
 }
 
 /** The status of an error page says more than a fault of its body. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { computedMs } from '../../tests/support/machine-speed.ts';
-import { parseRobots } from './robots.ts';
+import { parseRobots, patternMatcher } from './robots.ts';
 
 const allows = (text: string, path: string, product = 'pagemark'): boolean =>
-  parseRobots(text, product)(path);
+  parseRobots(text, product).allows(path);
 const forAll = (...rules: string[]): string => ['User-agent: *', ...rules].join('\n');
 
 describe('parseRobots', () => {
@@ -55,6 +55,31 @@ describe('parseRobots', () => {
       'User-agent: a\nUser-agent: pagemark\nDisallow: /1\n\nUser-agent: b\nDisallow: /\n\nUser-agent: pagemark\nDisallow: /2';
     expect(['/1', '/2', '/3'].map((path) => allows(text, path))).toEqual([false, false, true]);
     expect(allows('User-agent: pagemark\n\nUser-agent: *\nDisallow: /', '/a')).toBe(false);
+  });
+
+  test('tells the delay of its group, and the sitemaps of the file wherever they stand', () => {
+    const text = [
+      'Sitemap: https://a.example/one.xml # the first',
+      'User-agent: other',
+      'Crawl-delay: 30',
+      '',
+      'User-agent: pagemark',
+      'Crawl-delay: 1.5',
+      'sitemap : /two.xml',
+      'Disallow: /a',
+    ].join('\n');
+    const robots = parseRobots(text, 'pagemark');
+    expect([robots.delayS, robots.sitemaps]).toEqual([1.5, ['https://a.example/one.xml', '/two.xml']]);
+    expect(robots.allows('/a')).toBe(false);
+    expect(parseRobots(forAll('Crawl-delay: soon'), 'pagemark').delayS).toBe(0);
+  });
+
+  test('a pattern is the beginning of a path, with stars and an end', () => {
+    const matched = (pattern: string) =>
+      ['/docs/a', '/docs/a.pdf', '/blog/docs/'].filter((path) => patternMatcher(pattern)(path));
+    expect(matched('/docs/')).toEqual(['/docs/a', '/docs/a.pdf']);
+    expect(matched('*/docs/')).toEqual(['/docs/a', '/docs/a.pdf', '/blog/docs/']);
+    expect(matched('*.pdf$')).toEqual(['/docs/a.pdf']);
   });
 
   test('stays fast on a file made to be slow', () => {

@@ -29,7 +29,7 @@ const NONE: RobotsRules = () => false;
  * nothing; one that cannot be reached fails as the page would.
  */
 export function createRobotsGate(userAgent: string): RobotsGate {
-  const product = /^[A-Za-z_-]+/.exec(userAgent)?.[0] ?? '*';
+  const product = productOf(userAgent);
   const known = new LRUCache<string, RobotsRules>({ max: MAX_ORIGINS, ttl: RULES_TTL_MS });
   return async ({ url }, load) => {
     let rules = known.get(url.origin);
@@ -52,7 +52,7 @@ async function read(
   try {
     const { status, text } = await load(url);
     if (status >= 500) return NONE;
-    return status >= 400 ? ALL : parseRobots(text, product);
+    return status >= 400 ? ALL : parseRobots(text, product).allows;
   } catch (error) {
     if (error instanceof ServiceError && ROBOTS_FAULTS.has(error.failure.reason)) return ALL;
     throw error;
@@ -60,14 +60,26 @@ async function read(
 }
 
 /** A robots.txt that is no usable answer is as none; a target that cannot be reached fails as itself. */
-const ROBOTS_FAULTS: ReadonlySet<string> = new Set([
+export const ROBOTS_FAULTS: ReadonlySet<string> = new Set([
   'malformed_response',
   'response_too_large',
   'too_many_redirects',
 ]);
 
 /** Whether a crawler may fetch a path with its query, by one robots.txt (RFC 9309). */
-type RobotsRules = (pathAndQuery: string) => boolean;
+export type RobotsRules = (pathAndQuery: string) => boolean;
+
+/** What one robots.txt says to a crawler. */
+export interface Robots {
+  readonly allows: RobotsRules;
+  /** Seconds that it asks to leave between two requests (`Crawl-delay`, no part of RFC 9309); 0: it does not ask. */
+  readonly delayS: number;
+  /** Addresses of its `Sitemap` lines, which belong to no group. */
+  readonly sitemaps: readonly string[];
+}
+
+/** The product token of a User-Agent. */
+export const productOf = (userAgent: string): string => /^[A-Za-z_-]+/.exec(userAgent)?.[0] ?? '*';
 
 /** The most rules that are read of one file; what follows is ignored. */
 const MAX_RULES = 4_096;
@@ -80,50 +92,64 @@ interface Rule {
   readonly anchored: boolean;
 }
 
+/** The groups of one product token. */
+interface Group {
+  readonly rules: Rule[];
+  delayS: number;
+}
+
 /**
  * Reads the rules for `product` (the product token of the User-Agent, compared without case): those of all groups
  * that name it, else of the groups for `*`. Linear in the length of the text.
  */
-export function parseRobots(text: string, product: string): RobotsRules {
-  const own: Rule[] = [];
-  const any: Rule[] = [];
+export function parseRobots(text: string, product: string): Robots {
+  const [own, any]: [Group, Group] = [
+    { rules: [], delayS: 0 },
+    { rules: [], delayS: 0 },
+  ];
+  const sitemaps: string[] = [];
   let named = false;
   let agents: string[] = [];
   let inRules = false;
+  const group = () => (agents.includes(product.toLowerCase()) ? own : agents.includes('*') ? any : undefined);
   for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
     const field = /^\s*([a-z-]+)\s*:([^#]*)/i.exec(line);
     if (field === null) continue;
     const [name, value] = [field[1]!.toLowerCase(), field[2]!.trim()];
-    if (name === 'user-agent') {
+    if (name === 'sitemap') {
+      // A `#` belongs to no address that is fetched.
+      sitemaps.push(value);
+    } else if (name === 'user-agent') {
       // A group ends where agents follow rules.
       if (inRules) agents = [];
       inRules = false;
       agents.push((/^[a-z_-]+|^\*/i.exec(value)?.[0] ?? '').toLowerCase());
       named ||= agents.includes(product.toLowerCase());
+    } else if (name === 'crawl-delay') {
+      inRules = true;
+      const told = group();
+      if (told !== undefined && /^\d{1,6}(?:\.\d{1,6})?$/.test(value)) told.delayS = Number(value);
     } else if (name === 'allow' || name === 'disallow') {
       inRules = true;
-      const rule =
-        value === '' || own.length + any.length >= MAX_RULES ? undefined : toRule(value, name === 'allow');
-      if (rule === undefined) continue;
-      if (agents.includes(product.toLowerCase())) own.push(rule);
-      else if (agents.includes('*')) any.push(rule);
+      const isFull = own.rules.length + any.rules.length >= MAX_RULES;
+      if (value !== '' && !isFull) group()?.rules.push(toRule(value, name === 'allow'));
     }
   }
-  const rules = named ? own : any;
-  return (path) => decide(rules, normalize(path));
+  const { rules, delayS } = named ? own : any;
+  // The longest rule that matches decides, `allow` where two are equal (RFC 9309, 2.2.2).
+  rules.sort((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow));
+  return { allows: (path) => decide(rules, normalize(path)), delayS, sitemaps };
 }
 
-/** The longest matching rule decides, `allow` where two are equal (RFC 9309, 2.2.2). */
-function decide(rules: readonly Rule[], path: string): boolean {
-  if (path === '/robots.txt') return true;
-  let best: Rule | undefined;
-  for (const rule of rules) {
-    const better =
-      best === undefined || rule.length > best.length || (rule.length === best.length && rule.allow);
-    if (better && matches(rule, path)) best = rule;
-  }
-  return best?.allow ?? true;
+/** Whether a path with its query begins as a pattern of robots.txt says (`*`: anything; `$` at the end: nothing follows). */
+export function patternMatcher(pattern: string): RobotsRules {
+  const rule = toRule(pattern, true);
+  return (pathAndQuery) => matches(rule, normalize(pathAndQuery));
 }
+
+/** The first rule that matches decides. */
+const decide = (rules: readonly Rule[], path: string): boolean =>
+  path === '/robots.txt' || (rules.find((rule) => matches(rule, path))?.allow ?? true);
 
 function toRule(value: string, allow: boolean): Rule {
   const pattern = normalize(value);

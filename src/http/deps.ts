@@ -18,6 +18,7 @@ import type { ReadyResponse } from '../contract/health.ts';
 import type { RunningResponse } from '../contract/running.ts';
 import type { Converter } from '../conversion/converter.ts';
 import type { RunningCall, RunningCalls } from '../conversion/running-calls.ts';
+import type { PageFetcher } from '../fetching/fetch-page.ts';
 import type { UnreachableCause } from '../fetching/unreachable-cause.ts';
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import type { DescribedOperation } from './openapi.ts';
@@ -79,6 +80,9 @@ export interface HttpDeps
   readonly meter: Pick<RequestMeter, 'admit' | 'windows' | 'seen' | 'usage'>;
   readonly converter: Converter;
   readonly usage: Pick<UsageRecorder, 'add'>;
+  /** For what is read of a site beside its pages. */
+  readonly fetcher: Pick<PageFetcher, 'fetch'>;
+  readonly userAgent: string;
   readonly licenses: Pick<LicenseService, 'authenticate' | 'admitValidation' | 'validate'>;
   readonly aiQuota: Pick<AiQuota, 'reserve'>;
   readonly ai: Ai;

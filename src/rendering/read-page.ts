@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
-import { UNPAINTED } from '../core/page/visibility/unpainted.ts';
+import { UNPAINTED } from '../core/page/visibility/visibility.ts';
 import { orAborted } from '../fetching/deadline.ts';
 import { responseTooLarge } from '../fetching/fetch-failures.ts';
 import { MARK_UNPAINTED } from './in-page/mark-unpainted.ts';

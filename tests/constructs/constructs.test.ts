@@ -12,7 +12,6 @@ import { parseHtml } from '../../src/core/html/parse.ts';
 import { writeMarkdown } from '../../src/core/markdown/write.ts';
 import type { ConvertOptions } from '../../src/core/options.ts';
 import { annotate } from '../../src/core/page/annotate.ts';
-import { judgePageStyles } from '../../src/core/page/visibility/page-styles.ts';
 import { dollarMath } from '../support/dollar-math.mjs';
 import { readCases } from './read-cases.ts';
 import { sketch } from './sketch.ts';
@@ -31,7 +30,6 @@ function treeOf(markdown: string): string {
 
 function convert(html: string, options: ConvertOptions): string {
   const doc = parseHtml(html, PAGE);
-  judgePageStyles(doc);
   const nothingRemoved = { removedBy: new Uint8Array(doc.nodes.length), steps: [] };
   const content = namePictures(normalizeContent(buildContent(annotate(doc), nothingRemoved, options)));
   return writeMarkdown(withMedia(content, options), options).text;

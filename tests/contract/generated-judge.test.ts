@@ -185,6 +185,9 @@ describe('every failure is answered as the description tells', () => {
       converter: {
         convert: () => Promise.reject(fail(state.thrown, 'It failed.')),
         hold: createHeldBytes().hold,
+        enter: () => {
+          throw fail(state.thrown, 'It failed.');
+        },
         refusal: () => (state.isRefused ? fail(state.thrown, 'Retry later.').failure : null),
       },
       isDraining: () => state.isDraining === true,

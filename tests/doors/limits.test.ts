@@ -59,6 +59,13 @@ test('a key that uses all doors of three processes at once has exactly its plan'
   const calls = Array.from({ length: PLAN }, (_, i) =>
     doors[i % doors.length]!(services[i % PROCESSES]!.url),
   );
-  const served = (await Promise.all(calls)).reduce((sum, one) => sum + one, 0);
+  let served = (await Promise.all(calls)).reduce((sum, one) => sum + one, 0);
+  // What a busy machine refused was given back: it is served now, and not one more.
+  for (let isOver = false; !isOver; ) {
+    const answer = await fetch(`${services[0]!.url}/v1/convert`, json({ url: page }));
+    const { error } = (await answer.json()) as { error?: { reason: string } };
+    if (answer.status === 200) served++;
+    isOver = error?.reason === 'rate_limited';
+  }
   expect(served).toBe(PLAN);
 });

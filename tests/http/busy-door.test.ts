@@ -16,6 +16,7 @@ async function startBusy(recalls: boolean, own: Partial<HttpDeps> = {}) {
     converter: {
       convert: unused,
       hold: createHeldBytes().hold,
+      enter: unused as never,
       refusal: () => ({ reason: 'busy', message: 'Retry later.', retryAfterMs: 1700 }),
     },
     authenticator: {

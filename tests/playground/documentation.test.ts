@@ -63,7 +63,7 @@ describe('the files beside the pages', () => {
   });
 
   test('robots.txt lets crawlers read the pages and make no calls', async () => {
-    const allows = parseRobots(await (await fetch(`${service.url}/robots.txt`)).text(), 'AnyBot');
+    const { allows } = parseRobots(await (await fetch(`${service.url}/robots.txt`)).text(), 'AnyBot');
     for (const path of ['/', '/docs', '/docs/guides/api', '/llms.txt', '/openapi.json'])
       expect(allows(path), path).toBe(true);
     for (const path of [

@@ -52,6 +52,15 @@ describe('@mendable/firecrawl-js 1, unchanged but for its base address', () => {
     });
   });
 
+  test('mapUrl', async () => {
+    const client = new Firecrawl1(at);
+    const map = await client.mapUrl(page(), { limit: 10, ignoreSitemap: true });
+    expect(map).toMatchObject({
+      success: true,
+      links: [page(), `${site.url}/map`, `${site.url}/`, `${site.url}/shop`],
+    });
+  });
+
   test('what is not served is an error that names it', async () => {
     const client = new Firecrawl1(at);
     await expect(client.scrapeUrl(page(), { formats: ['screenshot'] })).rejects.toThrow(/screenshot/);
@@ -61,7 +70,6 @@ describe('@mendable/firecrawl-js 1, unchanged but for its base address', () => {
     await expect(client.scrapeUrl(`${site.url}/none`)).rejects.toMatchObject({ statusCode: 422 });
     await expect(client.search('rivers')).rejects.toThrow(/search/);
     await expect(client.crawlUrl(page())).rejects.toThrow(/crawl/);
-    await expect(client.mapUrl(page())).rejects.toThrow(/404/);
     await expect(new Firecrawl1({ ...at, apiKey: 'pmk_x' }).scrapeUrl(page())).rejects.toMatchObject({
       statusCode: 401,
     });
@@ -98,6 +106,12 @@ describe('@mendable/firecrawl-js 4, unchanged but for its base address', () => {
     });
   });
 
+  test('map', async () => {
+    const client = new Firecrawl4(at);
+    const { links } = await client.map(page(), { search: 'shop', sitemap: 'skip', limit: 2 });
+    expect(links).toMatchObject([{ url: `${site.url}/shop` }, { url: page() }]);
+  });
+
   test('parse, getCreditUsage', async () => {
     const client = new Firecrawl4(at);
     const file = { data: Buffer.from(ARTICLE), filename: 'rivers.html', contentType: 'text/html' };
@@ -120,7 +134,6 @@ describe('@mendable/firecrawl-js 4, unchanged but for its base address', () => {
     });
     await expect(client.search('rivers')).rejects.toThrow(/search/);
     await expect(client.crawl(page())).rejects.toThrow(/crawl/);
-    await expect(client.map(page())).rejects.toThrow(/map/);
     await expect(client.extract({ urls: [page()], prompt: 'all prices' })).rejects.toThrow(/extract/);
   });
 });

@@ -244,6 +244,7 @@ const CALL_PAIRS: Readonly<Record<keyof typeof CALL_FIELDS, Pair>> = {
     fetches: 1,
   },
   running: { other: {} },
+  place: { other: {} },
 };
 
 type Table = Readonly<Record<string, (typeof CALL_FIELDS)[keyof typeof CALL_FIELDS]>>;

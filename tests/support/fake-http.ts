@@ -61,10 +61,12 @@ export async function startFakeHttp(
   const app = await createHttpServer({
     authenticator,
     meter,
-    converter: { convert, refusal: () => null, hold: createHeldBytes().hold },
+    converter: { convert, refusal: () => null, hold: createHeldBytes().hold, enter: unused as never },
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiQuota: { reserve: unused },
     usage: { add: () => undefined },
+    fetcher: { fetch: unused },
+    userAgent: 'unused',
     ai: { model: 'unused', check: unused, open: unused },
     mcp: { answer: unused },
     baseUrl: null,

@@ -2,9 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import type { ConvertRequest } from '../../contract/convert.ts';
 import { toFailure } from '../../contract/failure.ts';
+import type { ConvertCall, ConvertedPage } from '../../conversion/converter.ts';
+import { defined } from '../../conversion/defined.ts';
 import type { ListedImage } from '../../conversion/page-lists.ts';
+import type { PageForm } from '../../conversion/ports.ts';
 import { convertData } from '../../conversion/response-data.ts';
 import { startWorkerPool } from '../../conversion/worker-pool.ts';
+import type { PageFetcher } from '../../fetching/fetch-page.ts';
 import { openFetcher } from '../../open-from-config.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import { toReach } from '../typed-address.ts';
@@ -13,9 +17,15 @@ import { copyPictures } from './picture-copies.ts';
 import { relink } from './relink.ts';
 
 /** Reasons that often pass, and how many times the page is asked for again. */
-const PASSING = new Set(['upstream_unavailable', 'upstream_unreachable', 'fetch_timeout']);
+export const PASSING: ReadonlySet<string> = new Set([
+  'upstream_unavailable',
+  'upstream_unreachable',
+  'fetch_timeout',
+]);
 const RETRIES = 2;
 const RETRY_MS = 1000;
+/** The longest time that a site may have itself waited for by its Retry-After, in milliseconds. */
+const MOST_RETRY_MS = 60_000;
 /** Shortest time in milliseconds that a page is kept while its parts are read, an hour, also where snapshots are off or brief. */
 const PARTS_MS = 3_600_000;
 
@@ -30,23 +40,39 @@ export interface BatchOptions {
   readonly assets: boolean;
 }
 
+/** Looks at a page ahead of its file: the record that it gets in place of one, or null. */
+export type LookAt = (page: ConvertedPage) => BatchRecord | null | Promise<BatchRecord | null>;
+
 /** Starts the workers, no more than `concurrency`: pages on their way at a time. */
 export async function openBatchConverter(
   config: Config,
   folder: OutputFolder,
-  options: BatchOptions & { readonly concurrency: number },
+  options: BatchOptions & {
+    readonly concurrency: number;
+    readonly forms?: readonly PageForm[];
+    /** Resolves when an address may be asked for; what it rejects with ends the batch. */
+    readonly pace?: (url: string) => Promise<void>;
+  },
 ) {
   const { cpuMs } = config.conversion;
   const threads = Math.min(config.conversion.workers, options.concurrency);
   const workers = await startWorkerPool({ threads, cpuMs });
   const queueMax = options.concurrency;
-  const { request: asked, assets } = options;
+  const { request: asked, assets, forms, pace = async () => undefined } = options;
   // The parts of a page belong together: those after the first are of the bytes that it came from.
   const keepPages = asked.max_tokens !== undefined;
   const ttlMs = Math.max(config.snapshots.ttlMs, PARTS_MS);
   const keeping = { ...config, snapshots: { ...config.snapshots, ttlMs } };
-  const converter = await openLocalConverter(keeping, { workers, threads, queueMax, keepPages });
-  const fetcher = openFetcher(config);
+  // Nobody else waits: a page that was fetched is not refused, and fetched again, because others are ahead of it.
+  const maxWaitMs = Number.POSITIVE_INFINITY;
+  const converter = await openLocalConverter(keeping, { workers, threads, queueMax, keepPages, maxWaitMs });
+  const { fetch } = openFetcher(config);
+  const fetcher: Pick<PageFetcher, 'fetch'> = {
+    async fetch(picture) {
+      await pace(picture.url);
+      return fetch(picture);
+    },
+  };
   const never = new AbortController().signal;
   const extension = asked.response_format === 'text' ? 'txt' : 'md';
   /** Writes a page as a file a part, with its pictures, which are those of all parts; resolves to what its record says of them. */
@@ -63,11 +89,13 @@ export async function openBatchConverter(
       ...(parts.length === 1 ? {} : { parts: parts.length }),
     };
   };
-  const attempt = async (url: string): Promise<BatchRecord> => {
+  const attempt = async (url: string, lookAt?: LookAt): Promise<BatchRecord> => {
     const request = { ...asked, url, include_metadata: true, include_images: assets || asked.include_images };
-    const convert = (cursor?: string) =>
-      converter.convert({ ...request, cursor } as ConvertRequest, { signal: never, keyId: null });
-    const page = await convert();
+    const convert = (cursor?: string, more: Partial<ConvertCall> = {}) =>
+      converter.convert({ ...request, cursor } as ConvertRequest, { signal: never, keyId: null, ...more });
+    const page = await convert(undefined, defined({ forms }));
+    const other = await lookAt?.(page);
+    if (other) return other;
     // All are read ahead of the first file: a page that fails halfway leaves none.
     const parts = [page.content];
     for (let { nextCursor } = page; nextCursor !== undefined; ) {
@@ -92,18 +120,23 @@ export async function openBatchConverter(
     };
   };
   return {
-    /** Converts a page and writes its file. Resolves to its record, a failed one too; rejects only when the disk does. */
-    async convert(url: string): Promise<BatchRecord> {
+    /**
+     * Converts a page and writes its file, unless `lookAt` says otherwise. Resolves to its record, a failed one too; rejects only
+     * when the disk does, or the pace.
+     */
+    async convert(url: string, lookAt?: LookAt): Promise<BatchRecord> {
       for (let retries = 0; ; ) {
+        await pace(url);
         try {
-          return await attempt(url);
+          return await attempt(url, lookAt);
         } catch (error) {
           const { reason, message, retryAfterMs } = toFailure(error);
           if (reason === 'internal') throw error;
           if (reason !== 'busy' && (!PASSING.has(reason) || retries++ === RETRIES)) {
             return { url, status: 'error', reason, message: toReach(error, url) ?? message };
           }
-          await sleep(reason === 'busy' ? (retryAfterMs ?? RETRY_MS) : RETRY_MS * retries);
+          const waitMs = Math.max(retryAfterMs ?? 0, reason === 'busy' ? 0 : RETRY_MS * retries);
+          await sleep(Math.min(waitMs, MOST_RETRY_MS));
         }
       }
     },

@@ -21,7 +21,7 @@ function watched(interactive: boolean, total: number, columns = 83) {
     columns: () => columns,
     screen: null,
   };
-  const progress = startProgress(terminal, total, () => clock.ms);
+  const progress = startProgress(terminal, { name: 'batch', total: () => total }, () => clock.ms);
   const pass = (ms: number) => {
     clock.ms += ms;
     vi.advanceTimersByTime(ms);

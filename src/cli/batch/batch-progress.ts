@@ -13,23 +13,29 @@ const TOLD_WAIT_MS = 3000;
 /** Reasons that are shown, the most frequent ones. */
 const REASONS = 3;
 
+/** What is told of. */
+export interface Told {
+  /** The command. */
+  readonly name: string;
+  /** Addresses in all, as far as they are known. */
+  readonly total: () => number;
+  /** What slows it down, with a comma ahead; '' where nothing does. */
+  readonly note?: () => string;
+}
+
 /**
  * Tells on standard error how a batch goes: a bar for a person, else a line a minute. `now` is a monotonic clock in
  * milliseconds.
  */
-export function startProgress(
-  terminal: Terminal,
-  total: number,
-  now: () => number = () => performance.now(),
-) {
+export function startProgress(terminal: Terminal, told: Told, now: () => number = () => performance.now()) {
   const failures = new Map<string, number>();
   /** When each page that is on its way was begun, the oldest first. */
   const waited = new Map<string, number>();
   let samples: readonly Sample[] = [];
   const tell = () => {
-    const state = { total, samples, failures, waited, nowMs: now() };
+    const state = { total: told.total(), note: told.note?.() ?? '', samples, failures, waited, nowMs: now() };
     if (terminal.interactive) terminal.progress(bar(state, terminal.columns()) + progressLine(state));
-    else terminal.err(`batch: ${progressLine(state)}\n`);
+    else terminal.err(`${told.name}: ${progressLine(state)}\n`);
   };
   const timer = setInterval(tell, terminal.interactive ? BAR_MS : LINE_MS).unref();
   return {
@@ -65,6 +71,7 @@ interface Sample {
 
 interface ProgressState {
   readonly total: number;
+  readonly note: string;
   readonly samples: readonly Sample[];
   readonly failures: ReadonlyMap<string, number>;
   readonly waited: ReadonlyMap<string, number>;
@@ -79,7 +86,7 @@ function bar({ total, samples }: ProgressState, columns: number): string {
 }
 
 /** `120 of 5000, 4.1 a second, 20 min left, waiting for example.com 12 s, 12 failed: upstream_not_found 10, blocked_target 2`. */
-function progressLine({ total, samples, failures, waited, nowMs }: ProgressState): string {
+function progressLine({ total, note, samples, failures, waited, nowMs }: ProgressState): string {
   const done = samples.at(-1)?.count ?? 0;
   const { atMs, count } = samples[0] ?? { atMs: nowMs, count: 0 };
   const perSecond = nowMs > atMs ? ((done - count) * 1000) / (nowMs - atMs) : 0;
@@ -92,7 +99,7 @@ function progressLine({ total, samples, failures, waited, nowMs }: ProgressState
   const failed = most.reduce((sum, [, times]) => sum + times, 0);
   const reasons = most.slice(0, REASONS).map(([reason, times]) => `${reason} ${times}`);
   if (most.length > REASONS) reasons.push('…');
-  return `${done} of ${total}, ${perSecond.toFixed(1)} a second${left}${waiting}${failed > 0 ? `, ${failed} failed: ${reasons.join(', ')}` : ''}`;
+  return `${done} of ${total}, ${perSecond.toFixed(1)} a second${left}${note}${waiting}${failed > 0 ? `, ${failed} failed: ${reasons.join(', ')}` : ''}`;
 }
 
 /** Seconds in the largest unit that tells enough. */

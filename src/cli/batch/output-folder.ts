@@ -1,33 +1,37 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { invalid } from '../../contract/failure.ts';
+import { openJsonLines, readJsonLines, writeWhole } from './json-lines.ts';
 
 const RESULTS = 'results.jsonl';
 const REPORT = 'report.json';
 const LOCK = '.lock';
+/** What the folder is of. */
+const WORK = 'work.json';
 /** Pictures of the pages of a host, in its folder. */
 const PICTURES = 'assets';
 
 /** The folder that a batch writes to; what is in it is never half of a page or a line. */
 export type OutputFolder = Awaited<ReturnType<typeof openOutputFolder>>;
 
-/** Opens a folder for one process alone, and takes up what an earlier run left. Throws `invalid_request`. */
-export async function openOutputFolder(dir: string) {
+/** A work that a folder is of: `kind` for people, `of` tells it from others of its kind. */
+export interface Work {
+  readonly kind: 'batch' | 'crawl';
+  readonly of?: unknown;
+}
+
+/** Opens a folder for one process alone, and takes up what an earlier run of the same work left. Throws `invalid_request`. */
+export async function openOutputFolder(dir: string, work: Work) {
   await mkdir(dir, { recursive: true }).catch((cause: unknown) => {
     throw invalid(`Name a folder that can be written; it is ${JSON.stringify(dir)}.`, cause);
   });
   await lock(dir);
-  const file = path.join(dir, RESULTS);
-  const records = await readRecords(file);
-  let lines: FileHandle = await open(file, 'a');
-  let queue: Promise<unknown> = Promise.resolve();
-  /** One write after the other: a line is never torn by another. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = queue.then(work);
-    queue = result.catch(() => undefined);
-    return result;
-  };
+  const lines = await openLines(dir, work).catch(async (error) => {
+    await rm(path.join(dir, LOCK), { force: true });
+    throw error;
+  });
+  const records = new Map(lines.read.map((record) => [record.url, record]));
   return {
     /** Records of earlier runs and of this one, by address. */
     records: records as ReadonlyMap<string, BatchRecord>,
@@ -44,27 +48,22 @@ export async function openOutputFolder(dir: string) {
     },
     /** Adds a line; of each address only the first one counts. */
     add: (record: BatchRecord) =>
-      inTurn(async () => {
-        if (records.has(record.url)) return;
-        await lines.write(`${JSON.stringify(record)}\n`);
+      lines.add(record, () => {
+        if (records.has(record.url)) return false;
         records.set(record.url, record);
+        return true;
       }),
-    replaceAll: (all: Iterable<BatchRecord>) =>
-      inTurn(async () => {
-        await lines.close();
-        records.clear();
-        for (const record of all) records.set(record.url, record);
-        await writeWhole(file, [...records.values()].map((record) => `${JSON.stringify(record)}\n`).join(''));
-        lines = await open(file, 'a');
-      }),
-    writeReport: (report: BatchReport) =>
+    async replaceAll(all: Iterable<BatchRecord>) {
+      records.clear();
+      for (const record of all) records.set(record.url, record);
+      await lines.replace([...records.values()]);
+    },
+    writeReport: (report: object) =>
       writeWhole(path.join(dir, REPORT), `${JSON.stringify(report, null, 2)}\n`),
-    close: () =>
-      inTurn(async () => {
-        await lines.sync();
-        await lines.close();
-        await rm(path.join(dir, LOCK), { force: true });
-      }),
+    close: async () => {
+      await lines.close();
+      await rm(path.join(dir, LOCK), { force: true });
+    },
   };
 }
 
@@ -89,32 +88,21 @@ async function writeBelow(dir: string, relative: string, content: string | Uint8
   await writeWhole(target, content);
 }
 
-let drafts = 0;
-
-/** All of a file or nothing, whatever happens to this process. */
-async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
-  // Two pages may write the same picture at a time.
-  const draft = `${file}.${process.pid}-${drafts++}.tmp`;
-  await writeFile(draft, content);
-  await rename(draft, file);
-}
-
-/** Reads the lines of an earlier run; a last one that was torn by a kill is cut off. */
-async function readRecords(file: string): Promise<Map<string, BatchRecord>> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole !== text) await truncate(file, Buffer.byteLength(whole));
-  const records = new Map<string, BatchRecord>();
-  whole.split('\n').forEach((line, i) => {
-    if (line === '') return;
-    try {
-      const record = JSON.parse(line) as BatchRecord;
-      records.set(record.url, record);
-    } catch (cause) {
-      throw invalid(`Repair or remove ${file}: line ${i + 1} is not JSON.`, cause);
-    }
-  });
-  return records;
+/** Opens the results of a folder that is of this work, or of none yet. */
+async function openLines(dir: string, { kind, of = null }: Work) {
+  const file = path.join(dir, WORK);
+  const [told] = await readJsonLines<Required<Work>>(file);
+  const lines = await openJsonLines<BatchRecord>(path.join(dir, RESULTS));
+  // A folder of an earlier release does not tell: those were batches.
+  const before = told ?? (lines.read.length > 0 ? { kind: 'batch', of: null } : undefined);
+  if (before !== undefined && JSON.stringify(before) !== JSON.stringify({ kind, of })) {
+    await lines.close();
+    throw invalid(
+      `Choose another --out${kind === before.kind ? ', or give the address and options of before' : ''}: ${JSON.stringify(dir)} has another ${before.kind}.`,
+    );
+  }
+  if (told === undefined) await writeWhole(file, `${JSON.stringify({ kind, of })}\n`);
+  return lines;
 }
 
 /** One process per folder; a lock of a process that is gone is taken over. */
@@ -169,6 +157,15 @@ export type BatchRecord =
       readonly reason: string;
       readonly message: string;
       readonly machine?: string;
+    }
+  | {
+      readonly url: string;
+      /** Of a crawl: a page that came and is none of the site's own. */
+      readonly status: 'left_out';
+      readonly kind: 'duplicate' | 'other_site';
+      /** The address that the content is under. */
+      readonly of: string;
+      readonly machine?: string;
     };
 
 /** A line of the list that is no address: its number from 1, and its beginning. */
@@ -198,7 +195,7 @@ export function reportOf(
   const reasons = new Map<string, number>();
   for (const record of urls.flatMap((url) => records.get(url) ?? [])) {
     if (record.status === 'success') converted++;
-    else reasons.set(record.reason, (reasons.get(record.reason) ?? 0) + 1);
+    else if (record.status === 'error') reasons.set(record.reason, (reasons.get(record.reason) ?? 0) + 1);
   }
   const sorted = [...reasons].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const failed = sorted.reduce((sum, [, count]) => sum + count, 0);

@@ -62,7 +62,7 @@ async function runBatch(
   ]);
   const options = optionsOf(flags);
   const { urls, wrong } = await readUrls(file);
-  const folder = await openOutputFolder(flags.out);
+  const folder = await openOutputFolder(flags.out, { kind: 'batch' });
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
@@ -71,7 +71,7 @@ async function runBatch(
     const left = urls.filter((url) => !folder.records.has(url)).length;
     const concurrency = Math.max(1, Math.min(flags.concurrency, left));
     const converter = await openBatchConverter(config, folder, { ...options, concurrency });
-    const progress = startProgress(terminal, urls.length);
+    const progress = startProgress(terminal, { name: 'batch', total: () => urls.length });
     const { done: onProgress, finished: onRecord } = progress;
     const convert = (url: string) => progress.waitedFor(url, converter.convert(url));
     const run = {

@@ -2,6 +2,7 @@ import type { RemovalStep } from '../../contract/removal-steps.ts';
 import type { Root } from '../content/tree.ts';
 import { type HtmlDocument, MATHML_NS, SVG_NS } from '../html/tree.ts';
 import type { InvisibleCounts } from '../invisible-characters.ts';
+import type { Evidence } from '../page/visibility/evidence.ts';
 import { walkContent } from '../walk-content.ts';
 
 /** How many of each structure there are. */
@@ -24,6 +25,14 @@ export interface RemovedBlock {
   readonly after?: string;
 }
 
+/** A part that is hidden, or folds, and stays because something on the page says that readers come to see it. */
+export interface DisclosedPart {
+  readonly element: string;
+  /** What of its text stays. */
+  readonly text: string;
+  readonly evidence: Evidence;
+}
+
 /** A stage that threw: a defect of ours. What it would have made is empty, and the outcome is `malformed_document`. */
 export interface Fault {
   readonly stage: 'extract' | 'content' | 'markdown' | 'text';
@@ -44,6 +53,8 @@ export interface Diagnostics {
   readonly structures: { readonly in: StructureCounts; readonly out: StructureCounts };
   /** In document order; scripts, styles and other elements without text or media are left out. */
   readonly removed: readonly RemovedBlock[];
+  /** What stays though it is hidden, in document order. */
+  readonly disclosed: readonly DisclosedPart[];
   /** Characters that show nothing which were taken out of the content, by kind. */
   readonly invisible: InvisibleCounts;
   /** Estimate of the tokens of the Markdown; see `estimateTokens`. */

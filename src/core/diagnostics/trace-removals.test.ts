@@ -3,6 +3,7 @@ import { buildContent } from '../content/build.ts';
 import { convertHtml } from '../convert-html.ts';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from '../page/annotate.ts';
+import { judgeVisibility } from '../page/visibility/judge-visibility.ts';
 import { STEPS, type Step, stepNumber } from '../select/prune.ts';
 import { RULES } from '../select/rules/rules.ts';
 import { traceRemovals } from './trace-removals.ts';
@@ -17,6 +18,7 @@ function trace(html: string): readonly (readonly [step: string, element: string,
   const selection = { removedBy, steps: STEPS, dropped: { blockOf: a.blockOf, by } };
   const { removed } = traceRemovals(
     doc,
+    judgeVisibility(doc),
     { selection, strategy: 'model' },
     buildContent(annotate(doc), selection, {}),
   );
@@ -62,7 +64,7 @@ test('a removed part names the end of the text that stays ahead of it', () => {
   for (const aside of doc.elements.tagged('aside')) removedBy[aside.index] = stepNumber('hidden');
   const selection = { removedBy, steps: STEPS };
   const content = buildContent(annotate(doc), selection, {});
-  const { removed } = traceRemovals(doc, { selection, strategy: 'model' }, content);
+  const { removed } = traceRemovals(doc, judgeVisibility(doc), { selection, strategy: 'model' }, content);
   expect(removed.map(({ text, after }) => [text, after])).toEqual([
     ['Menu', undefined],
     ['More', 'Boats lie here .'],

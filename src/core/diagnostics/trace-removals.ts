@@ -5,12 +5,13 @@ import { visibleLength } from '../html/visible-length.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
 import { MEDIA } from '../page/element-kind.ts';
 import { selectorOf } from '../page/selector-of.ts';
+import type { VisibilityFacts } from '../page/visibility/judge-visibility.ts';
 import type { Extraction } from '../select/extract.ts';
 import type { Step } from '../select/prune.ts';
 import type { Selection } from '../select/selection.ts';
 import { walkContent } from '../walk-content.ts';
 import { int16s } from '../zeroed.ts';
-import type { Diagnostics, RemovedBlock } from './diagnostics.ts';
+import type { Diagnostics, DisclosedPart, RemovedBlock } from './diagnostics.ts';
 
 /** Elements whose text is never shown and says nothing to a reader. */
 const NO_TEXT = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'head', 'template']);
@@ -26,49 +27,78 @@ const MAX_AHEAD = 4000;
 /** What was kept of a page and what was removed from it, by step. */
 export function traceRemovals(
   doc: HtmlDocument,
+  { disclosed, unseenTexts }: VisibilityFacts,
   { selection, strategy }: Extraction,
   content: Root,
-): Pick<Diagnostics, 'keptShare' | 'removed'> {
+): Pick<Diagnostics, 'keptShare' | 'removed' | 'disclosed'> {
   const removed: RemovedBlock[] = [];
   const written = strategy === 'none' ? null : new WrittenText(content);
-  let kept = 0;
-  let lost = 0;
+  let [kept, lost] = [0, 0];
   /** The last kept text, and perhaps what stands before it. */
   let ahead = '';
   const shorten = () => {
     ahead = endOf(shownText(ahead));
   };
+  const pass = (text: string, length: number) => {
+    kept += length;
+    ahead = `${ahead} ${text}`;
+    if (ahead.length > MAX_AHEAD) shorten();
+  };
   const note = (step: RemovedBlock['step'], element: string, text: string) => {
     shorten();
     removed.push({ step, element, text, ...(ahead === '' ? {} : { after: ahead }) });
   };
-  const { nodes } = doc;
-  for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[i]!;
+  for (let i = 0; i < doc.nodes.length; i++) {
+    const node = doc.nodes[i]!;
     const step = selection.removedBy[i]!;
     if (step > 0) {
       for (const part of partsByStep(doc, selection, node)) {
-        const text = textWithin(doc, part.node);
+        const text = textWithin(doc, part.node, (node) => unseenTexts.get(node) ?? node.text);
         lost += visibleLength(text);
-        const hasMedia = nodesOf(doc, part.node).some(({ tag }) => tag === 'table' || MEDIA.has(tag));
-        if (text !== '' || hasMedia) note(selection.steps[part.step - 1]!, selectorOf(part.node), text);
+        if (text !== '' || hasMedia(doc, part.node))
+          note(selection.steps[part.step - 1]!, selectorOf(part.node), text);
       }
       i = node.end - 1;
     } else if (node.kind === TEXT) {
-      const length = visibleLength(node.text);
+      const unseen = unseenTexts.get(node);
+      const length = visibleLength(unseen ?? node.text);
       if (length === 0) continue;
-      if (!written || written.has(node.text)) {
-        kept += length;
-        ahead = `${ahead} ${node.text}`;
-        if (ahead.length > MAX_AHEAD) shorten();
+      if (unseen === undefined && (!written || written.has(node.text))) {
+        pass(node.text, length);
       } else {
         lost += length;
-        note('construct', selectorOf(node.parent ?? node), shownText(node.text));
+        const by = unseen === undefined ? 'construct' : 'hidden';
+        note(by, selectorOf(node.parent ?? node), shownText(unseen ?? node.text));
       }
       // Formulas are written in another notation.
     } else if (node.ns === MATHML_NS || (NO_TEXT.has(node.tag) && node.tag !== 'head')) i = node.end - 1;
   }
-  return { keptShare: kept + lost === 0 ? 0 : kept / (kept + lost), removed };
+  return {
+    keptShare: kept + lost === 0 ? 0 : kept / (kept + lost),
+    removed,
+    disclosed: strategy === 'none' ? [] : disclosedParts(doc, disclosed, selection),
+  };
+}
+
+function hasMedia(doc: HtmlDocument, root: HtmlNode): boolean {
+  return nodesOf(doc, root).some(({ tag }) => tag === 'table' || MEDIA.has(tag));
+}
+
+/** The outermost parts that stay though they are hidden, or fold. */
+function disclosedParts(
+  doc: HtmlDocument,
+  disclosed: VisibilityFacts['disclosed'],
+  { removedBy }: Selection,
+): DisclosedPart[] {
+  const parts: DisclosedPart[] = [];
+  let end = 0;
+  for (const node of [...disclosed.keys()].sort((a, b) => a.index - b.index)) {
+    if (node.index < end) continue;
+    end = node.end;
+    const text = textWithin(doc, node, ({ index, text: own }) => (removedBy[index] === 0 ? own : ''));
+    if (text !== '') parts.push({ element: selectorOf(node), text, evidence: disclosed.get(node)! });
+  }
+  return parts;
 }
 
 /** Instead of a step: parts went by several. */
@@ -101,11 +131,11 @@ function partsByStep(
   return parts;
 }
 
-function textWithin(doc: HtmlDocument, root: HtmlNode): string {
+function textWithin(doc: HtmlDocument, root: HtmlNode, textOf: (node: HtmlNode) => string): string {
   let text = '';
   for (let i = root.index; i < root.end; i++) {
     const node = doc.nodes[i]!;
-    if (node.kind === TEXT) text += `${node.text} `;
+    if (node.kind === TEXT) text += `${textOf(node)} `;
     else if (NO_TEXT.has(node.tag)) i = node.end - 1;
   }
   return shownText(text);

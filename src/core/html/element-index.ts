@@ -9,8 +9,11 @@ const INDEXED = [
   'aria-expanded',
   'aria-haspopup',
   'aria-label',
+  'bgcolor',
   'data-author',
+  'data-pagemark-unpainted',
   'data-username',
+  'hidden',
   'id',
   'itemprop',
   'itemtype',
@@ -18,8 +21,11 @@ const INDEXED = [
   'property',
   'rel',
   'role',
+  'style',
 ] as const;
 const IS_INDEXED: ReadonlySet<string> = new Set(INDEXED);
+/** Stands for the elements of an attribute by which none are found. */
+const UNINDEXED: HtmlNode[] = [];
 
 /** The attribute with a few values for thousands of elements, which are numbered; `page/roles.ts` knows what they mean. */
 const NUMBERED = 'class';
@@ -48,6 +54,12 @@ export class ElementIndex {
   /** Elements with an attribute of this name. */
   having(attribute: (typeof INDEXED)[number]): readonly HtmlNode[] {
     return this.#all().byAttribute.get(attribute) ?? NONE;
+  }
+
+  /** Whether some element has an attribute of this name. */
+  hasAttribute(name: string): boolean {
+    const { byAttribute, classes } = this.#all();
+    return name === NUMBERED ? classes.length > 0 : byAttribute.has(name);
   }
 
   /** The class attributes of the page, each once. */
@@ -109,7 +121,11 @@ function group(nodes: readonly HtmlNode[]) {
         }
         classes[place]!.nodes.push(node);
         classOf[node.index] = place;
-      } else if (IS_INDEXED.has(name)) addTo(byAttribute, name, node);
+      } else {
+        const alike = byAttribute.get(name);
+        if (alike === undefined) byAttribute.set(name, IS_INDEXED.has(name) ? [node] : UNINDEXED);
+        else if (alike !== UNINDEXED) alike.push(node);
+      }
     }
   }
   return { byTag, byAttribute, classes, classOf };

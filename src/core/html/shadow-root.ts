@@ -10,6 +10,9 @@ import {
   setChildren,
 } from './tree.ts';
 
+/** The attribute of a style whose rules are for what is in the element around it alone; no page can write it. */
+export const OF_SHADOW_ROOT = 'shadowRoot';
+
 /** Elements that may host a shadow root besides custom elements (DOM Standard, "valid shadow host name"). */
 const HOSTS = wordSet(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span',
@@ -47,6 +50,7 @@ function attachShadow(host: HtmlNode, template: HtmlNode): void {
   const slots: HtmlNode[] = [];
   for (let node = template.first; node; ) {
     if (node.tag === 'slot' && node.ns === HTML_NS) slots.push(node);
+    if (node.tag === 'style') node.attrs = [...node.attrs, { name: OF_SHADOW_ROOT, value: '' }];
     // The slots in a template belong to another tree.
     node = node.tag === 'template' ? followingOutside(node, template) : following(node, template);
   }

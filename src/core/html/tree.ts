@@ -33,7 +33,7 @@ export class HtmlNode {
   index = -1;
   /** Index after the last descendant: descendants are `index + 1 … end - 1`. */
   end = -1;
-  /** Bits of `VISIBILITY`, judged when they are first asked for (`page/visibility/hidden-element.ts`); 0 until then. */
+  /** What readers see of an element (`page/visibility/visibility.ts`). */
   visibility = 0;
 
   /**

@@ -1,7 +1,7 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
 import { ROLE, rolesOf } from '../page/roles.ts';
-import { hidesItself } from '../page/visibility/hidden-element.ts';
+import { hidesItself } from '../page/visibility/visibility.ts';
 import { wordSet } from '../word-set.ts';
 import {
   APP_ROOT_IDS,

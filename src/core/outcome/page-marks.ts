@@ -2,7 +2,7 @@ import { isJsonLd } from '../html/json-ld.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { declaredKinds, isProductPage } from '../page/page-kinds.ts';
 import { marksOf } from '../page/roles.ts';
-import { hidesItself } from '../page/visibility/hidden-element.ts';
+import { hidesItself } from '../page/visibility/visibility.ts';
 import { anyOf } from '../word-set.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
 import { KNOWN } from './known-marks.ts';

@@ -2,7 +2,7 @@ import type { Root } from '../content/tree.ts';
 import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { BLOCK } from '../page/element-kind.ts';
 import { titleElementText } from '../page/head.ts';
-import { hidesItself } from '../page/visibility/hidden-element.ts';
+import { hidesItself } from '../page/visibility/visibility.ts';
 import type { Extraction } from '../select/extract.ts';
 import { wordSet } from '../word-set.ts';
 import { wordsLacked } from './address-words.ts';

@@ -3,7 +3,8 @@ import { Annotation, type Block, MAX_BLOCK_HASHES } from './annotation.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
 import { isCell, plainRows } from './plain-rows.ts';
-import { hidesItself, isFormulaAlone, showsItself } from './visibility/hidden-element.ts';
+import { judgeVisibility } from './visibility/judge-visibility.ts';
+import { hidesItself, isFormulaAlone, VISIBLE } from './visibility/visibility.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
 
 const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
@@ -100,7 +101,7 @@ class Annotator extends Annotation {
       else context |= attributeContext(attribute);
     }
     if (hidesItself(node)) context |= CONTEXT.hidden;
-    if ((inherited & CONTEXT.hidden) !== 0 && showsItself(node)) context &= ~CONTEXT.hidden;
+    else if (node.visibility === VISIBLE) context &= ~CONTEXT.hidden;
     this.context[i] = context;
     this.signature[i] = signature(node.tag, classes);
   }
@@ -178,6 +179,7 @@ class Annotator extends Annotation {
 
 /** Annotates a page in one pass. `withAllHashes` keeps the hash of every word (training aligns on them). */
 export function annotate(doc: HtmlDocument, withAllHashes = false): Annotation {
+  judgeVisibility(doc);
   doc.budget.spend(doc.nodes.length, 'reading the elements');
   return new Annotator(doc, withAllHashes).run();
 }

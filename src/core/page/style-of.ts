@@ -1,5 +1,5 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
-import { readDeclarations } from './visibility/declarations.ts';
+import { readDeclarations } from './visibility/css-text.ts';
 
 /** Whether an element has a style of its own. */
 export function isStyled(node: HtmlNode): boolean {

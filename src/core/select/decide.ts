@@ -76,7 +76,7 @@ export function decideByReading(reading: PageReading, rules: readonly Rule[] = R
     const number = stepNumber(step);
     for (let i = 0; i < keep.length; i++) if (before[i] === 1 && keep[i] !== 1) droppedBy[i] = number;
   };
-  follow('hidden', () => dropHidden(reading, keep));
+  follow('hidden', () => dropHidden(a, keep));
   follow('chrome', () => dropChrome(a, probabilities, keep));
   const page: ScoredPage = {
     ...reading,

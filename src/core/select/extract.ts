@@ -1,6 +1,7 @@
 import { attr } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotation.ts';
+import { matchSelectors } from '../page/selectors/match-selector.ts';
 import { wordSet } from '../word-set.ts';
 import { uint8s } from '../zeroed.ts';
 import { type Decision, decide } from './decide.ts';
@@ -12,7 +13,6 @@ import { prunedNodes } from './rules/surroundings/hidden-content.ts';
 import { partPosts } from './rules/threads/part-posts.ts';
 import type { Selection } from './selection.ts';
 import { keepMatches, readSelectors, removeMatches } from './selectors/apply-selectors.ts';
-import { matchSelectors } from './selectors/match-selector.ts';
 
 /** What extraction found. */
 export interface Extraction {

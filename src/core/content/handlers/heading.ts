@@ -2,7 +2,7 @@ import { attr, firstPart, HEADINGS, type HtmlNode, nearest, nodesOf } from '../.
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
-import { hidesItself } from '../../page/visibility/hidden-element.ts';
+import { hidesItself } from '../../page/visibility/visibility.ts';
 import type { Builder } from '../builder.ts';
 import type { Heading, Inline } from '../tree.ts';
 import { pageOf } from '../urls.ts';

@@ -3,9 +3,8 @@ import { isCell } from '../../page/plain-rows.ts';
 import { popsUp } from '../../page/pops-up.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
-import { hidesForGood, hidesItself } from '../../page/visibility/hidden-element.ts';
+import { HIDDEN } from '../../page/visibility/visibility.ts';
 import { wordHashes } from '../../page/word-scan.ts';
-import { isDisclosed } from '../../units/disclosure.ts';
 import type { Builder } from '../builder.ts';
 import { saysWords } from './title.ts';
 
@@ -29,10 +28,9 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if (roles.has(ROLE.concealed))
     return !(roles.has(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th')) && !isContent(node, b);
   if (roles.has(ROLE.wideOnly) && isForPaper(node, b)) return true;
-  if (b.selection.revealed?.[node.index] === 1 && !hidesForGood(node)) return false;
-  // Half of the page or more is hidden only until its script has run.
-  const isPage = b.doc.scriptsRan !== true && (node.end - node.index) * 2 > b.doc.nodes.length;
-  if (hidesItself(node)) return !(roles.has(ROLE.math) || isDisclosed(b.page, node) || isPage);
+  if (b.selection.revealed?.[node.index] === 1) return false;
+  // A formula for screen readers, beside what is drawn of it.
+  if (node.visibility === HIDDEN) return !(roles.has(ROLE.math) && b.doc.elements.hasWithin(node, 'math'));
   if (DECORATIONS.has(node.tag) && isAriaHidden(node) && !roles.has(ROLE.math)) {
     if (!isDecoration(node, b)) return false;
     if (SEPARATOR.test(labelOf(b.doc, node, 8))) b.space();

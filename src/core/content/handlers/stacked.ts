@@ -3,7 +3,7 @@ import { childParts, childrenOf, type HtmlNode, siblingElement, TEXT } from '../
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
-import { hidesItself } from '../../page/visibility/hidden-element.ts';
+import { hidesItself } from '../../page/visibility/visibility.ts';
 import type { Builder } from '../builder.ts';
 
 const MAX_SCRIPT_CHARS = 12;

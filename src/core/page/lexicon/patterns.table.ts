@@ -27,7 +27,6 @@ export const NAME_PATTERNS = [
     'popUp',
     /(?:^|\s)(?:tool-?tip|popover|hover-?card)(?:__|--?)?(?:content|text|inner|body|bubble|panel)(?:\s|$)/i,
   ],
-  ['opens', /tab|accord|collaps|panel|toggle|expand|faq|dropdown-content|readmore|read-more/i],
   [
     'clone',
     /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|(?:splide|glide)__slide--clone|bx-clone|tns-slide-cloned)(?=\s|$)/,

@@ -1,8 +1,8 @@
 import type { HtmlDocument, HtmlNode } from '../../html/tree.ts';
 import { sumsOver } from '../../page/block-range.ts';
+import { parseSelector } from '../../page/selectors/parse-selector.ts';
+import { type ComplexSelector, MAX_SELECTORS } from '../../page/selectors/selector.ts';
 import { stepNumber } from '../prune.ts';
-import { parseSelector } from './parse-selector.ts';
-import { type ComplexSelector, MAX_SELECTORS } from './selector.ts';
 
 /** Selectors as read: those that are valid, and what is wrong with the others. */
 interface ReadSelectors {

@@ -7,6 +7,7 @@ import { convertPage } from '../convert-page.ts';
 import type { Door } from '../door.ts';
 import { documentOf } from './document.ts';
 import { errorBody } from './errors.ts';
+import { mapRoutes } from './map-route.ts';
 import { parseRoute } from './parse-route.ts';
 import { readScrape, scrapeRequest } from './scrape-request.ts';
 
@@ -17,7 +18,7 @@ const THEIRS =
   /^\/v[12]\/(?:scrape|batch|crawl|map|search|extract|parse|agent|browser|deep-research|llmstxt|team|concurrency-check)(?:[/?]|$)/;
 
 /** What is served of it. */
-const SERVED = ['/v1/scrape', '/v2/scrape', '/v2/parse'];
+const SERVED = ['/v1/scrape', '/v2/scrape', '/v1/map', '/v2/map', '/v2/parse'];
 
 /** Firecrawl, versions 1 and 2. */
 export const firecrawl: Door = {
@@ -33,6 +34,7 @@ export const firecrawl: Door = {
       scrapeRoute(app, deps, version);
       usageRoutes(app, deps, version);
     }
+    mapRoutes(app, deps, VERSIONS);
     parseRoute(app, deps);
   },
 };

@@ -95,7 +95,7 @@ export function readScrape(body: object, options: ScrapeOptions, known: z.ZodObj
       maxAgeS: typeof maxAge === 'number' ? Math.floor(maxAge / 1000) : noStore ? 0 : undefined,
     }),
     formats,
-    warning: warningOf(body, options, known),
+    warning: notDone(body, options, known),
   };
 }
 
@@ -112,7 +112,12 @@ function readFormats(given: NonNullable<ScrapeOptions['formats']>): ReadonlySet<
   );
 }
 
-function warningOf(body: object, { location }: ScrapeOptions, { shape }: z.ZodObject): string {
+/** The fields of a body that are not done, or that neither a schema nor a table knows; '' when all are. */
+export function notDone(
+  body: object,
+  { location }: Pick<ScrapeOptions, 'location'>,
+  { shape }: z.ZodObject,
+): string {
   const named = meantFields(body, NAMED_FIELDS).map(
     ({ name, instead }) => `"${name}" is not done: ${instead}.`,
   );

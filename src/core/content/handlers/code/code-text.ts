@@ -12,7 +12,7 @@ import {
 import { areAlike, ROLE, type Roles } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
-import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { hidesItself } from '../../../page/visibility/visibility.ts';
 import { isNumbers } from '../../../units/code-block.ts';
 import { isLanguageLabel, languageOfFile } from '../../../units/code-language.ts';
 import { wordSet } from '../../../word-set.ts';

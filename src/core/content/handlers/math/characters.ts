@@ -1,6 +1,6 @@
 import { onOneLine } from '../../../html/blank.ts';
 import { attr, following, followingOutside, type HtmlNode } from '../../../html/tree.ts';
-import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { hidesItself } from '../../../page/visibility/visibility.ts';
 import { textToLatex } from './symbols.ts';
 
 /** The text of a part of MathML, blanks as one; '' for a part that is not there. */

@@ -1,6 +1,6 @@
 import { attr, childrenOf, ELEMENT, HtmlNode } from '../../../html/tree.ts';
 import { marksOf } from '../../../page/roles.ts';
-import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { hidesItself } from '../../../page/visibility/visibility.ts';
 import { wordSet } from '../../../word-set.ts';
 import { elementOf } from './boxes.ts';
 import { mathmlToLatex } from './mathml.ts';

@@ -13,6 +13,7 @@ import {
 } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { textOf } from '../../../page/text-of.ts';
+import { judgeVisibility } from '../../../page/visibility/judge-visibility.ts';
 import type { Builder } from '../../builder.ts';
 import { addDamaged, damageOf } from './damaged-math.ts';
 import { drawnToLatex } from './drawn.ts';
@@ -216,7 +217,9 @@ export function handleMathText(node: HtmlNode, b: Builder): boolean {
 /** The `<math>` element in MathML that a page keeps as text (MathJax 2's `data-mathml`); null when there is none. */
 export function parseMathml(source: string): HtmlNode | null {
   if (source.length > 50_000) return null;
-  return parseHtml(source, '').nodes.find((node) => node.tag === 'math') ?? null;
+  const doc = parseHtml(source, '');
+  judgeVisibility(doc);
+  return doc.nodes.find((node) => node.tag === 'math') ?? null;
 }
 
 /** Where TeX is text, where within it is not, and what alone is typeset where the settings are a file of their own (arXiv). */

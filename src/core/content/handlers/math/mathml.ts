@@ -1,5 +1,5 @@
 import { attr, ELEMENT, type HtmlNode } from '../../../html/tree.ts';
-import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { hidesItself } from '../../../page/visibility/visibility.ts';
 import { each, wordSet } from '../../../word-set.ts';
 import { characters } from './characters.ts';
 import { BRACKETS, FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';

@@ -1,7 +1,7 @@
 import { attr, childrenOf, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE, type Roles } from '../../../page/roles.ts';
 import { textOf } from '../../../page/text-of.ts';
-import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { hidesItself } from '../../../page/visibility/visibility.ts';
 import { wordSet } from '../../../word-set.ts';
 import type { Builder } from '../../builder.ts';
 import type { Formula } from './split-tex.ts';

@@ -1,10 +1,10 @@
-import { childrenOf, ELEMENT, firstPart, type HtmlNode } from '../../../html/tree.ts';
+import { childrenOf, ELEMENT, firstPart } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotation.ts';
 import { blockRange, blocksWithin, keptIn, keptWords, sumsOver } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';
 import { ROLE } from '../../../page/roles.ts';
-import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { hidesItself } from '../../../page/visibility/visibility.ts';
 import { isCaption } from '../../../units/figure.ts';
 import { tabsOf } from '../../../units/tabs.ts';
 import { type Unit, type UnitKind, unitsOf } from '../../../units/unit.ts';
@@ -147,24 +147,13 @@ function keepPanels({ a }: ScoredPage, from: number, to: number, keep: Uint8Arra
   for (let b = from; b < to; b++) if ((a.blocks[b]!.context & pruning) === 0) keep[b] = 1;
 }
 
-/** Parts of tables that scripts show and hide whole. */
-const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot', 'tr']);
-
-/** Fewest hidden rows of a table that are more rows, shown by scripts that are yet to run. */
-const MIN_MORE_ROWS = 3;
-
-/** Keeps an element but for what is hidden inside its cells and items, another state of them, and for a few hidden rows. */
+/** Keeps an element but for what is hidden inside it. */
 function keepShown({ a, pruned }: ScoredPage, index: number, keep: Uint8Array): void {
   const { nodes } = a.doc;
   keep.fill(1, ...blockRange(a, index));
-  const isHiddenRow = ({ tag, index: i }: HtmlNode): boolean =>
-    tag === 'tr' && (a.context[i]! & CONTEXT.hidden) !== 0;
-  const hasMore =
-    !a.doc.scriptsRan && nodes.slice(index, nodes[index]!.end).filter(isHiddenRow).length >= MIN_MORE_ROWS;
   for (let i = index + 1; i < nodes[index]!.end; i++) {
     const node = nodes[i]!;
     if (pruned[i] === 0 || node.kind !== ELEMENT || !hidesItself(node)) continue;
-    if (hasMore && TABLE_PARTS.has(node.tag)) continue;
     keep.fill(0, ...blocksWithin(a, i));
     i = node.end - 1;
   }

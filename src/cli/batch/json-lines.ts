@@ -1,0 +1,86 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rename, truncate, writeFile } from 'node:fs/promises';
+import { invalid } from '../../contract/failure.ts';
+
+/**
+ * Opens a file of JSON lines that outlives its process: what it holds, and one more line at a time. A last line that was torn by a
+ * kill is cut off. Throws `invalid_request` for a line that is not JSON, and for a file that cannot be read.
+ */
+export async function openJsonLines<Line>(file: string) {
+  const read = await readJsonLines<Line>(file);
+  let handle: FileHandle = await open(file, 'a');
+  let queue: Promise<unknown> = Promise.resolve();
+  /** One write after the other: a line is never torn by another. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = queue.then(work);
+    queue = result.catch(() => undefined);
+    return result;
+  };
+  return {
+    /** What the file held when it was opened. */
+    read,
+    add: (line: Line, isWanted: () => boolean = () => true) =>
+      inTurn(async () => {
+        if (isWanted()) await handle.write(`${JSON.stringify(line)}\n`);
+      }),
+    replace: (lines: readonly Line[]) =>
+      inTurn(async () => {
+        await handle.close();
+        await writeWhole(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+        handle = await open(file, 'a');
+      }),
+    close: () =>
+      inTurn(async () => {
+        await handle.sync();
+        await handle.close();
+      }),
+  };
+}
+
+const LINE_END = '\n'.charCodeAt(0);
+
+/** Reads such a file piece by piece, however large; what follows its last whole line is cut off. */
+export async function readJsonLines<Line>(file: string): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  let [rest, at]: [Buffer, number] = [Buffer.alloc(0), 0];
+  try {
+    for await (const chunk of createReadStream(file)) {
+      const bytes = Buffer.concat([rest, chunk as Buffer]);
+      let from = 0;
+      for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, from)) {
+        if (end > from) lines.push(parseLine(bytes.toString('utf8', from, end), file, lines.length + 1));
+        from = end + 1;
+      }
+      at += from;
+      rest = bytes.subarray(from);
+    }
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    if (code === undefined) throw cause;
+    throw invalid(
+      `Have ${JSON.stringify(file)} be readable, or choose another folder; it is not (${code}).`,
+      cause,
+    );
+  }
+  if (rest.length > 0) await truncate(file, at);
+  return lines;
+}
+
+function parseLine<Line>(text: string, file: string, number: number): Line {
+  try {
+    return JSON.parse(text) as Line;
+  } catch (cause) {
+    throw invalid(`Repair or remove ${file}: line ${number} is not JSON.`, cause);
+  }
+}
+
+let drafts = 0;
+
+/** All of a file or nothing, whatever happens to this process. */
+export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+  // Two pages may write the same picture at a time.
+  const draft = `${file}.${process.pid}-${drafts++}.tmp`;
+  await writeFile(draft, content);
+  await rename(draft, file);
+}

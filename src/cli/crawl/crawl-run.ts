@@ -1,0 +1,48 @@
+import type { Frontier } from '../../crawl/frontier.ts';
+import type { LeftOutKind } from '../../crawl/left-out.ts';
+import type { Sitemaps } from '../../crawl/read-site.ts';
+import type { RobotsRules } from '../../fetching/robots.ts';
+import type { OutputFolder } from '../batch/output-folder.ts';
+import type { Pace } from './pace.ts';
+import type { VisitParts } from './visit-page.ts';
+
+/** What a site asks of crawlers, and lists for them. */
+export interface Site {
+  readonly origin: string;
+  /** All allows where robots.txt is not heeded. */
+  readonly allows: RobotsRules;
+  /** The least time from one request to the next; 0: it asks for none. */
+  readonly delayMs: number;
+  readonly listed: () => Promise<Sitemaps>;
+}
+
+/** How a crawl is run. */
+export interface CrawlRun {
+  /** What tells this crawl from another: its first address, bounds and options. */
+  readonly name: string;
+  readonly newFrontier: () => Frontier;
+  /** The site of an address, which is where the first page ended. Throws what the fetch of its robots.txt throws. */
+  readonly siteAt: (url: string) => Promise<Site>;
+  readonly folder: OutputFolder;
+  readonly dir: string;
+  readonly parts: Pick<VisitParts, 'converter' | 'strict'>;
+  /** Pages on their way at a time; one where the site asks for time between two. */
+  readonly concurrency: number;
+  readonly pace: Pace;
+  /** Aborted: nothing new is begun, what is under way is finished. */
+  readonly stop: AbortSignal;
+  /** Addresses that have a record, and all that are known of. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** What a crawl did not ask for, by kind, and could not read. */
+export interface CrawlEnd extends Pick<Sitemaps, 'failed' | 'unread'> {
+  readonly leftOut: Partial<Record<LeftOutKind, number>>;
+}
+
+/** What was left out by a frontier and in sitemaps together. */
+export const endOf = (frontier: Frontier, sitemaps: Sitemaps | undefined): CrawlEnd => {
+  const leftOut = frontier.leftOut();
+  const { failed = [], unread = 0, unlisted = 0 } = sitemaps ?? {};
+  return { leftOut: unlisted > 0 ? { ...leftOut, unlisted } : leftOut, failed, unread };
+};

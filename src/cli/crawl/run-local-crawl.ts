@@ -1,0 +1,133 @@
+import path from 'node:path';
+import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
+import type { Sitemaps } from '../../crawl/read-site.ts';
+import { openJsonLines } from '../batch/json-lines.ts';
+import { type CrawlEnd, type CrawlRun, endOf } from './crawl-run.ts';
+import { type Visit, type VisitParts, visitPage } from './visit-page.ts';
+
+/** A page of an earlier run, with what of it was new. */
+interface Visited {
+  readonly target: CrawlTarget;
+  readonly finding: CrawlFinding;
+}
+
+/** A line of the journal: what sitemaps list, or what a page turned out to be. A page without a record in the results is none. */
+type JournalLine = { readonly listed: Sitemaps } | Visited;
+
+const JOURNAL = 'crawl.jsonl';
+
+/** Crawls in this process, from where an earlier run ended. */
+export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
+  const { folder, pace, stop } = run;
+  const frontier = run.newFrontier();
+  const journal = await openJsonLines<JournalLine>(path.join(run.dir, JOURNAL));
+  const contents = createContents();
+  const settle = async (url: string) => {
+    const { origin, delayMs } = await run.siteAt(url);
+    pace.keep(origin, delayMs);
+  };
+  const parts = { ...run.parts, ...contents, isOfSite: frontier.isOfSite, settle };
+  const keep = async (target: CrawlTarget, { record, finding }: Visit) => {
+    // What the page leads to is written ahead of its record: a page without record is asked for again.
+    await journal.add({ target, finding: frontier.finish(target, finding) });
+    await folder.add(record);
+    run.onProgress(folder.records.size, frontier.total());
+  };
+  try {
+    frontier.begin();
+    const [before, ...others] = visitsBefore(journal.read, folder.records);
+    const target = before?.target ?? frontier.take()!;
+    const first = before === undefined ? await visitPage(target, parts) : undefined;
+    const site = await run.siteAt((first ?? before!).finding.finalUrl);
+    if (first === undefined) pace.keep(site.origin, site.delayMs);
+    frontier.heed(site.origin, site.allows);
+    const learn = ({ target: again, finding }: Visited) => {
+      frontier.restore(again);
+      frontier.finish(again, finding);
+      const record = folder.records.get(again.url)!;
+      if (finding.digest !== '')
+        contents.claim(finding.digest, record.status === 'left_out' ? record.of : again.url);
+    };
+    if (first === undefined) learn(before!);
+    else await keep(target, first);
+    const kept = journal.read.find((line) => 'listed' in line);
+    const listed = kept?.listed ?? (await site.listed());
+    if (kept === undefined) await journal.add({ listed });
+    frontier.list(listed.urls);
+    for (const each of others) learn(each);
+    const visit = async (next: CrawlTarget) => keep(next, await visitPage(next, parts));
+    await runLanes({ take: () => frontier.take(), visit, stop }, site.delayMs > 0 ? 1 : run.concurrency);
+    return endOf(frontier, listed);
+  } finally {
+    await journal.close();
+  }
+}
+
+/** Who has which content. */
+function createContents(): Pick<VisitParts, 'claim' | 'release'> & {
+  claim(digest: string, url: string): string;
+} {
+  const owners = new Map<string, string>();
+  return {
+    claim(digest, url) {
+      if (!owners.has(digest)) owners.set(digest, url);
+      return owners.get(digest)!;
+    },
+    release(digest, url) {
+      if (owners.get(digest) === url) owners.delete(digest);
+    },
+  };
+}
+
+/** The pages of earlier runs, the first page ahead; one that was asked for again counts once, where it came last. */
+function visitsBefore(
+  lines: readonly JournalLine[],
+  records: ReadonlyMap<string, unknown>,
+): readonly Visited[] {
+  const visits = new Map<string, Visited>();
+  for (const line of lines) {
+    if (!('target' in line) || !records.has(line.target.url)) continue;
+    visits.delete(line.target.url);
+    visits.set(line.target.url, line);
+  }
+  const all = [...visits.values()];
+  return all[0]?.target.depth === 0 ? all : [];
+}
+
+/** Takes addresses, so many at a time, until none waits and none is under way that may lead on. */
+async function runLanes(
+  {
+    take,
+    visit,
+    stop,
+  }: {
+    readonly take: () => CrawlTarget | undefined;
+    readonly visit: (target: CrawlTarget) => Promise<void>;
+    readonly stop: AbortSignal;
+  },
+  lanes: number,
+): Promise<void> {
+  const wakers: (() => void)[] = [];
+  let running = 0;
+  const lane = async () => {
+    while (!stop.aborted) {
+      const target = take();
+      if (target === undefined && running === 0) return;
+      if (target === undefined) {
+        await new Promise<void>((resolve) => wakers.push(resolve));
+        continue;
+      }
+      running++;
+      try {
+        await visit(target);
+      } catch (error) {
+        // What waited for its turn when the crawl was ended was not begun.
+        if (!stop.aborted) throw error;
+      } finally {
+        running--;
+        for (const wake of wakers.splice(0)) wake();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}

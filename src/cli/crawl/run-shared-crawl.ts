@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { siteOf } from '../../crawl/crawl-address.ts';
+import type { CrawlTarget } from '../../crawl/crawl-target.ts';
+import type { Sitemaps } from '../../crawl/read-site.ts';
+import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
+import { type CrawlEnd, type CrawlRun, endOf, type Site } from './crawl-run.ts';
+import { type Visit, visitPage } from './visit-page.ts';
+
+type CrawlQueue = SharedQueue<CrawlTarget, Visit>;
+
+const POLL_MS = 300;
+/** The machine that leads says that it lives with every look at the queue; another one takes its place after so long. */
+const LEAD_MS = 10_000;
+/** Jobs that are not done at a time: those that are found meanwhile may be wanted more. */
+const MOST_AHEAD = 64;
+/** Ids that are read again: clocks of machines differ, so a job may be done and stand before those that were read. */
+const READ_AGAIN = 1000;
+/** So long the result of a crawl is given to machines that come late; after that the same command begins anew. */
+const KEPT_MS = 3_600_000;
+
+/** Keys beside those of the queue. */
+const KEYS = ['leader', 'site', 'owners', 'pace', 'ended', 'over'] as const;
+
+/** Takes or keeps the lead: the key, the machine, for how long. */
+const LEAD = `local holder = redis.call('GET', KEYS[1])
+if holder == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) return 1 end
+if holder then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1`;
+/** Ends the crawl, where the machine leads still: leader, ended, over, the machine, the end, for how long. */
+const END = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[2], '1')
+redis.call('SET', KEYS[3], ARGV[2], 'PX', ARGV[3]) return 1`;
+
+/** What all machines must know of the site. */
+interface SiteFacts extends Pick<Site, 'origin' | 'delayMs'> {
+  readonly listed: Sitemaps;
+}
+
+/**
+ * Takes part in a crawl that any number of machines share through Redis: those that are given the same address and options meet
+ * in one queue, where a page is one job. One of them leads: it has the frontier, reads what jobs found, adds others, and is
+ * replaced when it dies by one that reads all jobs. The record lives in the job, so every page has one, whoever died when.
+ */
+export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<CrawlEnd> {
+  const shared: CrawlQueue = await openSharedQueue(redisUrl, ['crawl', run.name]);
+  const { redis, machine } = shared;
+  const key = keysOf(shared);
+  await shared.queue.setGlobalConcurrency(run.concurrency);
+  const worker = startVisits(run, shared);
+  let lead: Lead | undefined;
+  try {
+    while (!run.stop.aborted) {
+      worker.throwFault();
+      const end = await redis.get(key.over);
+      const done = await shared.countDone();
+      run.onProgress(done, done + (await shared.countLeft()));
+      if (end !== null) {
+        await run.folder.replaceAll((await shared.done()).map(({ returnvalue }) => returnvalue.record));
+        return JSON.parse(end) as CrawlEnd;
+      }
+      const leads = (await redis.eval(LEAD, 1, key.leader, machine, LEAD_MS)) === 1;
+      // Who has lost the lead knows nothing of what others added meanwhile.
+      lead = leads ? (lead ?? (await takeLead(run, shared))) : undefined;
+      if (lead !== undefined && (await lead.step())) {
+        const told = JSON.stringify(lead.end());
+        await redis.eval(END, 3, key.leader, key.ended, key.over, machine, told, KEPT_MS);
+      }
+      await sleep(POLL_MS, undefined, { signal: run.stop }).catch(() => undefined);
+    }
+    return lead?.end() ?? { leftOut: {}, failed: [], unread: 0 };
+  } finally {
+    await worker.close();
+    await shared.close();
+  }
+}
+
+function keysOf({ keys }: CrawlQueue): Readonly<Record<(typeof KEYS)[number], string>> {
+  return Object.fromEntries(KEYS.map((name) => [name, keys + name])) as Record<(typeof KEYS)[number], string>;
+}
+
+/** Does jobs; all machines together heed the site's delay, and claim contents in one table. */
+function startVisits(run: CrawlRun, shared: CrawlQueue) {
+  const { redis, machine } = shared;
+  const key = keysOf(shared);
+  const { isOfSite } = run.newFrontier();
+  let site: string | undefined;
+  const keep = ({ origin, delayMs }: Pick<Site, 'origin' | 'delayMs'>) => {
+    site = siteOf(new URL(origin));
+    run.pace.keep(origin, delayMs, async () => {
+      const isNext = (await redis.set(key.pace, machine, 'PX', Math.ceil(delayMs), 'NX')) === 'OK';
+      return isNext ? 0 : Math.max(1, await redis.pttl(key.pace));
+    });
+  };
+  const parts = {
+    ...run.parts,
+    isOfSite: (url: string) => isOfSite(url) || siteOf(new URL(url)) === site,
+    settle: async (url: string) => keep(await run.siteAt(url)),
+    claim: async (digest: string, url: string): Promise<string> =>
+      (await redis.hsetnx(key.owners, digest, url)) === 1
+        ? url
+        : ((await redis.hget(key.owners, digest)) ?? url),
+    async release(digest: string, url: string) {
+      if ((await redis.hget(key.owners, digest)) === url) await redis.hdel(key.owners, digest);
+    },
+  };
+  return shared.startWorker(run.concurrency, async (target) => {
+    if (target.depth > 0 && site === undefined) keep(JSON.parse((await redis.get(key.site))!) as SiteFacts);
+    const { record, finding } = await visitPage(target, parts);
+    return { record: { ...record, machine }, finding };
+  });
+}
+
+/** What the machine that leads does. */
+interface Lead {
+  /** Reads what was done since the last step, adds what follows, and resolves to whether the crawl is over. */
+  readonly step: () => Promise<boolean>;
+  readonly end: () => CrawlEnd;
+}
+
+/** Has a new frontier learn what all machines did, and begins where none did anything, or where all ended long ago. */
+async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
+  const { redis } = shared;
+  const key = keysOf(shared);
+  if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0) {
+    await shared.clear(KEYS.filter((name) => name !== 'leader'));
+    await shared.queue.setGlobalConcurrency(run.concurrency);
+  }
+  const frontier = run.newFrontier();
+  frontier.begin();
+  const read = new Set<string>();
+  let listed: Sitemaps | undefined;
+  const learn = ({ id, data, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
+    if (read.has(id!)) return;
+    read.add(id!);
+    frontier.finish(data, returnvalue.finding);
+  };
+  const learnFrom = async (from: number) => {
+    for (const id of await shared.idsDone(from)) if (!read.has(id)) learn(await shared.find(id));
+  };
+  const jobs = await shared.all();
+  for (const { data } of jobs) frontier.restore(data);
+  if (jobs.length === 0) await shared.add([frontier.take()!]);
+  /** Learns the site, once the first page is there, and what is done already. */
+  const begin = async (): Promise<boolean> => {
+    const done = await shared.done();
+    const first = done.find(({ data }) => data.depth === 0);
+    if (first === undefined) return false;
+    const site = await siteFacts(run, shared, first.returnvalue.finding.finalUrl);
+    frontier.heed(site.origin, site.allows);
+    learn(first);
+    frontier.list(site.listed.urls);
+    for (const job of done) learn(job);
+    listed = site.listed;
+    return true;
+  };
+  const step = async () => {
+    if (listed === undefined && !(await begin())) return false;
+    const done = await shared.countDone();
+    if (done > read.size) await learnFrom(Math.max(0, read.size - READ_AGAIN));
+    if (done > read.size) await learnFrom(0);
+    const next: CrawlTarget[] = [];
+    for (let room = MOST_AHEAD - (await shared.countLeft()); room > 0; room--) {
+      const target = frontier.take();
+      if (target === undefined) break;
+      next.push(target);
+    }
+    await shared.add(next);
+    return next.length === 0 && (await shared.countLeft()) === 0 && (await shared.countDone()) === read.size;
+  };
+  return { step, end: () => endOf(frontier, listed) };
+}
+
+/** The site where the first page ended; what its sitemaps list is asked for once in a crawl. */
+async function siteFacts(run: CrawlRun, { redis, queue, keys }: CrawlQueue, url: string) {
+  const site = await run.siteAt(url);
+  const kept = JSON.parse((await redis.get(`${keys}site`)) ?? 'null') as SiteFacts | null;
+  const { origin, delayMs, allows } = site;
+  const listed = kept?.listed ?? (await site.listed());
+  if (delayMs > 0) await queue.setGlobalConcurrency(1);
+  if (kept === null) await redis.set(`${keys}site`, JSON.stringify({ origin, delayMs, listed }));
+  return { origin, allows, listed };
+}

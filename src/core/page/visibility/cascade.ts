@@ -1,0 +1,259 @@
+import { addTo } from '../../add-to.ts';
+import { attr, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
+import { SelectorMatcher } from '../selectors/match-selector.ts';
+import type { Declaration } from './css-text.ts';
+import { hintsOf } from './hints.ts';
+import { GROUP, PROPERTIES } from './properties.table.ts';
+import { isTaken, longhandsOf } from './properties.ts';
+import { byImportance, byWeight, namesIn, type RuleSelector } from './rule-selectors.ts';
+import type { StyleRule } from './style-rule.ts';
+import type { SheetReader } from './style-sheet.ts';
+import { Variables } from './variables.ts';
+
+/** Values by longhand; one with variables behind the property that was declared and `WRITTEN`. */
+type Values = ReadonlyMap<string, string>;
+
+/** Stands between the property that was declared and its value with variables: no style sheet holds it. */
+const WRITTEN = '\0';
+const NO_VALUES: Values = new Map();
+const NO_DECLARATIONS: readonly Declaration[] = [];
+const DOING = 'reading the styles of the page';
+
+/** What an element declares, by longhand, with variables put in; each group of properties is read when it is asked for. */
+export interface Style {
+  /** Undefined where it is not declared. */
+  get(name: string): string | undefined;
+  has(name: string): boolean;
+}
+
+/** Of an element, with declarations that follow its own. */
+class StyleOfElement implements Style {
+  readonly #cascade: Cascade;
+  readonly #node: HtmlNode;
+  readonly #more: Values;
+
+  constructor(cascade: Cascade, node: HtmlNode, more: Values = NO_VALUES) {
+    this.#cascade = cascade;
+    this.#node = node;
+    this.#more = more;
+  }
+
+  get(name: string): string | undefined {
+    const value = this.#read(name);
+    return value?.includes(WRITTEN) ? this.#cascade.filledFor(this.#node, name, value) : value;
+  }
+
+  has(name: string): boolean {
+    return this.#read(name) !== undefined;
+  }
+
+  #read(name: string): string | undefined {
+    return this.#more.get(name) ?? this.#cascade.writtenFor(this.#node, name);
+  }
+}
+
+/** Rules of one group of properties. */
+interface GroupRules {
+  readonly byName: ReadonlyMap<string, readonly RuleSelector[]>;
+  readonly kinds: Map<string, Kind>;
+  readonly values: Map<HtmlNode, Values>;
+}
+
+/** What is common to the elements with one tag, identifier and class attribute. */
+interface Kind {
+  /** Selectors that match them whatever is around, in the order of the cascade, and those that may. */
+  readonly always: readonly RuleSelector[];
+  readonly perhaps: readonly RuleSelector[];
+  /** What they declare where none of those does. */
+  values: Values | null;
+}
+
+/**
+ * The styles of a page by element: the page's own rules, its style attributes and the attributes that say the same, in the
+ * order of the cascade (CSS Cascade 5, 6). Spends the budget of the page.
+ */
+export class Cascade {
+  readonly matcher: SelectorMatcher;
+  readonly #doc: HtmlDocument;
+  readonly #sheets: SheetReader;
+  readonly #inline: ReadonlyMap<string, readonly Declaration[]>;
+  readonly #selectorsOf: (rule: StyleRule) => readonly RuleSelector[];
+  readonly #groups = new Map<number, GroupRules>();
+  readonly #variables: Variables;
+
+  /** `inline`: what each style attribute of the page declares. */
+  constructor(
+    doc: HtmlDocument,
+    sheets: SheetReader,
+    inline: ReadonlyMap<string, readonly Declaration[]>,
+    selectorsOf: (rule: StyleRule) => readonly RuleSelector[],
+  ) {
+    this.#doc = doc;
+    this.#sheets = sheets;
+    this.#inline = inline;
+    this.#selectorsOf = selectorsOf;
+    this.matcher = new SelectorMatcher(doc);
+    const matches = (node: HtmlNode, one: RuleSelector): boolean => this.matches(node, one);
+    this.#variables = new Variables(doc, sheets.variables, inline, selectorsOf, matches);
+  }
+
+  /** What an element declares. */
+  styleOf(node: HtmlNode): Style {
+    return new StyleOfElement(this, node);
+  }
+
+  /** The style of an element once more declarations follow its own. */
+  with(node: HtmlNode, more: readonly Declaration[]): Style {
+    const values = new Map<string, string>();
+    for (const one of more) declare(values, one, PROPERTIES.get(one.name)?.group ?? 0);
+    return new StyleOfElement(this, node, values);
+  }
+
+  /** The value of a property as it is declared for an element; one with variables behind what was declared and `WRITTEN`. */
+  writtenFor(node: HtmlNode, name: string): string | undefined {
+    return this.#valuesOf(node, PROPERTIES.get(name)!.group).get(name);
+  }
+
+  /** A value with what its variables stand for where an element is. */
+  filledFor(node: HtmlNode, name: string, value: string): string {
+    const [property, written] = value.split(WRITTEN) as [string, string];
+    const filled = this.#variables.filled(written, node);
+    if (!isTaken(property, filled)) return 'unset';
+    return longhandsOf(property, filled).find(([longhand]) => longhand === name)?.[1] ?? '';
+  }
+
+  /** Whether a selector that browsers read matches an element. */
+  matches(node: HtmlNode, { rule: { scope }, selector }: RuleSelector): boolean {
+    const isInScope = scope === null || (node.index > scope.index && node.index < scope.end);
+    return isInScope && this.matcher.matches(node, selector!);
+  }
+
+  /** Whether a rule or an element declares such a value of a property. */
+  declares(name: string, pattern: RegExp): boolean {
+    const isIt = (one: Declaration): boolean => one.name === name && pattern.test(one.value);
+    const { group } = PROPERTIES.get(name)!;
+    this.#doc.budget.spend(this.#sheets.rules.length, DOING);
+    return (
+      [...this.#inline.values()].some((declared) => declared.some(isIt)) ||
+      this.#sheets.rules.some((rule) => (rule.groups & group) !== 0 && rule.declarations().some(isIt))
+    );
+  }
+
+  /** Selectors of rules of some groups that have a name of an element in their last part, whether or not they match. */
+  concerning(node: HtmlNode, groups: number): ReadonlySet<RuleSelector> {
+    const all = new Set<RuleSelector>();
+    for (const group of Object.values(GROUP)) {
+      if ((groups & group) === 0) continue;
+      const { byName } = this.#rulesOf(group);
+      for (const name of namesIn(node)) for (const one of byName.get(name) ?? []) all.add(one);
+    }
+    return all;
+  }
+
+  #rulesOf(group: number): GroupRules {
+    let rules = this.#groups.get(group);
+    if (rules === undefined) {
+      const byName = new Map<string, RuleSelector[]>();
+      for (const rule of this.#sheets.rules)
+        if ((rule.groups & group) !== 0)
+          for (const one of this.#selectorsOf(rule)) for (const name of one.names) addTo(byName, name, one);
+      rules = { byName, kinds: new Map(), values: new Map() };
+      this.#groups.set(group, rules);
+    }
+    return rules;
+  }
+
+  #valuesOf(node: HtmlNode, group: number): Values {
+    const rules = this.#rulesOf(group);
+    let values = rules.values.get(node);
+    if (values === undefined) {
+      values = this.#compute(node, group, this.#kindOf(node, rules));
+      rules.values.set(node, values);
+    }
+    return values;
+  }
+
+  #compute(node: HtmlNode, group: number, kind: Kind): Values {
+    const matched = kind.perhaps.filter((one) => this.matches(node, one));
+    const inline = attr(node, 'style');
+    const own = inline === null ? NO_DECLARATIONS : (this.#inline.get(inline) ?? NO_DECLARATIONS);
+    const hints = hintsOf(node).filter(([name]) => PROPERTIES.get(name)!.group === group);
+    const isOfKind = matched.length + own.length + hints.length === 0;
+    if (isOfKind && kind.values !== null) return kind.values;
+    const all = matched.length === 0 ? kind.always : [...kind.always, ...matched].sort(byWeight);
+    this.#doc.budget.spend(own.length + all.length, DOING);
+    const isEmpty = all.length + own.length + hints.length + this.#sheets.keyframes.size === 0;
+    const values = isEmpty ? NO_VALUES : this.#cascaded(node, group, all, own, hints);
+    if (isOfKind) kind.values = values;
+    return values;
+  }
+
+  #cascaded(
+    node: HtmlNode,
+    group: number,
+    all: readonly RuleSelector[],
+    own: readonly Declaration[],
+    hints: readonly (readonly [string, string])[],
+  ): Values {
+    const values = new Map<string, string>(hints);
+    let hasImportant = false;
+    const declareAll = (declared: readonly Declaration[], areImportant: boolean): void => {
+      for (const one of declared)
+        if (one.isImportant === areImportant) declare(values, one, group);
+        else hasImportant = true;
+    };
+    for (const { rule } of all) declareAll(rule.declarations(), false);
+    declareAll(own, false);
+    for (const one of this.#lastFrames(node, group, values)) declare(values, one, group);
+    if (!hasImportant) return values;
+    // What is important weighs the more the lower its layer is.
+    const isLayered = all.some(({ rule }) => rule.layer !== all[0]!.rule.layer);
+    for (const { rule } of isLayered ? [...all].sort(byImportance) : all)
+      declareAll(rule.declarations(), true);
+    declareAll(own, true);
+    return values;
+  }
+
+  #kindOf(node: HtmlNode, { byName, kinds }: GroupRules): Kind {
+    const key = `${node.tag}\0${attr(node, 'id') ?? ''}\0${attr(node, 'class') ?? ''}`;
+    let kind = kinds.get(key);
+    if (kind !== undefined) return kind;
+    const always: RuleSelector[] = [];
+    const perhaps: RuleSelector[] = [];
+    const names = namesIn(node);
+    const own = new Set(names);
+    for (const name of names)
+      for (const one of byName.get(name) ?? []) {
+        // Each is asked once: by the last of its names.
+        if (!one.mayMatch || one.names.at(-1) !== name) continue;
+        this.#doc.budget.spend(1, DOING);
+        if (one.all !== null) {
+          if (one.all.every((asked) => own.has(asked))) always.push(one);
+        } else if (one.names.every((asked) => own.has(asked)) && one.selector !== undefined)
+          perhaps.push(one);
+      }
+    kind = { always: always.sort(byWeight), perhaps, values: null };
+    kinds.set(key, kind);
+    return kind;
+  }
+
+  /** What an animation that stays at its end, or goes on, declares last. */
+  #lastFrames(node: HtmlNode, group: number, own: Values): readonly Declaration[] {
+    const { keyframes } = this.#sheets;
+    if (keyframes.size === 0) return NO_DECLARATIONS;
+    const values = group === GROUP.opacity ? own : this.#valuesOf(node, GROUP.opacity);
+    const names = values.get('animation-name');
+    if (names === undefined || !/forwards|both|infinite/.test(values.get('animation-fill-mode') ?? ''))
+      return NO_DECLARATIONS;
+    return names.split(/[\s,]+/).flatMap((name) => keyframes.get(name) ?? []);
+  }
+}
+
+/** Adds a declaration of a group of properties. */
+function declare(values: Map<string, string>, { name, value }: Declaration, group: number): void {
+  if (((PROPERTIES.get(name)?.group ?? 0) & group) === 0 || !isTaken(name, value)) return;
+  if (name === 'all') values.clear();
+  const written = value.includes('var(') ? `${name}${WRITTEN}${value}` : null;
+  if (name !== 'all')
+    for (const [longhand, one] of longhandsOf(name, value)) values.set(longhand, written ?? one);
+}

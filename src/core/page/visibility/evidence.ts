@@ -1,0 +1,124 @@
+import {
+  attr,
+  childParts,
+  ELEMENT,
+  following,
+  type HtmlDocument,
+  type HtmlNode,
+  siblingElement,
+} from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
+import { lowerBound } from '../../lower-bound.ts';
+import { wordSet } from '../../word-set.ts';
+import type { ComplexSelector, SimpleSelector } from '../selectors/selector.ts';
+import type { Cascade, Style } from './cascade.ts';
+
+/** What says that a hidden part comes to be seen. All of it can be forged, so whoever keeps such a part names it. */
+export type Evidence = 'details' | 'until-found' | 'control' | 'tab' | 'rule' | 'alike' | 'page' | 'formula';
+
+/** What controls of Bootstrap do to their target when it is a part of the text: it opens there, and lies over nothing. */
+const TOGGLES = wordSet('collapse tab pill');
+
+/** What names the part that a control opens. */
+const TARGET = /^data-(?:[\w-]{0,30}-)?target$/;
+
+/** Identifiers that controls and links of the page name. */
+const namedIds = lazyBy(({ nodes }: HtmlDocument): ReadonlySet<string> => {
+  const ids = new Set<string>();
+  for (const node of nodes) {
+    const { attrs } = node;
+    for (let k = 0; k < attrs.length; k++) {
+      const { name, value } = attrs[k]!;
+      if (name === 'aria-controls' || (name === 'for' && node.tag === 'label'))
+        for (const id of value.match(/\S+/g) ?? []) ids.add(id);
+      else if (
+        value.length > 1 &&
+        ((name === 'href' && value[0] === '#') || (name.endsWith('target') && TARGET.test(name)))
+      ) {
+        const toggle = attr(node, 'data-bs-toggle') ?? attr(node, 'data-toggle');
+        if (toggle === null || TOGGLES.has(toggle)) ids.add(value.replace(/^#/, ''));
+      }
+    }
+  }
+  return ids;
+});
+
+/** Boxes around a panel, one of which holds its tabs; and elements within what stands ahead of a part that may be its control. */
+const MAX_TAB_HEIGHT = 3;
+const MAX_CONTROL_NODES = 12;
+
+const tabsOf = lazyBy(({ elements }: HtmlDocument) =>
+  elements.having('role').filter((node) => attr(node, 'role') === 'tab'),
+);
+
+/** Whether a panel is that of a tab: one that it names, or one of those beside it. */
+function hasTab(doc: HtmlDocument, panel: HtmlNode): boolean {
+  const named = doc.elements.byId().get(attr(panel, 'aria-labelledby') ?? '');
+  if (named !== undefined && attr(named, 'role') === 'tab') return true;
+  const tabs = tabsOf(doc);
+  let box = panel.parent;
+  for (let height = 0; height < MAX_TAB_HEIGHT && box !== null; height++, box = box.parent) {
+    const { index, end } = box;
+    const next = tabs[lowerBound(tabs.length, (k) => tabs[k]!.index > index)];
+    if (next !== undefined && next.index < end) return true;
+  }
+  return false;
+}
+
+/** Whether right ahead of an element stands a control that tells whether what it unfolds is open (WAI-ARIA 1.2, aria-expanded). */
+function isUnfolded(node: HtmlNode): boolean {
+  const ahead = siblingElement(node, 'prev');
+  let at = ahead;
+  for (let i = 0; i < MAX_CONTROL_NODES && at !== null; i++, at = following(at, ahead!))
+    if (at.kind === ELEMENT && attr(at, 'aria-expanded') !== null) return true;
+  return false;
+}
+
+/** The evidence that attributes of the page give for a hidden element; null without any. */
+export function evidenceByName(doc: HtmlDocument, node: HtmlNode): Evidence | null {
+  const id = attr(node, 'id');
+  if (id !== null && id !== '' && namedIds(doc).has(id)) return 'control';
+  if (attr(node, 'role') === 'tabpanel' && hasTab(doc, node)) return 'tab';
+  if (isUnfolded(node)) return 'control';
+  const parts = childParts(node);
+  return parts.length === 1 && parts[0]!.tag === 'math' ? 'formula' : null;
+}
+
+/**
+ * Whether a rule of the page shows an element in another state of it or of what is around it: with a class more, when it is
+ * the target, when a box is checked. `groups`: of what hides it. `hides`: whether it is hidden in a style.
+ */
+export function isShownInState(
+  cascade: Cascade,
+  node: HtmlNode,
+  groups: number,
+  hides: (style: Style) => boolean,
+): boolean {
+  if (!hides(cascade.styleOf(node))) return false;
+  return [...cascade.concerning(node, groups)].some((one) => {
+    const { rule, selector } = one;
+    if ((rule.groups & groups) === 0 || selector === undefined || !mayMatch(cascade, node, selector))
+      return false;
+    return !cascade.matches(node, one) && !hides(cascade.with(node, rule.declarations()));
+  });
+}
+
+/** Whether an element has a name that the last compound of a selector asks for, and may come to match the rest of it. */
+function mayMatch(cascade: Cascade, node: HtmlNode, selector: ComplexSelector): boolean {
+  const { simple } = selector.at(-1)!;
+  const meets = (one: SimpleSelector): boolean => cascade.matcher.meets(node, one);
+  const names = simple.filter(
+    (one) => one.kind === 'attribute' && (one.name === 'class' || one.name === 'id'),
+  );
+  if (names.length > 0 && !names.some(meets)) return false;
+  return simple.every((one) => {
+    if (one.kind === 'part') return false;
+    return isCondition(one) || meets(one);
+  });
+}
+
+/** Whether readers or scripts change what a simple selector asks for. */
+function isCondition(simple: SimpleSelector): boolean {
+  if (simple.kind === 'attribute') return simple.name !== 'id';
+  return simple.kind === 'state' || simple.kind === 'any' || simple.kind === 'has';
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { Budget } from '../../budget.ts';
+import { convertHtml } from '../../convert-html.ts';
+import { parseHtml } from '../../html/parse.ts';
+import { judgeVisibility } from './judge-visibility.ts';
+import { DISCLOSED, HIDDEN, VISIBLE } from './visibility.ts';
+
+const SHOWN = 0;
+
+/** The byte of the element with `id=x`. */
+function judged(html: string, scriptsRan = false): number {
+  const doc = parseHtml(`<p>${'The quay was built of stones. '.repeat(20)}</p>${html}`, '');
+  doc.scriptsRan = scriptsRan;
+  judgeVisibility(doc);
+  return doc.elements.byId().get('x')!.visibility;
+}
+
+describe('judgeVisibility', () => {
+  it.each([
+    [HIDDEN, '<p id=x hidden>a</p>'],
+    [HIDDEN, '<style>.a > p { opacity: 0 }</style><div class=a><p id=x>a</p></div>'],
+    [HIDDEN, '<style>.a { display: none } .a { color: red }</style><p id=x class=a>a</p>'],
+    [SHOWN, '<style>.a { display: none } #x { display: block }</style><p id=x class=a>a</p>'],
+    [SHOWN, '<p id=x hidden="until-found">a</p>'],
+    [SHOWN, '<p id=x inert>a</p>'],
+    [VISIBLE, '<div style="visibility:hidden"><p id=x style="visibility:visible">a</p></div>'],
+    [SHOWN, '<div style="visibility:hidden;opacity:0"><p id=x style="visibility:visible">a</p></div>'],
+    [DISCLOSED, '<a href="#x">More</a><p id=x hidden>a</p>'],
+    [HIDDEN, '<a href="#x" data-toggle="modal">More</a><p id=x hidden>a</p>'],
+    [DISCLOSED, '<style>#x { display: none } #x.open { display: block }</style><p id=x>a</p>'],
+    [HIDDEN, '<style>#x { display: none } #x.open { color: red }</style><p id=x>a</p>'],
+    [HIDDEN, '<style>#x { display: none } #x.open::before { display: block }</style><p id=x>a</p>'],
+    [HIDDEN, '<style>#x { display: none } @media print { #x { display: block } }</style><p id=x>a</p>'],
+    [DISCLOSED, '<span id=x style="display:none"><math><mi>x</mi></math></span>'],
+    [HIDDEN, '<span id=x style="display:none"><math><mi>x</mi></math> and words</span>'],
+    [SHOWN, '<img id=x style="opacity:0" src="a.png">'],
+    [HIDDEN, '<img id=x style="display:none" src="a.png">'],
+  ])('says %i of %s', (visibility, html) => {
+    expect(judged(html)).toBe(visibility);
+  });
+
+  it('believes of a rendered page what its browser told, and of no other', () => {
+    const html = '<p id=x data-pagemark-unpainted="">a</p>';
+    expect(judged(html, true)).toBe(HIDDEN);
+    expect(judged(html)).toBe(SHOWN);
+    expect(judged('<p id=x style="display:none">a</p>', true)).toBe(SHOWN);
+  });
+
+  it('empties texts whose letters are not seen, and leaves those around them', () => {
+    const doc = parseHtml('<div style="font-size:0">No.<p style="font-size:14px">Seen.</p></div>', '');
+    const { unseenTexts } = judgeVisibility(doc);
+    expect([...unseenTexts.values()]).toEqual(['No.']);
+    expect(doc.nodes.map(({ text }) => text).join('')).toBe('Seen.');
+  });
+
+  it('keeps what is most of a page that shows nothing until its scripts ran', () => {
+    const page = `<main id=x style="opacity:0"><h1>Tides</h1><p>${'The sea rises. '.repeat(30)}</p><p hidden>Never.</p></main>`;
+    const doc = parseHtml(page, '');
+    const { disclosed } = judgeVisibility(doc);
+    expect([...disclosed.values()]).toEqual(['page']);
+    expect(convertHtml(page, { scope: 'full' }).markdown).not.toContain('Never');
+  });
+
+  it('judges no page by half its rules', () => {
+    const sheet = '.a .b .c { display: none } '.repeat(200);
+    const page = `<style>${sheet}</style><div class=a><div class=b>${'<p class=c>a</p>'.repeat(200)}`;
+    const spent = convertHtml(page, {}, { budget: new Budget(20_000) });
+    expect([spent.outcome, spent.markdown]).toEqual(['document_too_complex', '']);
+    expect(convertHtml(page).outcome).not.toBe('document_too_complex');
+  });
+});

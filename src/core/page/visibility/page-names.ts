@@ -1,0 +1,67 @@
+import { addTo } from '../../add-to.ts';
+import { inOrder } from '../../html/element-index.ts';
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
+import { lazy } from '../../lazy.ts';
+
+const BLANK = /[ \t\n\f\r]+/;
+const DOING = 'reading the styles of the page';
+
+/** Finds the elements of a page by what selectors ask for: `.class`, `#id`, `tag` and `[attribute`, '' for all. */
+export class PageNames {
+  readonly #doc: HtmlDocument;
+  readonly #classes = lazy(() => {
+    const byName = new Map<string, (readonly HtmlNode[])[]>();
+    for (const { value, nodes } of this.#doc.elements.classes)
+      for (const name of value.split(BLANK)) addTo(byName, name, nodes);
+    return byName;
+  });
+  readonly #found = new Map<string, readonly HtmlNode[]>();
+
+  constructor(doc: HtmlDocument) {
+    this.#doc = doc;
+  }
+
+  has(name: string): boolean {
+    switch (name[0]) {
+      case undefined:
+        return true;
+      case '.':
+        return this.#classes().has(name.slice(1));
+      case '#':
+        return this.#doc.elements.byId().has(name.slice(1));
+      default:
+        return this.#doc.elements.tagged(name).length > 0;
+    }
+  }
+
+  hasAttribute(name: string): boolean {
+    return this.#doc.elements.hasAttribute(name);
+  }
+
+  /** In document order. */
+  nodes(name: string): readonly HtmlNode[] {
+    let found = this.#found.get(name);
+    if (found === undefined) {
+      found = this.#find(name);
+      this.#found.set(name, found);
+    }
+    return found;
+  }
+
+  #find(name: string): readonly HtmlNode[] {
+    const { nodes, elements, budget } = this.#doc;
+    const rest = name.slice(1);
+    switch (name[0]) {
+      case '.':
+        return inOrder((this.#classes().get(rest) ?? []).flat());
+      case '#':
+        return elements.having('id').filter((node) => attr(node, 'id') === rest);
+      case '[':
+      case undefined:
+        budget.spend(nodes.length, DOING);
+        return nodes.filter((node) => node.kind === ELEMENT && (rest === '' || attr(node, rest) !== null));
+      default:
+        return elements.tagged(name);
+    }
+  }
+}

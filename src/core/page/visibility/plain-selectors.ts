@@ -1,0 +1,124 @@
+import { isSpace } from '../../html/blank.ts';
+import type { PageNames } from './page-names.ts';
+
+/** Selectors of names, in which signs alone are escaped. */
+const PLAIN = /^(?:[\w\s.#,>+~*:-]|\\[^\w\s\\])*$/;
+/** One class or identifier, as most last parts are. */
+const ONE_NAME = /^[.#](?:[\w-]|\\[^\w\s\\])+$/;
+/** What is asked of elements beside their names: attributes, and pseudo-classes with arguments. */
+const CONDITIONS = /\[[^[\]]*\]|:[\w-]+\([^()]*\)/g;
+const NAME = /(?:::|[.#:])(?:[\w-]|\\[^\w\s\\])+|^[\w-]+/g;
+const CLASS = /[.#]/;
+export const CLASSES = /[.#](?:[\w-]|\\[^\w\s\\])+/g;
+
+/** One of the selectors of a rule of names and combinators, of which some element may meet the last part, now or with another class. */
+export interface PlainPart {
+  readonly written: string;
+  /** Its place in the list. */
+  readonly place: number;
+  /** As in `RuleSelector`. */
+  readonly names: readonly string[];
+  /** All that its last part is written with. */
+  readonly asked: readonly string[];
+}
+
+/**
+ * Whether a rule, whose selectors stand in a sheet up to one place, has a single one, and this ends in one class or identifier that
+ * is nowhere on the page: most rules of a framework. False for every other.
+ */
+export function lacksElements(css: string, from: number, end: number, page: PageNames): boolean {
+  let to = end;
+  while (to > from && isSpace(css.charCodeAt(to - 1))) to--;
+  let at = to;
+  while (at > from && isOfName(css.charCodeAt(at - 1))) at--;
+  const sign = css.charCodeAt(at - 1);
+  if (at === to || at === from || (sign !== 46 && sign !== 35)) return false;
+  if (at - 1 > from && !isBetween(css.charCodeAt(at - 2))) return false;
+  const name = css.slice(at - 1, to);
+  return !page.has(name) && !css.slice(from, at).includes(',');
+}
+
+function isOfName(sign: number): boolean {
+  return (
+    (sign > 96 && sign < 123) ||
+    (sign > 47 && sign < 58) ||
+    sign === 45 ||
+    sign === 95 ||
+    (sign > 64 && sign < 91)
+  );
+}
+
+/**
+ * The parts of a list of plain selectors that may concern the page: most of a framework does not. Null for a list of others that may;
+ * none as well for one that may not.
+ */
+export function plainParts(list: string, page: PageNames): readonly PlainPart[] | null {
+  if (PLAIN.test(list)) return partsOn(list, page);
+  const names = list.replace(CONDITIONS, '*');
+  return PLAIN.test(names) && partsOn(names, page).length === 0 ? NO_PARTS : null;
+}
+
+function partsOn(list: string, page: PageNames): readonly PlainPart[] {
+  const parts: PlainPart[] = [];
+  for (let from = 0, place = 0; from < list.length; place++) {
+    const end = endOfSelector(list, from);
+    const written = list.slice(from, end).trim();
+    from = end + 1;
+    const compound = lastCompound(written);
+    const isOne = ONE_NAME.test(compound);
+    const one = isOne ? unescaped(compound) : '';
+    if (isOne && !page.has(one)) continue;
+    const asked = isOne ? [one] : namesAs(compound, NAME);
+    if (asked.some((name) => PART.test(name))) continue;
+    const names = isOne ? asked : distinctive(asked);
+    if (!isOne && !names.some((name) => page.has(name))) continue;
+    if (!CLASS.test(compound) && isOfOtherPages(written, page)) continue;
+    parts.push({ written, place, names, asked });
+  }
+  return parts;
+}
+
+function endOfSelector(list: string, from: number): number {
+  let comma = list.indexOf(',', from);
+  while (comma > 0 && list[comma - 1] === '\\') comma = list.indexOf(',', comma + 1);
+  return comma < 0 ? list.length : comma;
+}
+
+/** Names in a part of a selector, without escapes. */
+export function namesAs(written: string, name: RegExp): readonly string[] {
+  return written.match(name)?.map(unescaped) ?? NO_NAMES;
+}
+
+function unescaped(name: string): string {
+  return name.includes('\\') ? name.replaceAll('\\', '') : name;
+}
+
+function lastCompound(selector: string): string {
+  let from = selector.length;
+  while (from > 0 && (!isBetween(selector.charCodeAt(from - 1)) || selector[from - 2] === '\\')) from--;
+  return from === 0 ? selector : selector.slice(from);
+}
+
+/** Whether what a selector asks to be around its elements is nowhere on the page: of all that a framework says of links and lines, most is. */
+function isOfOtherPages(written: string, page: PageNames): boolean {
+  const around = namesAs(written, CLASSES);
+  return around.length > 0 && !around.some((name) => page.has(name));
+}
+
+/** Whether a character parts the compounds of a selector. */
+function isBetween(sign: number): boolean {
+  return isSpace(sign) || sign === 62 || sign === 43 || sign === 126;
+}
+const NO_NAMES: readonly string[] = [];
+const NO_PARTS: readonly PlainPart[] = [];
+const PART = /^(?:::|:(?:before|after|first-line|first-letter)$)/i;
+
+/** Of the names in a compound the identifier, else the classes, else the tag; '' for none. */
+export function distinctive(names: readonly string[]): readonly string[] {
+  const id = names.find((name) => name[0] === '#');
+  if (id !== undefined) return [id];
+  const classes = names.filter((name) => name[0] === '.');
+  if (classes.length > 0) return classes;
+  const [first = ':'] = names;
+  return [first[0] === ':' ? '' : first.toLowerCase()];
+}

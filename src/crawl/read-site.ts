@@ -1,0 +1,204 @@
+import { gunzip } from 'node:zlib';
+import { decodeXML } from 'entities/decode';
+import { parseUrl } from '../contract/address.ts';
+import { ServiceError } from '../contract/failure.ts';
+import type { FetchRequest, PageFetcher } from '../fetching/fetch-page.ts';
+import { MAX_ROBOTS_BYTES, parseRobots, productOf, ROBOTS_FAULTS, type Robots } from '../fetching/robots.ts';
+
+/** What sitemaps.org allows one file to list, and to be unpacked (50 MB). */
+const MOST_LISTED = 50_000;
+const MOST_SITEMAP_BYTES = 52_428_800;
+/** What deflate makes of a byte at most (zlib's technical notes). */
+const MOST_RATIO = 1032;
+/** Longest address that the service takes. */
+const MOST_ADDRESS_CHARACTERS = 8192;
+/** An index lists sitemaps; one that lists indexes is beyond the protocol, and common. */
+const DEEPEST_INDEX = 3;
+
+/** Bounds of what is read of the sitemaps of a site. */
+export interface SitemapBounds {
+  /** Files that are asked for. */
+  readonly files: number;
+  readonly addresses: number;
+  /** Of all files together, unpacked; as many characters may their addresses have. */
+  readonly bytes: number;
+}
+
+/** Of a crawl on a machine of one's own: four files of 50,000 addresses, or some hundred of most sites' size. */
+const CRAWL_SITEMAPS: SitemapBounds = { files: 500, addresses: 200_000, bytes: 536_870_912 };
+
+/** Fetches for what is read beside pages; more than `mostBytes` is `response_too_large`. */
+export type SiteFetch = (
+  url: string,
+  mostBytes?: number,
+) => Promise<{ readonly status: number; readonly bytes: Uint8Array }>;
+
+/** What a fetcher gives of a site. */
+export const siteFetch =
+  (fetcher: Pick<PageFetcher, 'fetch'>, more: Pick<FetchRequest, 'signal' | 'onBytes'> = {}): SiteFetch =>
+  (url, mostBytes) =>
+    fetcher.fetch({ url, mostBytes, ...more });
+
+/** Robots of a site without any. */
+const NO_ROBOTS: Robots = { allows: () => true, delayS: 0, sitemaps: [] };
+
+const NONE = { status: 404, bytes: new Uint8Array() };
+
+/**
+ * The robots.txt of an origin, for the product token of `userAgent`: as RFC 9309 has it, none (4xx) allows all, and a server that
+ * fails (5xx) nothing. Throws what the fetch throws for an origin that cannot be reached.
+ */
+export async function readRobots(origin: string, fetch: SiteFetch, userAgent: string): Promise<Robots> {
+  const { status, bytes } = await fetch(`${origin}/robots.txt`).catch((error: unknown) => {
+    if (error instanceof ServiceError && ROBOTS_FAULTS.has(error.failure.reason)) return NONE;
+    throw error;
+  });
+  if (status >= 500) return { ...NO_ROBOTS, allows: () => false };
+  if (status >= 400) return NO_ROBOTS;
+  return parseRobots(Buffer.from(bytes.subarray(0, MAX_ROBOTS_BYTES)).toString(), productOf(userAgent));
+}
+
+/** What the sitemaps of a site list. */
+export interface Sitemaps {
+  /** Absolute addresses, each once, in their order. */
+  readonly urls: readonly string[];
+  /** Files that were asked for. */
+  readonly files: number;
+  /** Files that could not be read, with the reason. */
+  readonly failed: readonly { readonly url: string; readonly reason: string }[];
+  /** Files that were named and not asked for, and addresses that were listed and not taken, because of the bounds. */
+  readonly unread: number;
+  readonly unlisted: number;
+}
+
+/**
+ * Reads the sitemaps that robots.txt names, or `/sitemap.xml` where it names none: XML, an index of others, text with an address
+ * a line, each also packed by gzip. A file that is missing or broken is named, and the others are read. Throws the reason of `signal`.
+ */
+export async function readSitemaps(
+  origin: string,
+  { sitemaps }: Pick<Robots, 'sitemaps'>,
+  fetch: SiteFetch,
+  bounds: SitemapBounds = CRAWL_SITEMAPS,
+  signal?: AbortSignal,
+): Promise<Sitemaps> {
+  const named = sitemaps.length > 0 ? sitemaps : ['/sitemap.xml'];
+  const seen = new Set<string>(['']);
+  const queue: { readonly url: string; readonly depth: number }[] = [];
+  let unread = 0;
+  const enqueue = (listed: readonly string[], depth: number) => {
+    for (const each of listed) {
+      const url = parseUrl(each, origin)?.href ?? '';
+      const isNew = !seen.has(url);
+      if (isNew && depth <= DEEPEST_INDEX && queue.length < bounds.files) queue.push({ url, depth });
+      else if (isNew) unread++;
+      if (isNew && seen.size <= MOST_LISTED) seen.add(url);
+    }
+  };
+  enqueue(named, 0);
+  const urls = new Set<string>();
+  const failed: { url: string; reason: string }[] = [];
+  let [files, unlisted, bytesLeft, charactersLeft] = [0, 0, bounds.bytes, bounds.bytes];
+  const take = (url: string) => {
+    if (urls.has(url)) return;
+    if (urls.size >= bounds.addresses || url.length > charactersLeft) unlisted++;
+    else urls.add(url);
+    if (urls.has(url)) charactersLeft -= url.length;
+  };
+  for (const { url, depth } of queue) {
+    signal?.throwIfAborted();
+    if (bytesLeft <= 0) {
+      unread++;
+      continue;
+    }
+    files++;
+    const sitemap = await readSitemap(url, fetch, Math.min(bytesLeft, MOST_SITEMAP_BYTES)).catch((error) => {
+      signal?.throwIfAborted();
+      return asFailed(error, Math.min(bytesLeft, MOST_SITEMAP_BYTES));
+    });
+    bytesLeft -= sitemap.size;
+    if ('reason' in sitemap) {
+      // That there is none where none is named is no fault.
+      if (sitemaps.length > 0) failed.push({ url, reason: sitemap.reason });
+      continue;
+    }
+    unlisted += sitemap.isIndex ? 0 : sitemap.more;
+    unread += sitemap.isIndex ? sitemap.more : 0;
+    if (sitemap.isIndex) enqueue(sitemap.listed, depth + 1);
+    else for (const each of sitemap.listed) take(each);
+  }
+  return { urls: [...urls], files, failed, unread, unlisted };
+}
+
+/** A file that is no sitemap, and the bytes that it took to see that. */
+class WrongSitemap extends Error {
+  readonly size: number;
+  constructor(message: string, size: number) {
+    super(message);
+    this.size = size;
+  }
+}
+
+/** Why a file was not read; one that was too large took as much as it could. Throws what is no fault of the file. */
+function asFailed(error: unknown, mostBytes: number): { readonly reason: string; readonly size: number } {
+  if (error instanceof WrongSitemap) return { reason: error.message, size: error.size };
+  if (!(error instanceof ServiceError)) throw error;
+  const { reason } = error.failure;
+  return { reason, size: reason === 'response_too_large' ? mostBytes : 0 };
+}
+
+/** A sitemap: absolute addresses, and how many it has more than such a file may. */
+interface Sitemap {
+  readonly isIndex: boolean;
+  readonly listed: readonly string[];
+  readonly more: number;
+  readonly size: number;
+}
+
+async function readSitemap(url: string, fetch: SiteFetch, mostBytes: number): Promise<Sitemap> {
+  const { status, bytes } = await fetch(url, mostBytes);
+  if (status >= 400) throw new WrongSitemap(`status ${status}`, bytes.byteLength);
+  const unpacked = await unpack(bytes, mostBytes);
+  const size = unpacked.byteLength;
+  const text = new TextDecoder().decode(unpacked);
+  const isXml = /^\s*</.test(text);
+  if (isXml && !/<(?:\w{1,20}:)?(?:urlset|sitemapindex)\b/i.test(text.slice(0, 4096)))
+    throw new WrongSitemap('no sitemap', size);
+  const listed: string[] = [];
+  let [more, characters] = [0, 0];
+  for (const each of isXml ? locationsOf(text) : linesOf(text)) {
+    // Relative ones grow by the address of their file: all together are no longer than what was read.
+    const isFull = listed.length >= MOST_LISTED || characters > Math.max(size, MOST_ADDRESS_CHARACTERS);
+    const address = isFull ? undefined : parseUrl(each.trim(), isXml ? url : undefined)?.href;
+    if (isFull) more++;
+    if (address === undefined) continue;
+    listed.push(address);
+    characters += address.length;
+  }
+  const isIndex = isXml && /<(?:\w{1,20}:)?sitemapindex\b/i.test(text.slice(0, 4096));
+  return { isIndex, listed, more, size };
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) yield line;
+}
+
+/** The `loc` elements of a sitemap; those of pictures and films have a prefix of their own, and are none. */
+function* locationsOf(xml: string): Generator<string> {
+  const loc = /<(\w{0,20}:)?loc\s*>([^<]*)(?:<!\[CDATA\[([^\]]*)\]\]>)?/gi;
+  for (const [, prefix = '', text = '', raw] of xml.matchAll(loc))
+    if (!/^(?:image|video|news):$/i.test(prefix)) yield raw ?? decodeXML(text);
+}
+
+/** Bytes as they are, those that begin as gzip does (RFC 1952, 2.3.1) unpacked, up to a size. */
+async function unpack(bytes: Uint8Array, mostBytes: number): Promise<Uint8Array> {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (!isPacked && bytes.byteLength > mostBytes) throw new WrongSitemap('too large', mostBytes);
+  if (!isPacked) return bytes;
+  const size = Math.min(mostBytes, bytes.byteLength * MOST_RATIO);
+  return new Promise((resolve, reject) => {
+    gunzip(bytes, { maxOutputLength: Math.max(1, mostBytes) }, (error, whole) =>
+      error === null ? resolve(whole) : reject(new WrongSitemap('too large, or damaged gzip', size)),
+    );
+  });
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { convertRequest } from '../../../contract/convert.ts';
+import { fail, invalid, ServiceError } from '../../../contract/failure.ts';
+import { parseRequest } from '../../../contract/invalid-request.ts';
+import { withScheme } from '../../../contract/typed-address.ts';
+import type { Place } from '../../../conversion/admission.ts';
+import { defined } from '../../../conversion/defined.ts';
+import { busy } from '../../../conversion/fair-turns.ts';
+import { limited } from '../../../conversion/held-bytes.ts';
+import { firstAddress } from '../../../crawl/crawl-address.ts';
+import { mapInThread } from '../../../crawl/map-in-thread.ts';
+import type { FirstPage, MapRequest, SiteMap } from '../../../crawl/map-site.ts';
+import { siteFetch } from '../../../crawl/read-site.ts';
+import { callerGone } from '../../connections.ts';
+import type { HttpApp, HttpDeps } from '../../deps.ts';
+import { admitted } from '../../metering.ts';
+import { jsonBodyOf, requireJson } from '../../request-body.ts';
+import { convertPage } from '../convert-page.ts';
+import { meantFields, REFUSED_FIELDS } from './fields.table.ts';
+import { notDone, scrapeOptions } from './scrape-request.ts';
+
+/** Addresses of an answer unless told otherwise, and at most, as theirs. */
+const [USUAL_LIMIT, MOST_LIMIT] = [5000, 100_000];
+/** Addresses and files that are read for one request, bytes of these files, and characters of the addresses that are given. */
+const [MOST_ADDRESSES, MOST_FILES, MOST_BYTES, MOST_CHARACTERS] = [30_000, 20, 8_388_608, 4_194_304];
+const MOST_SEARCH_CHARACTERS = 500;
+/** Maps at a time, of all callers and of one: each has a thread, of some 10 MiB and at most a quarter of a GiB. */
+const [MOST_MAPS, MOST_OF_CALLER] = [16, 4];
+/** As long as a map may take: a page and some sitemaps. */
+const MOST_TIMEOUT_MS = 60_000;
+
+const flag = z.boolean().nullish();
+const mapRequest = z.object({
+  url: convertRequest.shape.url,
+  search: z.string().max(MOST_SEARCH_CHARACTERS).nullish(),
+  limit: z.int().positive().max(MOST_LIMIT).nullish(),
+  timeout: z.int().positive().nullish(),
+  sitemap: z.enum(['include', 'skip', 'only']).nullish(),
+  location: scrapeOptions.shape.location,
+  ignoreCache: flag,
+  ignoreSitemap: flag,
+  sitemapOnly: flag,
+  includeSubdomains: flag,
+  ignoreQueryParameters: flag,
+});
+type MapBody = z.infer<typeof mapRequest>;
+
+/** `POST /v1/map`, `/v2/map`: one request and one place in flight, however many files of the site are read for it. */
+export function mapRoutes(app: HttpApp, deps: HttpDeps, versions: readonly string[]): void {
+  const enter = createRoom(deps);
+  for (const version of versions) mapRoute(app, deps, version, enter);
+}
+
+/** Takes a place in flight and one among the maps. Throws `busy`, `concurrency_limited`. */
+function createRoom({ converter }: Pick<HttpDeps, 'converter'>) {
+  const callers: string[] = [];
+  return (keyId: string): Place => {
+    if (callers.length >= MOST_MAPS) throw new ServiceError(busy(0));
+    if (callers.filter((each) => each === keyId).length >= MOST_OF_CALLER)
+      throw new ServiceError(limited(`${MOST_OF_CALLER} maps of this key are in work`));
+    const place = converter.enter(keyId);
+    callers.push(keyId);
+    const leave = () => {
+      callers.splice(callers.indexOf(keyId), 1);
+      place.leave();
+    };
+    return { ...place, leave };
+  };
+}
+
+function mapRoute(app: HttpApp, deps: HttpDeps, version: string, enter: (keyId: string) => Place): void {
+  app.post(`${version}/map`, {
+    onRequest: admitted(deps, ({ headers }) => requireJson(headers)),
+    handler: async (request, reply) => {
+      const body = (await jsonBodyOf(request, reply, deps)) as object;
+      const asked = parseRequest(mapRequest, body);
+      const [refused] = meantFields(body, REFUSED_FIELDS);
+      if (refused !== undefined) throw invalid(refused.instead);
+      const wanted = wantedMap(asked, deps.userAgent);
+      const late = AbortSignal.timeout(Math.min(asked.timeout ?? MOST_TIMEOUT_MS, MOST_TIMEOUT_MS));
+      const signal = AbortSignal.any([callerGone(reply.raw), late]);
+      const { keyId } = request.caller!;
+      const place = enter(keyId);
+      const holding = deps.converter.hold(keyId);
+      const readPage = async (url: string, ended: AbortSignal): Promise<FirstPage> => {
+        const language = asked.location?.languages?.[0];
+        const converted = parseRequest(convertRequest, { url, language, strict: false, render: 'never' });
+        const fresh = defined({ maxAgeS: asked.ignoreCache ? 0 : undefined });
+        const call = { signal: ended, place, forms: ['trail'] as const, ...fresh };
+        const page = await convertPage(request, reply, deps, converted, call);
+        return { trail: page.forms!.trail!, finalUrl: page.finalUrl };
+      };
+      const fetch = (ended: AbortSignal) => siteFetch(deps.fetcher, { signal: ended, onBytes: holding.add });
+      const parts = { fetch, readPage, onWork: place.charge, signal };
+      const map = await mapInThread(wanted, parts)
+        .catch((error: unknown) => {
+          if (!late.aborted) throw error;
+          throw fail('fetch_timeout', 'Raise "timeout", or set "sitemap" to "skip": the time was over.');
+        })
+        .finally(() => {
+          holding.release();
+          place.leave();
+        });
+      const warning = [notDone(body, asked, mapRequest), warningOf(map, asked)].filter(Boolean).join(' ');
+      return {
+        success: true,
+        links: version === '/v1' ? map.urls : map.urls.map((url) => ({ url })),
+        ...(warning === '' ? {} : { warning }),
+      };
+    },
+  });
+}
+
+/** Throws `invalid_url`. */
+function wantedMap(
+  { url, sitemap, ignoreSitemap, sitemapOnly, search, limit, ignoreQueryParameters }: MapBody,
+  userAgent: string,
+): MapRequest {
+  return {
+    url: firstAddress(withScheme(url)).url.href,
+    sitemap: sitemap ?? (sitemapOnly ? 'only' : ignoreSitemap ? 'skip' : 'include'),
+    bounds: { limit: MOST_ADDRESSES, depth: 1, include: [], exclude: [], waiting: MOST_ADDRESSES },
+    userAgent,
+    heedsRobots: true,
+    sitemaps: { files: MOST_FILES, addresses: MOST_ADDRESSES, bytes: MOST_BYTES },
+    // What is searched for may stand anywhere among the addresses.
+    choice: {
+      search: search ?? '',
+      isPlain: ignoreQueryParameters === true,
+      limit: limit ?? USUAL_LIMIT,
+      characters: MOST_CHARACTERS,
+    },
+  };
+}
+
+function warningOf({ leftOut, failed, unread }: SiteMap, { includeSubdomains }: MapBody): string {
+  const kinds = Object.entries(leftOut).map(([kind, count]) => `${kind} ${count}`);
+  return [
+    includeSubdomains ? '"includeSubdomains" is not done: addresses are of one host.' : '',
+    kinds.length > 0 ? `Left out: ${kinds.join(', ')}.` : '',
+    failed.length + unread > 0 ? `Sitemaps that were not read: ${failed.length + unread}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

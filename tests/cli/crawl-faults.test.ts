@@ -1,0 +1,210 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { EXIT } from '../../src/cli/exit-codes.ts';
+import { findRedis, startRedis, type TestServer } from '../storage/servers.ts';
+import { leftOut } from '../support/left-out.ts';
+import { cleanEnv, runHere, temporaryFolder } from '../support/run-pagemark.ts';
+import { type Page, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
+
+let site: Upstream;
+let other: Upstream;
+let folder: ReturnType<typeof temporaryFolder>;
+/** When each path was asked for, in the order of requests. */
+let asked: [path: string, atMs: number][];
+const files: Record<string, Page> = {};
+const otherFiles: Record<string, Page> = {};
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  asked = [];
+  for (const each of [files, otherFiles]) for (const name of Object.keys(each)) delete each[name];
+  [site, other] = [await startUpstream(files), await startUpstream(otherFiles)];
+});
+afterEach(async () => {
+  folder.remove();
+  await site.close();
+  await other.close();
+});
+
+const env = (extra: Record<string, string> = {}) =>
+  cleanEnv(folder.dir, {
+    PAGEMARK_FETCH_ALLOW: `${site.address},${other.address}`,
+    PAGEMARK_BROWSER: 'off',
+    ...extra,
+  });
+const out = () => path.join(folder.dir, 'out');
+const crawl = (args: readonly string[] = [], extra: Record<string, string> = {}) =>
+  runHere(['crawl', site.url, '--out', out(), ...args], env(extra));
+const records = () =>
+  readFileSync(path.join(out(), 'results.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, string>);
+const statusOf = (name: string) => records().find(({ url }) => new URL(url!).pathname === name);
+
+const page = (title: string, content = ''): string =>
+  `<!doctype html><title>${title}</title><main><h1>${title}</h1>${PROSE}${content}</main>`;
+/** Serves a page with a status and fields, and notes when. */
+const noted =
+  (body: string | Uint8Array, status = 200, fields: Readonly<Record<string, string>> = {}): Page =>
+  (request, response) => {
+    asked.push([request.url!, performance.now()]);
+    response.writeHead(status, { 'content-type': 'text/html', ...fields }).end(body);
+  };
+/** Fails so many times, and serves a page then. */
+function busyFor(times: number, body: string, fields: Readonly<Record<string, string>> = {}): Page {
+  let left = times;
+  return (request, response) => {
+    const answer = left-- > 0 ? noted('<h1>Busy</h1>', 503, fields) : noted(body);
+    (answer as Exclude<Page, string>)(request, response);
+  };
+}
+const timesOf = (name: string) => asked.filter(([each]) => each === name).map(([, atMs]) => atMs);
+/** A picture that is one by its first bytes. */
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+describe('pagemark crawl', () => {
+  test('asks a busy site again when it wants to be, and says where it has not got a page', async () => {
+    files['/'] = noted(
+      page('Home', '<a href="/busy">Busy</a> <a href="/down">Down</a> <a href="/gone">Gone</a>'),
+    );
+    files['/busy'] = busyFor(1, page('Not busy any more'), { 'retry-after': '2' });
+    files['/down'] = busyFor(99, '');
+    const run = await crawl();
+    expect(statusOf('/busy')).toMatchObject({ status: 'success' });
+    const [first = 0, second = 0] = timesOf('/busy');
+    expect(second - first).toBeGreaterThan(1990);
+    expect(timesOf('/down')).toHaveLength(3);
+    expect(statusOf('/down')).toMatchObject({ status: 'error', reason: 'upstream_unavailable' });
+    expect(run.code).toBe(EXIT.page);
+  });
+
+  test('leaves the time of robots.txt also ahead of retries and pictures', async () => {
+    files['/robots.txt'] = 'User-agent: *\nCrawl-delay: 0.7';
+    files['/'] = noted(
+      page(
+        'Home',
+        '<p>See <img src="/a.png" alt="A bridge"> and <img src="/b.png" alt="A river"></p><a href="/busy">Busy</a>',
+      ),
+    );
+    for (const name of ['/a.png', '/b.png']) files[name] = noted(PNG, 200, { 'content-type': 'image/png' });
+    files['/busy'] = busyFor(1, page('Not busy any more'));
+    expect((await crawl(['--assets', '--concurrency', '8'])).code).toBe(0);
+    const times = asked.map(([, atMs]) => atMs);
+    expect(asked.map(([name]) => name).toSorted()).toEqual(['/', '/a.png', '/b.png', '/busy', '/busy']);
+    const gaps = times.slice(1).map((atMs, i) => atMs - times[i]!);
+    // Waiting at one end and being answered at the other are some milliseconds apart.
+    expect(Math.min(...gaps)).toBeGreaterThan(650);
+  });
+
+  test('asks the site that its first page leads to for robots.txt and sitemaps; so does a map', async () => {
+    files['/robots.txt'] = `User-agent: *\nDisallow: /open\nSitemap: ${other.url}/wrong.xml`;
+    files['/'] = noted('', 302, { location: `${other.url}/home` });
+    otherFiles['/robots.txt'] = `User-agent: *\nDisallow: /private\nSitemap: ${other.url}/s.xml`;
+    otherFiles['/s.xml'] = noted(`<urlset><loc>${other.url}/listed</loc></urlset>`);
+    otherFiles['/wrong.xml'] = noted(`<urlset><loc>${other.url}/wrong</loc></urlset>`);
+    otherFiles['/home'] = noted(page('Home', '<a href="/open">Open</a> <a href="/private">Private</a>'));
+    for (const name of ['/open', '/private', '/listed', '/wrong']) otherFiles[name] = noted(page(name));
+    expect((await crawl()).code).toBe(0);
+    const paths = records().map(({ url }) => new URL(url!).pathname);
+    expect(paths.toSorted()).toEqual(['/', '/listed', '/open']);
+    const map = await runHere(['map', site.url, '--json'], env());
+    const { urls, left_out } = JSON.parse(map.out);
+    expect(urls.toSorted()).toEqual([`${other.url}/listed`, `${other.url}/open`, `${site.url}/`].toSorted());
+    expect(left_out).toEqual({ robots: 1 });
+  });
+
+  test('a folder is of one work, and one that cannot be read is not begun anew', async () => {
+    files['/'] = noted(page('Home'));
+    expect((await crawl()).code).toBe(0);
+    const list = path.join(folder.dir, 'list');
+    writeFileSync(list, `${site.url}/\n`);
+    const batch = await runHere(['batch', list, '--out', out()], env());
+    expect(batch).toMatchObject({ code: EXIT.usage, err: expect.stringContaining('has another crawl') });
+    const batchDir = path.join(folder.dir, 'batch');
+    expect((await runHere(['batch', list, '--out', batchDir], env())).code).toBe(0);
+    const mixed = await runHere(['crawl', site.url, '--out', batchDir], env());
+    expect(mixed).toMatchObject({ code: EXIT.usage, err: expect.stringContaining('has another batch') });
+    const torn = path.join(folder.dir, 'torn');
+    mkdirSync(path.join(torn, 'results.jsonl'), { recursive: true });
+    const unread = await runHere(['crawl', site.url, '--out', torn], env());
+    expect(unread).toMatchObject({ code: EXIT.usage, err: expect.stringContaining('EISDIR') });
+  });
+});
+
+const redisProgram = findRedis();
+if (redisProgram === null) {
+  leftOut('faults of crawls shared by machines', 'apt-get install redis-server');
+} else {
+  describe('pagemark crawl over Redis', () => {
+    let redis: TestServer;
+    beforeAll(async () => {
+      redis = await startRedis(redisProgram);
+    });
+    afterAll(() => redis?.close());
+
+    test('gives its result to who comes late, and begins anew when that has gone', async () => {
+      files['/'] = noted(page('Home', '<a href="/a">A</a>'));
+      files['/a'] = noted(page('A'));
+      const shared = { PAGEMARK_REDIS_URL: redis.url };
+      expect((await crawl([], shared)).code).toBe(0);
+      expect((await crawl([], shared)).code).toBe(0);
+      expect(asked.map(([name]) => name)).toEqual(['/', '/a']);
+      const client = new Redis(redis.url);
+      try {
+        const [over = ''] = await client.keys('*:over');
+        expect(await client.pttl(over)).toBeGreaterThan(0);
+        await client.del(over);
+      } finally {
+        client.disconnect();
+      }
+      expect((await crawl([], shared)).code).toBe(0);
+      expect(asked.map(([name]) => name)).toEqual(['/', '/a', '/', '/a']);
+      expect(records()).toHaveLength(2);
+      const otherCrawl = await crawl(['--limit', '1'], shared);
+      expect(otherCrawl).toMatchObject({ code: EXIT.usage, err: expect.stringContaining('Choose another') });
+    });
+
+    test('who had lost the lead counts what others added meanwhile', async () => {
+      let answerHome: (() => void) | undefined;
+      files['/'] = (request, response) => {
+        answerHome = () =>
+          (noted(page('Home', '<a href="/a">A</a>')) as Exclude<Page, string>)(request, response);
+      };
+      for (const name of ['/a', '/x']) files[name] = noted(page(name));
+      const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+      await client.flushall();
+      const run = crawl(['--limit', '2', '--concurrency', '1'], { PAGEMARK_REDIS_URL: redis.url });
+      await expect.poll(() => client.keys('*:leader')).toHaveLength(1);
+      const leader = await client.keys('*:leader');
+      await expect.poll(() => answerHome).toBeDefined();
+      await client.set(leader[0]!, 'another', 'PX', 3000);
+      const [, name = ''] = /^\{pagemark-batch\}:(\w+):/.exec(leader[0]!) ?? [];
+      const queue = new Queue(name, { connection: client, prefix: '{pagemark-batch}' });
+      await queue.add('page', { url: `${site.url}/x`, rank: 'link', depth: 1, row: 0 });
+      answerHome!();
+      expect((await run).code).toBe(0);
+      expect(asked.map(([each]) => each)).toEqual(['/', '/x']);
+      await queue.close();
+      client.disconnect();
+    });
+
+    test.each(['crawl', 'batch'])(
+      'a %s ends where the disk takes nothing, and asks for no page again and again',
+      async (command) => {
+        files['/'] = noted(page('Home'));
+        const list = path.join(folder.dir, 'list');
+        writeFileSync(list, `${site.url}/\n`);
+        mkdirSync(out(), { recursive: true });
+        writeFileSync(path.join(out(), 'pages'), 'no folder');
+        const shared = env({ PAGEMARK_REDIS_URL: redis.url });
+        const run = await runHere([command, command === 'batch' ? list : site.url, '--out', out()], shared);
+        expect(run.code).toBe(EXIT.internal);
+        expect(timesOf('/').length).toBeLessThanOrEqual(2);
+      },
+    );
+  });
+}
