@@ -30,12 +30,14 @@ export function compile(more = () => []) {
   return 0;
 }
 
-/** Builds both folders anew; `more` as for `compile`. Resolves to the exit code of the compiler. */
+/** Builds both folders anew; `more` as for `compile`. Resolves to the exit code of the compiler, or of what runs the product. */
 export async function build(more = () => []) {
   rmSync(path.join(root, 'build'), { recursive: true, force: true });
   const code = compile(more);
-  if (code === 0) await bundle();
-  return code;
+  if (code !== 0) return code;
+  await bundle();
+  const args = [path.join(root, 'scripts', 'code-cache.mjs')];
+  return spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status ?? 1;
 }
 
 if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

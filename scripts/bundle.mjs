@@ -11,16 +11,18 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const MODULES = path.join(root, 'build');
 const DIST = path.join(root, 'dist');
 
-/** What is imported or started by its name, each `NAME.js`: library, client, command line, service, threads. */
+/** What is imported or started by its name, each `NAME.js`: library, client, command line, threads, and who runs the product. */
 export const ENTRIES = [
   'index',
   'client/index',
   'cli/main',
-  'main',
+  'code-cache',
   'conversion/worker',
   'crawl/map-thread',
   'storage/sqlite/snapshot-thread',
 ];
+/** What these run by V8's code cache, which Node 20 has for CommonJS alone: each `NAME.cjs`, in dist/ itself. */
+export const PROGRAMS = ['cli/all-commands', 'cli/page-commands', 'main', 'conversion/worker-tasks'];
 const TYPED = ['index', 'client/index'];
 
 /**
@@ -40,19 +42,21 @@ const PACKAGE_FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 export async function bundle() {
   rmSync(DIST, { recursive: true, force: true });
   const library = { index: 'index' };
-  const product = Object.fromEntries(
+  const started = Object.fromEntries(
     ENTRIES.filter((name) => !(name in library)).map((name) => [name, name]),
   );
+  const programs = Object.fromEntries(PROGRAMS.map((name) => [path.basename(name), name]));
   const onNode = { platform: 'node', external: isOutside, plugins: [WITHOUT_UNUSED] };
   const packages = [
     await write(library, onNode),
-    await write(product, onNode),
+    await write(started, onNode),
     await write(
       { core: 'index' },
       { platform: 'browser', resolve: { alias: OF_THE_PLATFORM } },
       { minify: true },
     ),
-    await write({ 'page-commands': 'cli/page-commands' }, onNode, { format: 'cjs', extension: 'cjs' }),
+    // What is imported late is required then, as all else is: Node warns of `import()` in code from a cache.
+    await write(programs, onNode, { format: 'cjs', extension: 'cjs', dynamicImportInCjs: false }),
     await write(
       { 'playground/main': 'playground/main' },
       { platform: 'browser' },
@@ -134,8 +138,16 @@ async function write(entries, options, { extension = 'js', ...output } = {}) {
     ...output,
   });
   await made.close();
+  if (extension === 'cjs')
+    for (const { fileName, code } of written.output) writeFileSync(path.join(DIST, fileName), inAscii(code));
   const modules = written.output.flatMap(({ modules: inside }) => Object.keys(inside ?? {}));
   return modules.flatMap((file) => PACKAGE_FOLDER.exec(file)?.[0] ?? []);
+}
+
+/** A text with escapes for what is not ASCII: V8 keeps it in a byte a character, and nothing has to be decoded. */
+function inAscii(code) {
+  if (/String\.raw`[^`]*[^\0-\x7f]/.test(code)) throw new Error('Write what is in String.raw in ASCII');
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Writes the licences of the packages inside, which their authors ask to go with every copy. */

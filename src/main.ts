@@ -2,6 +2,8 @@ import { type Service, startService } from './app.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { guardStandardError } from './telemetry/standard-error.ts';
 
+export { loadConfig };
+
 const FORCED_EXIT_CODE = 130;
 
 /**

@@ -36,6 +36,7 @@ export const ROOMS = [
   },
   { room: 'contract/', floor: 0 },
   { room: 'built-file.ts', floor: 0 },
+  { room: 'code-cache.ts', floor: 0, also: ['built-file.ts', 'core/'] },
   { room: 'executable-file.ts', floor: 0 },
   { room: 'index.ts', floor: 1 },
 ];

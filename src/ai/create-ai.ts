@@ -1,5 +1,4 @@
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { extractiveProvider } from './extractive/extractive-provider.ts';
 import { type OpenAnswer, openAnswer } from './open-answer.ts';
 import type { AiProvider, AiSettings, AiTask } from './provider.ts';
 
@@ -23,8 +22,19 @@ export function createAi(settings: AiSettings): Ai {
   };
 }
 
+/** The built-in provider, loaded by its first call: it brings a reader of Markdown. */
+const loadExtractive = async () => (await import('./extractive/extractive-provider.ts')).extractiveProvider;
+const extractive: AiProvider = {
+  model: 'extractive',
+  method: 'selected',
+  check: async (task, signal) => (await loadExtractive()).check?.(task, signal),
+  async *stream(task, signal) {
+    yield* (await loadExtractive()).stream(task, signal);
+  },
+};
+
 function createProvider({ provider, ...settings }: AiSettings): AiProvider {
-  if (provider === 'extractive') return extractiveProvider;
+  if (provider === 'extractive') return extractive;
   // A service without a model does not load the SDKs; one with a model has them before its first call.
   const loading = import('./sdk-provider.ts').then(({ openModel }) => openModel({ provider, ...settings }));
   loading.catch(() => undefined);

@@ -1,6 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { convertTask } from '../conversion/convert-task.ts';
 import type { PageTask, PageWorkers } from '../conversion/ports.ts';
+import { loadReader } from '../documents/convert-document.ts';
+import { documentKind } from '../documents/document-kind.ts';
 
 /**
  * Bytes of a page up to which V8's optimizing compiler costs a process that ends with it more CPU than it saves: 18 % at
@@ -17,11 +19,13 @@ export async function convertOnePage(task: PageTask): ReturnType<typeof convertT
   // Bun has the function and no such engine.
   if (task.bytes.length >= OPTIMIZED_FROM_BYTES || isPdf || process.versions.bun !== undefined)
     return await convertTask(task);
+  const kind = documentKind(task);
+  // Compiled code is good for the flags that it was made under: all that is needed is loaded before they change.
+  if (kind !== null && kind !== 'html') await loadReader(kind);
   setFlagsFromString('--no-opt');
   try {
     return await convertTask(task);
   } finally {
-    // Compiled code is kept for processes that begin with the same flags.
     setFlagsFromString('--opt');
   }
 }

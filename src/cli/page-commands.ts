@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
 import { ServiceError } from '../contract/failure.ts';
+import { guardStandardError } from '../telemetry/standard-error.ts';
 import type { CommandContext } from './commands/context.ts';
 import type { ConvertFlags } from './convert-source.ts';
 import type { ExplainFlags } from './explain-source.ts';
 import { addOptions, CONVERT_OPTIONS, pageCommand, SOURCE_OPTIONS } from './page-options.ts';
 import { runCli } from './run-cli.ts';
-import type { Terminal } from './terminal.ts';
+import { processTerminal } from './terminal.ts';
 
 // What the commands do is loaded when a page comes: it brings the engine, and every command line reads this module.
 
@@ -29,12 +30,11 @@ export function addExplain(program: Command, context: CommandContext): void {
     );
 }
 
-/** Runs a command line of the commands that convert one page: bundled apart, so that V8's code cache holds it. */
-export const runPageCommand = (
-  args: readonly string[],
-  terminal: Terminal,
-  env: NodeJS.ProcessEnv,
-): Promise<number> => runCli(args, terminal, env, [addConvert, addExplain]);
+/** Runs a command line of the commands that convert one page, and loads no other. */
+export function runPageCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  guardStandardError();
+  return runCli(args, processTerminal(), env, [addConvert, addExplain]);
+}
 
 /** What the command line calls the fields of a request that have an option. */
 const FLAG_OF: ReadonlyMap<string, string> = new Map(

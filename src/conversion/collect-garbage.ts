@@ -1,5 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { lazy } from '../core/lazy.ts';
 
 /** Heap of a worker that is kept for the next page, in bytes: an ordinary page needs less. */
 const KEPT_HEAP_BYTES = 96 * 1024 * 1024;
@@ -17,16 +18,21 @@ const LOOK_MS = 5000;
 /** How much a collection gives back: garbage, or compiled code and the pages of the heap as well. */
 export type Collection = 'garbage' | 'all';
 
-/** Collects the heap of the thread that calls it. */
-export function garbageCollector(): (what: Collection) => void {
+/** V8's own collector; asked for when it is first needed, because code is cached for the flags that a process begins with. */
+const exposed = lazy(() => {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as (options?: object) => void;
-  return (what) => {
-    // From Node 22 on V8 keeps the pages of a collected heap for itself, unless it collects as a last resort.
-    if (what === 'all') gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-    // Without options: given any, Node 20 collects the young generation only.
-    gc();
-  };
+  setFlagsFromString('--no-expose-gc');
+  return gc;
+});
+
+/** Collects the heap of the thread that calls it. */
+export function collectGarbage(what: Collection): void {
+  const gc = exposed();
+  // From Node 22 on V8 keeps the pages of a collected heap for itself, unless it collects as a last resort.
+  if (what === 'all') gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  // Without options: given any, Node 20 collects the young generation only.
+  gc();
 }
 
 /** Whether a page needed so much that a worker does not wait for the end of the burst to give it back. */
@@ -48,7 +54,6 @@ export function collectWhileIdle(service: {
   readonly residentBytes?: () => number;
 }): () => void {
   const residentBytes = service.residentBytes ?? process.memoryUsage.rss;
-  const collect = garbageCollector();
   const atStart = residentBytes();
   let seen = 0;
   const burst = { requests: 0, collections: 0, residentBefore: 0 };
@@ -66,7 +71,7 @@ export function collectWhileIdle(service: {
     const what = burst.collections > 0 && resident > atStart + RELEASED_BYTES ? 'all' : 'garbage';
     burst.collections++;
     burst.residentBefore = resident;
-    collect(what);
+    collectGarbage(what);
     service.collectWorkers(what);
   }, LOOK_MS);
   timer.unref();

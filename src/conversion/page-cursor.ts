@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { convertRequest } from '../contract/convert.ts';
 import { fail, invalid } from '../contract/failure.ts';
+import { TOKEN_BOUNDS } from '../contract/token-bounds.ts';
 import type { PartBounds } from '../core/writing/cut-parts.ts';
 import { defined } from './defined.ts';
 
@@ -16,6 +16,7 @@ interface PageCursor extends PartBounds {
 const FORM = /^([\w-]{22})\.([0-9a-f]{12})\.(\d{1,7})\.(\d{1,6})(?:\.(\d{4,7}))?$/;
 const DIGEST_CHARACTERS = 22;
 const VERSION_CHARACTERS = 12;
+const [LEAST_TOKENS, MOST_TOKENS] = TOKEN_BOUNDS;
 
 /** Digest of a whole content: a cursor holds only for the very same content. */
 export function contentDigest(content: string): string {
@@ -36,7 +37,8 @@ export function writeCursor({ digest, version, maxTokens = 0, maxBytes, index }:
 export function readCursor(text: string): PageCursor {
   const [, digest = '', version = '', tokens, index, maxBytes] = FORM.exec(text) ?? [];
   const maxTokens = tokens === '0' && maxBytes !== undefined ? undefined : Number(tokens);
-  if (digest === '' || convertRequest.shape.max_tokens.safeParse(maxTokens).data !== maxTokens)
+  const isAskable = maxTokens === undefined || (maxTokens >= LEAST_TOKENS && maxTokens <= MOST_TOKENS);
+  if (digest === '' || !isAskable)
     throw invalid(
       `Set "cursor" to the "next_cursor" of an answer; it is ${JSON.stringify(text.slice(0, 80))}.`,
     );

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { type Collection, garbageCollector, isHeapGrown } from './collect-garbage.ts';
+import { type Collection, collectGarbage, isHeapGrown } from './collect-garbage.ts';
 import { defined } from './defined.ts';
 import type { ContentEncoding, PageOutput, PageTask } from './ports.ts';
 import { giveWay, ownCpuClock, ownTaskId } from './thread-cpu.ts';
@@ -15,7 +15,6 @@ export function serveTasks(
   const port = parentPort;
   if (port === null) throw new Error('Run this module as a worker thread');
   const cpuMs = ownCpuClock();
-  const collectGarbage = garbageCollector();
   const answer = (message: FromWorker, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
   const work = async (task: PageTask): Promise<void> => {
     const startedMs = cpuMs();

@@ -1,7 +1,5 @@
-import { convertTask } from './convert-task.ts';
-import { serveTasks } from './serve-tasks.ts';
-import { warmTasks, warmUp } from './warm-up.ts';
+import { openCachedFiles } from '../code-cache.ts';
 
-// Before the worker says that it is ready: a cold one never meets a user.
-await warmUp();
-serveTasks(convertTask, warmTasks);
+/** Entry of a worker thread. */
+const { serveWorker } = openCachedFiles().load('worker-tasks.cjs') as typeof import('./worker-tasks.ts');
+await serveWorker();

@@ -52,6 +52,9 @@ const READERS: Readonly<Record<Exclude<DocumentKind, 'html'>, () => Promise<Read
   markdown: async () => (await import('./markdown/read-markdown.ts')).readMarkdown,
 };
 
+/** Loads the reader of a kind of document, and the parser it needs. */
+export const loadReader = (kind: Exclude<DocumentKind, 'html'>): Promise<Reader> => READERS[kind]();
+
 /**
  * Converts a document that is no page, through the same content tree and the same writers. The result depends on the
  * arguments and the engine version alone. A document that cannot be read is an outcome, never an exception.
@@ -116,7 +119,7 @@ async function readSafely(
   invisible: InvisibleCounts,
   faults: Fault[],
 ): Promise<ReadDocument> {
-  const reader = await READERS[kind]();
+  const reader = await loadReader(kind);
   try {
     return await reader(document, options, invisible);
   } catch (thrown) {

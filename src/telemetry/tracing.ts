@@ -19,6 +19,9 @@ export interface Tracing {
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** Where every release 1 of the API, whichever package brought it, keeps what an SDK has registered. */
+const API_GLOBAL = Symbol.for('opentelemetry.js.api.1');
+
 /** Without OpenTelemetry: everything runs, nothing is recorded. */
 const noTracing: Tracing = {
   request(_headers, _method, next) {
@@ -33,6 +36,7 @@ const noTracing: Tracing = {
  * operator loads (`NODE_OPTIONS=--import …`). Without an SDK there are none: empty ones still cost a part of every answer.
  */
 export async function openTracing(): Promise<Tracing> {
+  if (!(API_GLOBAL in globalThis)) return noTracing;
   const api = await import('@opentelemetry/api').catch(() => null);
   return api === null || !isRegistered(api) ? noTracing : tracingOf(api);
 }

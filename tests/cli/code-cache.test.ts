@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cleanEnv, runPagemark } from '../support/run-pagemark.ts';
+import { cleanEnv, PROJECT, runPagemark } from '../support/run-pagemark.ts';
 
 const PAGE =
   '<title>Tides</title><article><h1>Tides</h1><p>The sea rises twice a day, and falls as often.</p></article>';
@@ -24,6 +24,16 @@ const root = mkdtempSync(path.join(tmpdir(), 'pagemark-code-cache-'));
 const page = path.join(root, 'page.html');
 writeFileSync(page, PAGE);
 afterAll(() => rmSync(root, { recursive: true }));
+
+/** The product as a registry brings it, which has no code that the build compiled; in the project, so that it finds the packages. */
+const installed = mkdtempSync(path.join(PROJECT, '.built-'));
+const BUILT_CODE = path.join(PROJECT, 'dist/code-cache');
+cpSync(path.join(PROJECT, 'dist'), path.join(installed, 'dist'), {
+  recursive: true,
+  filter: (file) => file !== BUILT_CODE,
+});
+const bin = path.join(installed, 'dist/cli/main.js');
+afterAll(() => rmSync(installed, { recursive: true }));
 
 let home: string;
 /** A folder in which one page has been converted. */
@@ -41,13 +51,13 @@ const afterOnePage = () => {
 };
 
 /** The chunk that holds the engine. */
-const ENGINE = 'source-task';
+const ENGINE = 'convert-html';
 const folder = () => path.join(home, 'pagemark', `${process.version}-${process.arch}`);
 const files = () => readdirSync(folder()).sort();
 
-async function convert(extra: Record<string, string> = {}): Promise<void> {
+async function convert(extra: Record<string, string> = {}, program = bin): Promise<void> {
   const env = { ...cleanEnv(home, extra), XDG_CACHE_HOME: home };
-  const { code, out } = await runPagemark(['convert', page], env);
+  const { code, out } = await runPagemark(['convert', page], env, '', program);
   expect({ code, out }).toEqual({ code: 0, out: WRITTEN });
 }
 
@@ -103,9 +113,19 @@ test('is absent where Node is told so, where no folder can be made, and after ot
   writeFileSync(path.join(home, 'pagemark'), 'a file in its place');
   await convert();
   rmSync(path.join(home, 'pagemark'));
-  expect((await runPagemark(['convert', '--help'], { ...cleanEnv(home), XDG_CACHE_HOME: home })).code).toBe(
-    0,
-  );
+  const env = { ...cleanEnv(home), XDG_CACHE_HOME: home };
+  expect((await runPagemark(['convert', '--help'], env, '', bin)).code).toBe(0);
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
   expect(files()).toEqual([]);
+});
+
+test('is not needed where the product was built: all that a page, a service and its threads run is compiled', async () => {
+  const [built] = readdirSync(BUILT_CODE);
+  expect(built).toBe(`${process.version}-${process.arch}`);
+  const names = readdirSync(path.join(BUILT_CODE, built!)).map((name) => name.replace(/\.[^.]+$/, ''));
+  expect(names).toEqual(
+    expect.arrayContaining(['page-commands.cjs', 'all-commands.cjs', 'main.cjs', 'worker-tasks.cjs']),
+  );
+  await convert({}, path.join(PROJECT, 'dist/cli/main.js'));
+  expect(existsSync(path.join(home, 'pagemark'))).toBe(false);
 });

@@ -149,8 +149,7 @@ function plant(find: string, replace: string): string {
   const dist = path.join(mkdtempSync(path.join(PROJECT, '.cache-planted-')), 'dist');
   cpSync(BUILT, dist, { recursive: true });
   const found = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-    // The library holds the core once more; a service runs the other.
-    .filter((file) => file.endsWith('.js') && !/^(?:index|core)\.js$/.test(file))
+    .filter((file) => file.endsWith('.cjs'))
     .map((file) => path.join(dist, file))
     .flatMap((file) =>
       readFileSync(file, 'utf8')

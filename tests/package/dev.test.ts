@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ENTRIES } from '../../scripts/bundle.mjs';
+import { ENTRIES, PROGRAMS } from '../../scripts/bundle.mjs';
 import { PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 
 const { dir, remove } = temporaryFolder();
@@ -41,7 +41,7 @@ beforeAll(() => {
   ])
     cpSync(path.join(PROJECT, name), path.join(dir, name));
   const ofPages = ['playground/main', 'admin/main', 'site/browser/docs'];
-  for (const entry of [...ENTRIES, 'cli/page-commands', ...ofPages]) {
+  for (const entry of [...ENTRIES, ...PROGRAMS, ...ofPages]) {
     const file = path.join(dir, 'src', `${entry}.ts`);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, 'export {};\n');

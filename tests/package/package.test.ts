@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ENTRIES } from '../../scripts/bundle.mjs';
+import { ENTRIES, PROGRAMS } from '../../scripts/bundle.mjs';
 import { inForm, isFull } from '../support/full-form.ts';
 import { leftOut } from '../support/left-out.ts';
 import { ARTICLE_PAGE, PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
@@ -34,10 +34,13 @@ test('publint finds nothing in the packed tarball', async () => {
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
-/** What a file of dist/ imports as soon as it is loaded, with all that this imports in turn: packages, and paths in dist/. */
+/** What a module imports or requires as soon as it is loaded. */
+const LOADED = /^(?:(?:import|export)\b[^'"]*?|\w+ [^\n=]+ = require\()["']([^'"]+)["']\)?;?$/gm;
+
+/** What a file of dist/ loads at once, with all that this loads in turn: packages, and paths in dist/. */
 function importedBy(file: string, seen = new Set<string>()): ReadonlySet<string> {
   const text = readFileSync(path.join(PROJECT, 'dist', file), 'utf8');
-  for (const [, name = ''] of text.matchAll(/^(?:import|export)\b[^'"]*?["']([^'"]+)["'];?$/gm)) {
+  for (const [, name = ''] of text.matchAll(LOADED)) {
     const target = name.startsWith('.') ? path.join(path.dirname(file), name) : name;
     if (seen.has(target)) continue;
     seen.add(target);
@@ -51,11 +54,15 @@ test('no entry of the product imports a package that an installation leaves out'
     string,
     Record<string, string>
   >;
-  for (const entry of ENTRIES) {
-    const imported = importedBy(`${entry}.js`);
+  const files = [
+    ...ENTRIES.map((name) => `${name}.js`),
+    ...PROGRAMS.map((name) => `${path.basename(name)}.cjs`),
+  ];
+  for (const entry of files) {
+    const imported = importedBy(entry);
     for (const name of Object.keys(peerDependencies!)) expect([...imported], entry).not.toContain(name);
   }
-  expect([...importedBy('open-postgres-stores.js')]).toContain('pg');
+  expect([...importedBy('open-postgres-stores.cjs')]).toContain('pg');
 });
 
 /** The oldest release of the compiler that the types are for. */

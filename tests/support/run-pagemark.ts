@@ -21,16 +21,12 @@ export interface Run {
   readonly err: string;
 }
 
-/** What V8 made of the code of `convert`, for all tests: made anew, it is two fifths of what a page costs. */
-const CODE_CACHE = path.join(PROJECT, 'node_modules/.cache');
-
 /** Settings that leave this machine's own alone: a folder of its own, nothing inherited but PATH, far deadlines. */
 export function cleanEnv(dataDir: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   return {
     ...FAR_DEADLINES,
     PATH: process.env.PATH,
     HOME: dataDir,
-    XDG_CACHE_HOME: CODE_CACHE,
     PAGEMARK_DATABASE_URL: `file:${path.join(dataDir, 'pagemark.db')}`,
     PAGEMARK_WORKERS: '1',
     ...extra,
@@ -44,9 +40,14 @@ export function temporaryFolder(): { readonly dir: string; readonly remove: () =
 }
 
 /** Runs `pagemark …args` to its end. */
-export function runPagemark(args: readonly string[], env: NodeJS.ProcessEnv, input = ''): Promise<Run> {
+export function runPagemark(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input = '',
+  bin = BIN,
+): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BIN, ...args], { env, cwd: env.HOME });
+    const child = spawn(process.execPath, [bin, ...args], { env, cwd: env.HOME });
     let out = '';
     let err = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -16,12 +16,13 @@ const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const scriptOf = (
   dist: string,
   warmsUp: boolean,
-) => `const { serve } = await import(${JSON.stringify(`${dist}/main.js`)});
+) => `const { openCachedFiles } = await import(${JSON.stringify(`${dist}/code-cache.js`)});
+const { serve } = openCachedFiles().load('main.cjs');
 const service = await serve(undefined, undefined, { warmsUp: ${warmsUp} });
 console.log(JSON.stringify({ url: service.url }));`;
 
 /**
- * Starts `main.js` of a build, this project's own unless told otherwise, and waits until it listens. A service that has not warmed
+ * Starts `main.cjs` of a build, this project's own unless told otherwise, and waits until it listens. A service that has not warmed
  * up takes half the CPU to start.
  */
 export async function startServiceProcess(
