@@ -14,6 +14,7 @@ const MOST_RATIO = 1032;
 const MOST_ADDRESS_CHARACTERS = 8192;
 /** An index lists sitemaps; one that lists indexes is beyond the protocol, and common. */
 const DEEPEST_INDEX = 3;
+const [CDATA, CDATA_END] = ['<![CDATA[', ']]>'];
 
 /** Bounds of what is read of the sitemaps of a site. */
 export interface SitemapBounds {
@@ -185,9 +186,17 @@ function* linesOf(text: string): Generator<string> {
 
 /** The `loc` elements of a sitemap; those of pictures and films have a prefix of their own, and are none. */
 function* locationsOf(xml: string): Generator<string> {
-  const loc = /<(\w{0,20}:)?loc\s*>([^<]*)(?:<!\[CDATA\[([^\]]*)\]\]>)?/gi;
-  for (const [, prefix = '', text = '', raw] of xml.matchAll(loc))
-    if (!/^(?:image|video|news):$/i.test(prefix)) yield raw ?? decodeXML(text);
+  const loc = /<(\w{0,20}:)?loc\s*>([^<]*)/gi;
+  for (let match = loc.exec(xml); match !== null; match = loc.exec(xml)) {
+    const [, prefix = '', text = ''] = match;
+    const isRaw = xml.startsWith(CDATA, loc.lastIndex);
+    const from = loc.lastIndex + CDATA.length;
+    const to = isRaw ? xml.indexOf(CDATA_END, from) : 0;
+    // What is never closed has the rest of the file in it.
+    if (to < 0) return;
+    if (isRaw) loc.lastIndex = to + CDATA_END.length;
+    if (!/^(?:image|video|news):$/i.test(prefix)) yield isRaw ? xml.slice(from, to) : decodeXML(text);
+  }
 }
 
 /** Bytes as they are, those that begin as gzip does (RFC 1952, 2.3.1) unpacked, up to a size. */
