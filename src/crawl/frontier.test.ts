@@ -196,6 +196,42 @@ describe('Frontier', () => {
     expect(taken).toContain('/item/39');
   });
 
+  test.each(['before', 'after'])(
+    'asks for all dated pages that a sitemap has, told %s a page links them',
+    (when) => {
+      const dated = Array.from(
+        { length: 200 },
+        (_, i) => `/log/${1990 + Math.floor(i / 12)}/${(i % 12) + 1}`,
+      );
+      const list = () => frontier.list(dated.map((day) => new URL(day, HOME).href));
+      const frontier = new Frontier(HOME, BOUNDS);
+      frontier.begin();
+      const first = frontier.take()!;
+      if (when === 'before') list();
+      frontier.finish(first, finding(HOME, dated));
+      if (when === 'after') list();
+      const taken: string[] = [];
+      for (let target = frontier.take(); target !== undefined; target = frontier.take()) {
+        taken.push(target.url.slice(HOME.length - 1));
+        frontier.finish(target, finding(target.url, []));
+      }
+      expect([taken, frontier.leftOut()]).toEqual([dated, {}]);
+    },
+  );
+
+  test('an address that is restored twice is under way once', () => {
+    const frontier = new Frontier(HOME, { ...BOUNDS, depth: 2 });
+    frontier.begin();
+    const first = { url: HOME, rank: 'content', depth: 0, row: 0 } as const;
+    frontier.restore(first);
+    frontier.restore(first);
+    frontier.finish(first, finding(HOME, ['/a']));
+    const a = frontier.take()!;
+    frontier.finish(a, finding(a.url, ['/b']));
+    expect(frontier.take()?.url).toBe(`${HOME}b`);
+    expect(frontier.total()).toBe(3);
+  });
+
   test('a page is as far as its shortest way, in whatever order ways are found', () => {
     const links = { '/': ['/a', '/x'], '/a': ['/b'], '/b': ['/x'], '/x': ['/y'], '/y': ['/z'] };
     const { paths, leftOut } = crawl(links, { depth: 2 }, (path) =>

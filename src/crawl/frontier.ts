@@ -25,6 +25,10 @@ interface Known extends Found {
   readonly isWaiting: boolean;
   /** A page leads there. */
   readonly isLinked: boolean;
+  /** A sitemap has it, which is no trap, wherever else it is found. */
+  readonly isListed: boolean;
+  /** It was asked for; where another page ended was not. */
+  readonly isTaken: boolean;
 }
 type Changing<T> = { -readonly [Name in keyof T]: T[Name] };
 
@@ -73,13 +77,13 @@ export class Frontier {
     for (const url of urls) this.#offer(url, { rank: 'sitemap', depth: 1, row: 0 });
   }
 
-  /** Takes in an address that was given out by another frontier of this crawl. */
+  /** Takes in an address that was given out by another frontier of this crawl, once. */
   restore(target: CrawlTarget): void {
     const { key, url } = this.#addressOf(target.url, target.rank)!;
+    if (this.#known.get(key)?.isTaken) return;
     if (!this.#known.has(key)) this.#traps.admit(url);
     this.#give(key, target);
-    this.#taken++;
-    this.#countUnderWay(target.depth, 1);
+    this.#countTaken(key, target.depth);
   }
 
   /** The next address, or undefined: none waits that may be asked for now, or there were as many as are wanted. */
@@ -93,8 +97,7 @@ export class Frontier {
         this.#leftOut.add(url, kind);
         continue;
       }
-      this.#taken++;
-      this.#countUnderWay(depth, 1);
+      this.#countTaken(entry.key, depth);
       return { url, rank, depth, row };
     }
     return undefined;
@@ -102,7 +105,7 @@ export class Frontier {
 
   /** Takes in what a page turned out to be, and where it leads; gives what of it was new, which has another frontier learn the same. */
   finish(target: CrawlTarget, finding: CrawlFinding): CrawlFinding {
-    const { url } = this.#addressOf(target.url, target.rank)!;
+    const { url, key } = this.#addressOf(target.url, target.rank)!;
     const final = this.#addressOf(finding.finalUrl);
     this.#countUnderWay(target.depth, -1);
     // What the first page leads to is the site that was meant.
@@ -118,7 +121,8 @@ export class Frontier {
       const isKnown = address === undefined || this.#known.has(address.key);
       return !isKnown && this.#leftOut.add(address.key, 'nofollow');
     });
-    this.#traps.finish(url, { isRepeat: finding.isRepeat, leadsOn });
+    const isListed = this.#known.get(key)?.isListed === true;
+    this.#traps.finish(url, { isRepeat: finding.isRepeat, leadsOn, isListed });
     return { ...finding, ...links, notToFollow };
   }
 
@@ -174,6 +178,7 @@ export class Frontier {
         : { ...nothing, isNew: this.#leftOut.add(address.key, kind) };
     }
     const isNewCopy = address.isShortened && this.#leftOut.add(href, 'session');
+    known.isListed ||= found.rank === 'sitemap';
     const isFirst = !known.isLinked && found.rank !== 'sitemap';
     known.isLinked ||= isFirst;
     return { isFirst, isNew: this.#improve(known, found) || isFirst || isNewCopy };
@@ -208,8 +213,9 @@ export class Frontier {
 
   #admit({ url, key }: CrawlAddress, { rank, depth, row }: Found): void {
     const order = this.#orderOf({ rank, depth });
-    const isLinked = rank !== 'sitemap';
-    const known = { key, url: url.href, rank, depth, row, order, isWaiting: true, isLinked };
+    const isListed = rank === 'sitemap';
+    const state = { isWaiting: true, isLinked: !isListed, isListed, isTaken: false };
+    const known = { key, url: url.href, rank, depth, row, order, ...state };
     this.#known.set(key, known);
     this.#left++;
     this.#leftOut.delete(key);
@@ -229,6 +235,12 @@ export class Frontier {
     return this.#line.take(this.#orderOf({ rank: 'link', depth }));
   }
 
+  #countTaken(key: string, depth: number): void {
+    this.#known.get(key)!.isTaken = true;
+    this.#taken++;
+    this.#countUnderWay(depth, 1);
+  }
+
   #countUnderWay(depth: number, more: number): void {
     const count = (this.#underWay.get(depth) ?? 0) + more;
     if (count > 0) this.#underWay.set(depth, count);
@@ -239,14 +251,14 @@ export class Frontier {
   #give(key: string, { url, rank, depth, row }: CrawlTarget): void {
     const known = this.#known.get(key);
     if (known?.isWaiting) this.#left--;
-    if (known === undefined)
-      this.#known.set(key, { key, url, rank, depth, row, order: 0, isWaiting: false, isLinked: true });
+    const state = { order: 0, isWaiting: false, isLinked: true, isListed: false, isTaken: false };
+    if (known === undefined) this.#known.set(key, { key, url, rank, depth, row, ...state });
     else known.isWaiting = false;
   }
 
   /** Why an address that waited is not wanted any more, by what was learnt since. */
-  #goneWrong({ url, rank, row, key }: Known): LeftOutKind | null {
-    if (rank === 'sitemap') return null;
+  #goneWrong({ url, rank, row, key, isListed }: Known): LeftOutKind | null {
+    if (isListed) return null;
     const now = this.#addressOf(url)!;
     if (now.key !== key) {
       if (this.#known.has(now.key)) return 'session';

@@ -66,6 +66,13 @@ interface Judged {
   readonly row: number;
 }
 
+/** What a page turned out to be. */
+interface Outcome {
+  readonly isRepeat: boolean;
+  readonly leadsOn: boolean;
+  readonly isListed?: boolean;
+}
+
 /** Judges addresses by what others alike turned out to be. Bounds grow with what is new, so that no large site is cut. */
 export function createTraps() {
   const queries = new Map<string, Queries>();
@@ -108,15 +115,19 @@ export function createTraps() {
         query.mostValues = Math.max(query.mostValues, values.size);
       }
     },
-    /** A page that came. `isRepeat`: it was another one again, or none; `leadsOn`: to a page that is no list and was not known. */
-    finish(url: URL, { isRepeat, leadsOn }: { readonly isRepeat: boolean; readonly leadsOn: boolean }): void {
+    /**
+     * A page that came. `isRepeat`: it was another one again, or none; `leadsOn`: to a page that is no list and was not known;
+     * `isListed`: a sitemap has it, so that it is a page itself where it is new.
+     */
+    finish(url: URL, { isRepeat, leadsOn, isListed = false }: Outcome): void {
       const shape = shapeOf(url);
       // A shape without a variable part has one page.
       if (/[#*]|\?./.test(shape)) {
         const { fresh, repeats } = shapes.get(shape) ?? { fresh: 0, repeats: 0 };
         shapes.set(shape, isRepeat ? { fresh, repeats: repeats + 1 } : { fresh: fresh + 1, repeats });
       }
-      if (listKind(url) !== null) lists[leadsOn ? 'fresh' : 'barren']++;
+      const isPage = isListed && !isRepeat && !leadsOn;
+      if (listKind(url) !== null && !isPage) lists[leadsOn ? 'fresh' : 'barren']++;
     },
   };
 }

@@ -82,6 +82,14 @@ describe('parseRobots', () => {
     expect(matched('*.pdf$')).toEqual(['/docs/a.pdf']);
   });
 
+  test.each(['User-agent: a', 'Crawl-delay: 1'])('takes time linear in lines of %s', (line) => {
+    const agents = line.startsWith('User') ? [] : Array.from({ length: 20_000 }, () => 'User-agent: b');
+    const text = [...agents, ...Array.from({ length: 20_000 }, () => line), 'Disallow: /'].join('\n');
+    const startedAt = computedMs();
+    expect(allows(text, '/x')).toBe(true);
+    expect(computedMs() - startedAt).toBeLessThan(200);
+  });
+
   test('stays fast on a file made to be slow', () => {
     const text = forAll(...Array.from({ length: 10_000 }, () => `Disallow: /${'a*'.repeat(20)}b`));
     const startedAt = computedMs();

@@ -108,10 +108,11 @@ export function parseRobots(text: string, product: string): Robots {
     { rules: [], delayS: 0 },
   ];
   const sitemaps: string[] = [];
+  const ownAgent = product.toLowerCase();
   let named = false;
-  let agents: string[] = [];
-  let inRules = false;
-  const group = () => (agents.includes(product.toLowerCase()) ? own : agents.includes('*') ? any : undefined);
+  // Whom the group is for, however many agents it names.
+  let [isOwn, isAny, inRules] = [false, false, false];
+  const group = () => (isOwn ? own : isAny ? any : undefined);
   for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
     const field = /^\s*([a-z-]+)\s*:([^#]*)/i.exec(line);
     if (field === null) continue;
@@ -121,10 +122,11 @@ export function parseRobots(text: string, product: string): Robots {
       sitemaps.push(value);
     } else if (name === 'user-agent') {
       // A group ends where agents follow rules.
-      if (inRules) agents = [];
-      inRules = false;
-      agents.push((/^[a-z_-]+|^\*/i.exec(value)?.[0] ?? '').toLowerCase());
-      named ||= agents.includes(product.toLowerCase());
+      if (inRules) [isOwn, isAny, inRules] = [false, false, false];
+      const agent = (/^[a-z_-]+|^\*/i.exec(value)?.[0] ?? '').toLowerCase();
+      isOwn ||= agent === ownAgent;
+      isAny ||= agent === '*';
+      named ||= isOwn;
     } else if (name === 'crawl-delay') {
       inRules = true;
       const told = group();

@@ -107,12 +107,16 @@ export async function openSharedQueue<Data extends Addressed, Result>(redisUrl: 
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-async function jobsOf<Data, Result>(queue: Queue, states: JobType[]): Promise<readonly Job<Data, Result>[]> {
-  const all: Job<Data, Result>[] = [];
+/** Jobs, each once: one that moves on between two pages stands in both, and counts as it was seen last. */
+export async function jobsOf<Data, Result>(
+  queue: Pick<Queue, 'getJobs'>,
+  states: JobType[],
+): Promise<readonly Job<Data, Result>[]> {
+  const all = new Map<string, Job<Data, Result>>();
   for (let at = 0; ; at += PAGE) {
-    const jobs = await queue.getJobs(states, at, at + PAGE - 1, true);
-    all.push(...(jobs as Job<Data, Result>[]));
-    if (jobs.length < PAGE) return all;
+    const jobs: readonly Job<Data, Result>[] = await queue.getJobs(states, at, at + PAGE - 1, true);
+    for (const job of jobs) all.set(job.id!, job);
+    if (jobs.length < PAGE) return [...all.values()];
   }
 }
 

@@ -25,7 +25,7 @@ const [USUAL_LIMIT, MOST_LIMIT] = [5000, 100_000];
 const [MOST_ADDRESSES, MOST_FILES, MOST_BYTES, MOST_CHARACTERS] = [30_000, 20, 8_388_608, 4_194_304];
 const MOST_SEARCH_CHARACTERS = 500;
 /** Maps at a time, of all callers and of one: each has a thread, of some 10 MiB and at most a quarter of a GiB. */
-const [MOST_MAPS, MOST_OF_CALLER] = [16, 4];
+const [MOST_MAPS, MOST_OF_CALLER] = [4, 2];
 /** As long as a map may take: a page and some sitemaps. */
 const MOST_TIMEOUT_MS = 60_000;
 
