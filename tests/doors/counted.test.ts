@@ -31,9 +31,9 @@ test('calls are counted by door, in the metrics and for their key', async () => 
   const service = await startTestService({ PAGEMARK_FETCH_ALLOW: site.address });
   const { key, id } = await service.issue();
   expect((await calls(service, key)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const metrics = async () => (await fetch(`${service.url}/metrics`)).text();
   for (const door of ['firecrawl', 'jina', 'openwebui'])
-    expect(metrics).toContain(`pagemark_door_calls_total{door="${door}"} 1`);
+    await expect.poll(metrics).toContain(`pagemark_door_calls_total{door="${door}"} 1`);
   const counted = async () => (await service.access.reports.daily(id, 2))[0];
   await expect
     .poll(async () => (await counted())?.outcomes)

@@ -27,7 +27,7 @@ describe('ways of hiding a text in a page as given', () => {
     expect(through).toEqual(THROUGH);
   });
 
-  it.each(readWays('disclosed.ways').map(({ line, html }) => [line, html]))(
+  it.each([...readWays('disclosed.ways'), ...readWays('alike.ways')].map(({ line, html }) => [line, html]))(
     'leave what readers come to see, and say so: %s',
     (_, html) => {
       expect(judged(html)).toEqual({ isWritten: true, isNamed: true });

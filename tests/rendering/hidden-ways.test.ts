@@ -64,6 +64,10 @@ describe.skipIf(browser === null)('the ways of hiding a text', () => {
     expect(through).toEqual(lines);
   });
 
+  it('keep parts alike from it that no script has shown', async () => {
+    expect((await written('alike.ways')).through).toEqual([]);
+  });
+
   it('are told where the page gave the built-ins of its world other meanings', async () => {
     const hostile = `<script>Map = Promise = Symbol = undefined; eval = Set.prototype.add = Array.from = null;
       Document.prototype.querySelectorAll = Element.prototype.querySelectorAll = () => [];

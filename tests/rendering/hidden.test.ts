@@ -22,7 +22,7 @@ const LINES: readonly (readonly [html: string, isShown: boolean])[] = [
   ['<p class="faded">', false],
   ['<p hidden="until-found">', true],
   ['<details><summary>More</summary><p>', true],
-  ['<div class="gone" role="tabpanel"><p>', true],
+  ['<div class="gone" role="tabpanel"><p>', false],
   ['<div class="folded"><p>', false],
 ];
 

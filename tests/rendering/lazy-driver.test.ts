@@ -20,6 +20,6 @@ console.log(JSON.stringify(loading));`;
 }
 
 test("the browser's driver is loaded by no module of ours, and would be seen", () => {
-  const ours = ['./dist/index.js', './dist/main.js', './dist/cli/main.js', './build/rendering/renderer.js'];
+  const ours = ['./dist/index.js', './dist/main.cjs', './dist/cli/main.js', './build/rendering/renderer.js'];
   expect(loadingDriver([...ours, 'playwright-core'])).toEqual(['playwright-core']);
 });
