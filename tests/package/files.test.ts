@@ -28,7 +28,9 @@ function importsOf(file: string): string[] {
 describe('the library', () => {
   test('is one file, beside what Node has', () => {
     expect(importsOf('index.js').filter((name) => !isBuiltin(name))).toEqual([]);
-    expect(importsOf('cli/main.js').filter((name) => !isBuiltin(name))).toContainEqual(expect.stringMatching(/code-cache/));
+    expect(importsOf('cli/main.js').filter((name) => !isBuiltin(name))).toContainEqual(
+      expect.stringMatching(/code-cache/),
+    );
   });
 
   test('needs nothing of Node as pagemark/core', () => {
