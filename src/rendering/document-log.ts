@@ -7,7 +7,7 @@ import { MAX_REDIRECTS } from '../fetching/follow-redirects.ts';
 import { readHeaders, redirectLocation, statusFailure } from '../fetching/response-head.ts';
 import { parseRedirectUrl, type TargetUrl } from '../fetching/target-url.ts';
 import type { EgressGate } from './egress-gate.ts';
-import { navigationFailure } from './navigation-failure.ts';
+import { isNetworkChange, navigationFailure, networkChanged } from './navigation-failure.ts';
 
 /** Documents that a page may go through by itself (scripts, refreshes) beside its redirects. */
 const MAX_DOCUMENTS = 10;
@@ -32,12 +32,14 @@ interface DocumentLogSettings {
   readonly maxBytes: number;
   /** Called when a navigation fails, after the first too, or goes too far. */
   readonly onFailure: (failure: ServiceError) => void;
+  /** The page may be rendered again: what it lacks because this machine's network changed is a failure too. */
+  readonly mayRepeat: boolean;
 }
 
 /** Follows the navigations of a page, and judges each answer as a fetch would. */
 export function logDocuments(
   page: Page,
-  { gate, maxBytes, onFailure }: DocumentLogSettings,
+  { gate, maxBytes, onFailure, mayRepeat }: DocumentLogSettings,
 ): Readonly<DocumentLog> {
   const log: DocumentLog = {
     response: undefined,
@@ -81,6 +83,7 @@ export function logDocuments(
   });
   page.on('requestfailed', (request) => {
     const cause = request.failure()?.errorText ?? '';
+    if (mayRepeat && isNetworkChange(cause)) onFailure(networkChanged(cause));
     if (!isMain(request) || /ERR_ABORTED/.test(cause)) return;
     // The status of an error page says more than a fault of its body.
     const { response } = log;

@@ -61,7 +61,7 @@ export interface RenderedPage extends Omit<FetchedPage, 'notModified'> {
 }
 
 /** What one page in one browser needs. */
-interface RenderParts {
+export interface RenderParts {
   readonly process: BrowserProcess;
   readonly gate: EgressGate;
   /** Ends the render: its deadline, its caller, or a failure that `stop` was called with. */
@@ -70,6 +70,8 @@ interface RenderParts {
   readonly endsAt: number;
   readonly userAgent: string;
   readonly maxBytes: number;
+  /** A render that this machine's network spoils may be tried again. */
+  readonly mayRepeat: boolean;
 }
 
 /**
@@ -78,7 +80,7 @@ interface RenderParts {
  * `busy` when somebody ends the browser.
  */
 export async function renderPage(request: RenderRequest, parts: RenderParts): Promise<RenderedPage | null> {
-  const { process, gate, signal, stop, maxBytes } = parts;
+  const { process, gate, signal, stop, maxBytes, mayRepeat } = parts;
   const onGone = (): void => stop(browserKilled());
   const onCrash = async (): Promise<void> =>
     stop((await process.endsSoon()) ? browserKilled() : pageCrashed());
@@ -91,7 +93,8 @@ export async function renderPage(request: RenderRequest, parts: RenderParts): Pr
     const page = await orAborted(context.newPage(), signal);
     context.on('page', (other) => void other.close().catch(() => undefined));
     page.on('crash', () => void onCrash());
-    return await visit(page, logDocuments(page, { gate, maxBytes, onFailure: stop }), request, parts);
+    const documents = logDocuments(page, { gate, maxBytes, onFailure: stop, mayRepeat });
+    return await visit(page, documents, request, parts);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (!CLOSED.test(String(error))) throw error;

@@ -8,9 +8,15 @@ import { type BrowserLease, createBrowserPool } from './browser-pool.ts';
 import { openEgressGate } from './egress-gate.ts';
 import { type BrowserSetting, describeNone, findBrowser, NEEDS_JAVASCRIPT } from './find-browser.ts';
 import { type BrowserProcess, launchBrowser, runsWithoutSandbox } from './launch-browser.ts';
-import { browserKilled, pageCrashed } from './navigation-failure.ts';
+import { browserKilled, endedByNetwork, pageCrashed } from './navigation-failure.ts';
 import { removeStaleProfiles } from './profile-folder.ts';
-import { type Patience, type RenderedPage, type RenderRequest, renderPage } from './render-page.ts';
+import {
+  type Patience,
+  type RenderedPage,
+  type RenderParts,
+  type RenderRequest,
+  renderPage,
+} from './render-page.ts';
 
 export type { Patience, RenderedPage, RenderRequest };
 
@@ -23,6 +29,8 @@ const MAX_SENT_BYTES = 4 * 1024 ** 2;
 /** Resident bytes of one browser with the page in it; more ends it. */
 const MAX_RSS_BYTES = 2 * 1024 ** 3;
 const USAGE_POLL_MS = 500;
+/** Renders of one page where the network of this machine changes meanwhile: interfaces come and go in bursts. */
+const NETWORK_TRIES = 4;
 /** A context that does not close by then is closed with its browser. */
 const CLOSE_MS = 1000;
 
@@ -68,8 +76,19 @@ export function createRenderer(settings: RendererSettings) {
       const deadline = startDeadline(request.timeoutMs, request.signal);
       try {
         parseTargetUrl(request.url);
-        const lease = await orAborted(pool.lease(deadline.signal), deadline.signal);
-        return await renderIn(lease, request, settings, deadline.signal, startedAt + request.timeoutMs);
+        for (let tries = 1; ; tries++) {
+          const lease = await orAborted(pool.lease(deadline.signal), deadline.signal);
+          const limits = {
+            deadline: deadline.signal,
+            endsAt: startedAt + request.timeoutMs,
+            mayRepeat: tries < NETWORK_TRIES,
+          };
+          try {
+            return await renderIn(lease, request, settings, limits);
+          } catch (error) {
+            if (!limits.mayRepeat || !endedByNetwork(error)) throw error;
+          }
+        }
       } catch (error) {
         await holdBackRefusal(error, startedAt, deadline.signal);
         throw error;
@@ -109,8 +128,7 @@ async function renderIn(
   lease: BrowserLease,
   request: RenderRequest,
   { connect, userAgent, maxResponseBytes: maxBytes, maxRssBytes = MAX_RSS_BYTES }: RendererSettings,
-  deadline: AbortSignal,
-  endsAt: number,
+  { deadline, ...limits }: Pick<RenderParts, 'endsAt' | 'mayRepeat'> & { readonly deadline: AbortSignal },
 ): Promise<RenderedPage | null> {
   const { process } = lease;
   const failed = new AbortController();
@@ -124,14 +142,14 @@ async function renderIn(
   const watch = setInterval(() => void look(), USAGE_POLL_MS);
   let broken = false;
   try {
-    const limits = {
+    const traffic = {
       maxBytes: maxBytes * TRAFFIC_PAGES,
       maxSentBytes: MAX_SENT_BYTES,
       maxConnections: MAX_CONNECTIONS,
     };
-    const gate = await openEgressGate({ connect, limits, signal });
+    const gate = await openEgressGate({ connect, limits: traffic, signal });
     try {
-      return await renderPage(request, { process, gate, signal, stop, endsAt, userAgent, maxBytes });
+      return await renderPage(request, { process, gate, signal, stop, userAgent, maxBytes, ...limits });
     } catch (error) {
       // What goes first with a browser looks like a fault of the page.
       throw !deadline.aborted && (await process.hasDied()) ? browserKilled(error) : error;

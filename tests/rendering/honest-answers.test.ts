@@ -91,14 +91,14 @@ afterAll(async () => {
 
 describe.skipIf(BROWSER === null).concurrent('a rendered answer ends as a plain one:', () => {
   test.each(CASES.map((each) => [each.id, each] as const))('%s', async (id, { expected, status = 200 }) => {
-    const { outcome, page } = await outcomeOf(
+    const { outcome, page, error } = await outcomeOf(
       rendered(
         renderer,
         `${hostile.plain.origin}/${id}`,
         expected === 'fetch_timeout' ? { timeoutMs: SHORT_MS } : {},
       ),
     );
-    expect(outcome).toBe(KNOWN[id] ?? expected);
+    expect(outcome, `${(error as Error | undefined)?.cause}`).toBe(KNOWN[id] ?? expected);
     // What is no HTML comes as the fetcher has it.
     if (page?.status !== undefined) expect(page.status).toBe(status);
   });
