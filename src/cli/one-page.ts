@@ -10,6 +10,12 @@ import { documentKind } from '../documents/document-kind.ts';
  */
 const OPTIMIZED_FROM_BYTES = 1_000_000;
 
+/**
+ * Bytes of bytecode up to which V8 optimizes a function: none, and its default, the same in Node 20 to 24. The switch of the compiler
+ * (`--no-opt`) does not go back in Node 22: code kept after it was refused by the next process.
+ */
+const [NO_BYTECODE, USUAL_BYTECODE] = [0, 61_440];
+
 /** Bytes that PDF files begin with. Their reader is worth optimizing from the first page on. */
 const PDF = [0x25, 0x50, 0x44, 0x46];
 
@@ -22,11 +28,11 @@ export async function convertOnePage(task: PageTask): ReturnType<typeof convertT
   const kind = documentKind(task);
   // Compiled code is good for the flags that it was made under: all that is needed is loaded before they change.
   if (kind !== null && kind !== 'html') await loadReader(kind);
-  setFlagsFromString('--no-opt');
+  setFlagsFromString(`--max-optimized-bytecode-size=${NO_BYTECODE}`);
   try {
     return await convertTask(task);
   } finally {
-    setFlagsFromString('--opt');
+    setFlagsFromString(`--max-optimized-bytecode-size=${USUAL_BYTECODE}`);
   }
 }
 
