@@ -18,7 +18,7 @@ export const ENTRIES = [
   'cli/main',
   'code-cache',
   'conversion/worker',
-  'crawl/map-thread',
+  'crawl/site-thread',
   'storage/sqlite/snapshot-thread',
 ];
 /** What these run by V8's code cache, which Node 20 has for CommonJS alone: each `NAME.cjs`, in dist/ itself. */

@@ -14,7 +14,7 @@ const ROOMS = [
   ['conversion', '033 042 045 080 081 082 088 099 113 119 133 138'],
   ['access', '030 032 040 043 116'],
   ['storage', '041 083 084 085 086 117 118'],
-  ['http and mcp', '031 035 062 091 104 120 124 150 151 152 153'],
+  ['http and mcp', '031 035 062 091 104 120 124 150 151 152 153 161'],
   ['ai', '060 061'],
   ['command line, client and batch', '087 090 125 154'],
   ['pages: playground, admin, guides, reference', '092 121 122 128'],

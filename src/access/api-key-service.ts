@@ -22,7 +22,7 @@ const ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Issues, lists and revokes API keys; `Authenticator` recognises them. `now`: wall clock in milliseconds. */
 export function createApiKeyService(
-  { apiKeys, credits, usage }: Pick<Stores, 'apiKeys' | 'credits' | 'usage'>,
+  { apiKeys, credits, usage, jobs }: Pick<Stores, 'apiKeys' | 'credits' | 'usage' | 'jobs'>,
   plans: PlanTable,
   now: () => number,
 ) {
@@ -54,10 +54,11 @@ export function createApiKeyService(
       if (wanted.credits) await addCredits(issued.info.id, wanted.credits);
       return issued;
     },
-    /** Revokes a key and removes its daily totals for good. Throws `not_found`. */
+    /** Revokes a key and removes its daily totals and what its jobs keep for good. Throws `not_found`. */
     async forget(id: string): Promise<ApiKeyInfo> {
       const key = await secrets.revoke(id);
       await usage.forget(id, subjectOf(key), now());
+      await jobs.forget(id);
       return key;
     },
     /** Sets or lifts (null) the monthly quota of a key, in every process within a second. Throws `not_found`. */

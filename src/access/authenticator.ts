@@ -28,7 +28,7 @@ export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 /** `now`: wall clock in milliseconds. `clock`: milliseconds of a monotonic clock. */
 export function createAuthenticator(
-  apiKeys: Pick<ApiKeyStore, 'findByHash'>,
+  apiKeys: Pick<ApiKeyStore, 'findByHash' | 'find'>,
   plans: PlanTable,
   now: () => number,
   clock: () => number,
@@ -40,6 +40,11 @@ export function createAuthenticator(
     ttlResolution: 0,
     perf: { now: clock },
   });
+  const callerOf = (record: ApiKeyRecord | null): Caller | null => {
+    if (record === null || stateOf(record, now()) !== 'active') return null;
+    const { id: keyId, monthlyQuota } = record;
+    return { keyId, plan: planOf(plans, record.plan), subject: subjectOf(record), monthlyQuota };
+  };
   return {
     /**
      * The caller behind a bearer key; null for one that is unknown, revoked or expired. Every text is hashed and looked
@@ -47,13 +52,12 @@ export function createAuthenticator(
      */
     async authenticate(key: string): Promise<Caller | null> {
       const hash = hashSecretKey(key);
-      const record = await apiKeys.findByHash(hash);
-      if (record === null || stateOf(record, now()) !== 'active') return null;
-      const { id: keyId, monthlyQuota } = record;
-      const caller = { keyId, plan: planOf(plans, record.plan), subject: subjectOf(record), monthlyQuota };
-      accepted.set(hash, caller);
+      const caller = callerOf(await apiKeys.findByHash(hash));
+      if (caller !== null) accepted.set(hash, caller);
       return caller;
     },
+    /** Whose work goes on without a request; null for a key that is revoked or expired by now. */
+    byId: async (keyId: string): Promise<Caller | null> => callerOf(await apiKeys.find(keyId)),
     /** Whose key this is when it was accepted a moment ago, else null: enough to refuse a flood, never to serve. */
     recall: (key: string): Caller | null => accepted.get(hashSecretKey(key)) ?? null,
   };

@@ -82,6 +82,8 @@ export interface Converter {
   readonly hold: Admission['hold'];
   /** Takes a place in flight for a call that is more than one conversion. Throws `busy`, `concurrency_limited`. */
   readonly enter: Admission['enter'];
+  /** Charges a caller with CPU that another part than a worker used, in milliseconds. */
+  readonly charge: Admission['charge'];
   /**
    * Converts the page of a request: place → load → turn → worker → verdict. Throws `ServiceError`: `busy`,
    * `concurrency_limited`, every reason of fetching and of a page's outcome, `conversion_timeout`; or the reason of the
@@ -94,7 +96,7 @@ export interface Converter {
 export function createConverter(parts: {
   readonly source: PageSource;
   readonly workers: PageWorkers;
-  readonly admission: Pick<Admission, 'refusal' | 'enter' | 'hold'>;
+  readonly admission: Pick<Admission, 'refusal' | 'enter' | 'hold' | 'charge'>;
   readonly timeoutMs: number;
   /** Undefined: no result is kept. */
   readonly results?: KeptResults | undefined;
@@ -106,6 +108,7 @@ export function createConverter(parts: {
     refusal: admission.refusal,
     hold: admission.hold,
     enter: admission.enter,
+    charge: admission.charge,
     async convert(request, call) {
       const part = askedPart(request, call.maxBytes);
       checkSelectors(request);

@@ -39,6 +39,7 @@ const MOST_WAITING = 200_000;
 export class Frontier {
   readonly #start: CrawlAddress;
   readonly #bounds: CrawlBounds;
+  readonly #unwantedBy: (url: URL) => LeftOutKind | null;
   readonly #include: readonly RobotsRules[];
   readonly #exclude: readonly RobotsRules[];
   readonly #known = new Map<string, Changing<Known>>();
@@ -53,10 +54,11 @@ export class Frontier {
   #taken = 0;
   #left = 0;
 
-  /** Throws `invalid_url` for a first address that is not http or https. */
-  constructor(start: string, bounds: CrawlBounds) {
+  /** `unwantedBy`: why an address is not wanted beside the bounds. Throws `invalid_url` for a first address that is not http or https. */
+  constructor(start: string, bounds: CrawlBounds, unwantedBy: (url: URL) => LeftOutKind | null = () => null) {
     this.#start = firstAddress(start);
     this.#bounds = bounds;
+    this.#unwantedBy = unwantedBy;
     this.#include = bounds.include.map(patternMatcher);
     this.#exclude = bounds.exclude.map(patternMatcher);
     this.#sites.set(siteOf(this.#start.url), undefined);
@@ -205,6 +207,8 @@ export class Frontier {
     if (MEDIA.test(url.pathname)) return 'media';
     if (this.#exclude.some(matches)) return 'excluded';
     if (this.#include.length > 0 && !this.#include.some(matches)) return 'not_included';
+    const kind = this.#unwantedBy(url);
+    if (kind !== null) return kind;
     if (this.#sites.get(siteOf(url))?.(path) === false) return 'robots';
     if (depth > this.#bounds.depth) return 'depth';
     const trap = rank === 'sitemap' ? null : this.#traps.trapOf({ url, row });

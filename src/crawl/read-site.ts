@@ -49,12 +49,16 @@ const NONE = { status: 404, bytes: new Uint8Array() };
  * The robots.txt of an origin, for the product token of `userAgent`: as RFC 9309 has it, none (4xx) allows all, and a server that
  * fails (5xx) nothing. Throws what the fetch throws for an origin that cannot be reached.
  */
-export async function readRobots(origin: string, fetch: SiteFetch, userAgent: string): Promise<Robots> {
+export async function readRobots(
+  origin: string,
+  fetch: SiteFetch,
+  userAgent: string,
+): Promise<Robots & { readonly isDown?: true }> {
   const { status, bytes } = await fetch(`${origin}/robots.txt`).catch((error: unknown) => {
     if (error instanceof ServiceError && ROBOTS_FAULTS.has(error.failure.reason)) return NONE;
     throw error;
   });
-  if (status >= 500) return { ...NO_ROBOTS, allows: () => false };
+  if (status >= 500) return { ...NO_ROBOTS, allows: () => false, isDown: true };
   if (status >= 400) return NO_ROBOTS;
   return parseRobots(Buffer.from(bytes.subarray(0, MAX_ROBOTS_BYTES)).toString(), productOf(userAgent));
 }

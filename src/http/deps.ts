@@ -21,6 +21,7 @@ import type { RunningCall, RunningCalls } from '../conversion/running-calls.ts';
 import type { PageFetcher } from '../fetching/fetch-page.ts';
 import type { UnreachableCause } from '../fetching/unreachable-cause.ts';
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
+import type { JobStore } from '../storage/job-store.ts';
 import type { DescribedOperation } from './openapi.ts';
 
 /** Whose call it was, as the log tells it: ids and names, never a secret. */
@@ -76,10 +77,11 @@ export interface AdminDoor extends Pick<Access, 'keys' | 'licenses' | 'reports'>
 /** Everything the HTTP room needs from below. */
 export interface HttpDeps
   extends Pick<Config['server'], 'baseUrl' | 'corsOrigins' | 'trustProxy' | 'doors' | 'maxBodyBytes'> {
-  readonly authenticator: Pick<Authenticator, 'authenticate' | 'recall'>;
+  readonly authenticator: Pick<Authenticator, 'authenticate' | 'recall' | 'byId'>;
   readonly meter: Pick<RequestMeter, 'admit' | 'windows' | 'seen' | 'usage'>;
   readonly converter: Converter;
   readonly usage: Pick<UsageRecorder, 'add'>;
+  readonly jobs: JobStore;
   /** For what is read of a site beside its pages. */
   readonly fetcher: Pick<PageFetcher, 'fetch'>;
   readonly userAgent: string;
@@ -94,6 +96,8 @@ export interface HttpDeps
   readonly isLeaving: () => boolean;
   /** True once new work is refused. */
   readonly isDraining: () => boolean;
+  /** Something begins that a drain waits for, as for a request; what is returned ends it. */
+  readonly beginWork: () => () => void;
   readonly readiness: () => Promise<ReadyResponse>;
   /** Metrics in the Prometheus text format and their content type. */
   readonly metrics: () => Promise<{ readonly body: string; readonly contentType: string }>;

@@ -34,7 +34,14 @@ export function createDrain(delayMs: number) {
         response.once('close', () => open--);
       });
     },
-    /** Leaves, drains; resolves when all requests are answered or `DRAIN_MS` of draining have passed. */
+    /** Counts work that is none of a request; what is returned ends it. */
+    begin(): () => void {
+      open++;
+      return () => {
+        open--;
+      };
+    },
+    /** Leaves, drains; resolves when all requests are answered, and all work has ended, or `DRAIN_MS` of draining have passed. */
     async run(): Promise<void> {
       stage = 'leaving';
       // Without a delay new work is refused in the same moment.

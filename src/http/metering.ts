@@ -58,7 +58,7 @@ export async function admit(
   deps: Pick<HttpDeps, 'meter' | 'converter' | 'usage'>,
   caller: Caller,
 ): Promise<void> {
-  request.ticket = await countPage(reply, deps, caller);
+  request.ticket = await countPage(deps, caller, (windows) => reply.headers(rateLimitHeaders(windows)));
 }
 
 /**
@@ -68,22 +68,22 @@ export async function admit(
  * refusals must not cost two writes each.
  */
 export async function countPage(
-  reply: FastifyReply,
   { meter, converter, usage }: Pick<HttpDeps, 'meter' | 'converter' | 'usage'>,
   caller: Caller,
+  show: (windows: WindowStates) => void,
 ): Promise<Ticket> {
   const refusal = converter.refusal(caller.keyId);
   if (refusal !== null) {
     usage.add(caller.keyId, { outcome: refusal.reason });
-    reply.headers(rateLimitHeaders(await meter.windows(caller)));
+    show(await meter.windows(caller));
     throw new ServiceError(refusal);
   }
   const admission = await meter.admit(caller);
   if (!admission.admitted) {
-    reply.headers(rateLimitHeaders(admission.windows));
+    show(admission.windows);
     throw refused(admission, caller);
   }
-  reply.headers(rateLimitHeaders(admission.ticket.windows));
+  show(admission.ticket.windows);
   return admission.ticket;
 }
 

@@ -16,6 +16,7 @@ import { routeOfTarget, TARGET_ROUTE } from './page-target.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
 import { framingFault, requestId, trustProxy } from './request-headers.ts';
 import { answerPreflight, originHeaders, SECURITY_HEADERS } from './response-headers.ts';
+import { methodsAt, type RouteMethods } from './route-methods.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { aiRoute } from './routes/ai.ts';
 import { conversionRoutes } from './routes/conversions.ts';
@@ -192,14 +193,12 @@ function addHooks(app: HttpApp, deps: HttpDeps, methodsOf: Methods): void {
 }
 
 /** OPTIONS on a known path and on `*`, which is the whole server; 405 with `Allow` on a known path, else 404. */
-function answerUnrouted(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  methodsOf: ReadonlyMap<string, ReadonlySet<string>>,
-): FastifyReply {
+function answerUnrouted(request: FastifyRequest, reply: FastifyReply, methodsOf: RouteMethods): FastifyReply {
   const path = request.url.split('?', 1)[0]!;
   const methods =
-    path === '*' ? new Set([...methodsOf.values()].flatMap((all) => [...all]).sort()) : methodsOf.get(path);
+    path === '*'
+      ? new Set([...methodsOf.values()].flatMap((all) => [...all]).sort())
+      : methodsAt(path, methodsOf);
   if (methods === undefined) {
     const shown = JSON.stringify(path.slice(0, 200));
     const known = path.endsWith('/') && methodsOf.has(path.slice(0, -1));

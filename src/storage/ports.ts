@@ -7,6 +7,7 @@
  * caller; the request windows run on the store's own clock, because several processes must agree on it.
  */
 import type { PlanLimits } from '../contract/plans.ts';
+import type { JobStore } from './job-store.ts';
 import type { UsageStore } from './usage-store.ts';
 
 /** An API key or licence as it is stored: the key itself never is, only its SHA-256. */
@@ -236,11 +237,12 @@ export interface Stores {
   readonly leases: LeaseStore;
   readonly usage: UsageStore;
   readonly endedSessions: EndedSessionStore;
+  readonly jobs: JobStore;
   /** What is set up more weakly than the promises need, for the log at start and `doctor`; mostly empty. */
   warnings(): Promise<readonly string[]>;
   /** Resolves when the store answers and took the last write, waiting for no writer; rejects `store_unavailable` otherwise. */
   ping(): Promise<void>;
-  /** Removes what no window, lease or period needs any more, and daily totals older than `usageDays`: a bounded piece per call. */
+  /** Removes what no window, lease, period or job needs any more, and daily totals older than `usageDays`: a bounded piece per call. */
   sweep(usageDays: number): Promise<void>;
   close(): Promise<void>;
 }

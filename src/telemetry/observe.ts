@@ -37,14 +37,14 @@ export function observeWorkers(workers: PageWorkers, observer: Observer): PageWo
   return { convert: (...page) => observed(observer, 'convert', () => workers.convert(...page)) };
 }
 
+type Admitted = Pick<Admission, 'refusal' | 'hold' | 'enter' | 'charge'>;
+
 /** An admission whose waits for a worker are observed. */
-export function observeAdmission(
-  { refusal, hold, enter }: Pick<Admission, 'refusal' | 'hold' | 'enter'>,
-  observer: Observer,
-): Pick<Admission, 'refusal' | 'hold' | 'enter'> {
+export function observeAdmission({ refusal, hold, enter, charge }: Admitted, observer: Observer): Admitted {
   return {
     refusal,
     hold,
+    charge,
     enter(caller) {
       const place = enter(caller);
       return { ...place, turn: (...page) => observed(observer, 'queue', () => place.turn(...page)) };
@@ -68,7 +68,16 @@ export function observeAi(ai: Ai, { measures, tracing }: Observer): Ai {
   };
 }
 
-const OBSERVED = ['apiKeys', 'licenses', 'rateLimits', 'credits', 'aiQuota', 'leases', 'usage'] as const;
+const OBSERVED = [
+  'apiKeys',
+  'licenses',
+  'rateLimits',
+  'credits',
+  'aiQuota',
+  'leases',
+  'usage',
+  'jobs',
+] as const;
 
 /** Stores whose every call is timed by outcome and traced; decisions of the windows are counted. */
 export function observeStores(stores: Stores, { measures, tracing }: Observer): Stores {

@@ -188,6 +188,7 @@ describe('every failure is answered as the description tells', () => {
         enter: () => {
           throw fail(state.thrown, 'It failed.');
         },
+        charge: () => undefined,
         refusal: () => (state.isRefused ? fail(state.thrown, 'Retry later.').failure : null),
       },
       isDraining: () => state.isDraining === true,

@@ -148,7 +148,7 @@ verifies('convert:200:leaving', async () => {
 verifies('convert:503:store', async () => {
   const away = () => Promise.reject(fail('store_unavailable', 'Retry later.', { retryAfterMs: 2000 }));
   const fake = await startFakeHttp(away, {
-    authenticator: { authenticate: away, recall: () => null },
+    authenticator: { authenticate: away, recall: () => null, byId: away },
   });
   try {
     const answer = await postConvert(fake.url, { url: 'https://example.com/' }, 'good');
@@ -227,7 +227,7 @@ verifies('errors:envelope:method', async () => {
     'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
   ]);
   expect(server.status).toBe(204);
-  expect(server.head).toMatch(/^allow: GET, HEAD, POST, PUT, OPTIONS\r$/im);
+  expect(server.head).toMatch(/^allow: DELETE, GET, HEAD, POST, PUT, OPTIONS\r$/im);
 });
 
 verifies('errors:envelope:protocol', async () => {

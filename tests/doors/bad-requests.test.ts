@@ -107,15 +107,35 @@ const SCRAPE_FIELDS =
 const FIRECRAWL = requests(
   [
     ...(['/v1', '/v2'] as const).flatMap((version) =>
-      ['scrape', 'batch/scrape', 'batch/scrape/x', 'crawl', 'map', 'search', 'team/credit-usage'].flatMap(
-        (path) => ['POST', 'GET', 'DELETE'].map((method) => [method, `${version}/${path}`] as const),
-      ),
+      [
+        'scrape',
+        'batch/scrape',
+        'batch/scrape/x',
+        'batch/scrape/%00/errors?skip=-1',
+        'crawl',
+        'crawl/active?limit=x',
+        'crawl/x?skip=1e9',
+        'map',
+        'search',
+        'team/credit-usage',
+      ].flatMap((path) => ['POST', 'GET', 'DELETE'].map((method) => [method, `${version}/${path}`] as const)),
     ),
     ['POST', '/v2/parse'],
     ...Array(30).fill(['POST', '/v2/scrape']),
     ...Array(30).fill(['POST', '/v1/scrape']),
   ],
   SCRAPE_FIELDS,
+);
+const JOB_FIELDS =
+  'urls ignoreInvalidURLs maxConcurrency limit maxDepth maxDiscoveryDepth includePaths excludePaths regexOnFullURL crawlEntireDomain ignoreSitemap sitemap ignoreQueryParameters delay scrapeOptions webhook prompt allowSubdomains'.split(
+    ' ',
+  );
+const JOBS = requests(
+  ['/v1', '/v2'].flatMap((version): [string, string][] => [
+    ['POST', `${version}/batch/scrape`],
+    ['POST', `${version}/crawl`],
+  ]),
+  [...SCRAPE_FIELDS, ...JOB_FIELDS],
 );
 
 const JINA_FIELDS =
@@ -163,8 +183,11 @@ const OPENWEBUI = requests(
   ['urls', 'url'],
 );
 
+const FIRECRAWL_ERROR = { success: false, code: expect.any(String), error: expect.any(String) };
+
 test.each([
-  ['firecrawl', FIRECRAWL, { success: false, code: expect.any(String), error: expect.any(String) }],
+  ['firecrawl', FIRECRAWL, FIRECRAWL_ERROR],
+  ["firecrawl's jobs", JOBS, FIRECRAWL_ERROR],
   [
     'jina',
     JINA,

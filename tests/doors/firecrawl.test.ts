@@ -121,7 +121,7 @@ test('failures are in their shape with our status: no page, no key, no such addr
   expect(await scraped({ url: 'http://10.0.0.1/' })).toMatchObject({ status: 403, reason: 'blocked_target' });
   const noKey = await post('/v2/scrape', {}, { authorization: '' });
   expect([noKey.status, await noKey.json()]).toMatchObject([401, { success: false, code: 'UNAUTHORIZED' }]);
-  for (const path of ['/v1/crawl', '/v2/crawl', '/v2/search', '/v1/extract', '/v2/agent/x']) {
+  for (const path of ['/v2/search', '/v1/extract', '/v2/agent/x']) {
     const answer = await post(path, { url: site.url });
     const body = (await answer.json()) as { error: string };
     expect([answer.status, body], path).toMatchObject([404, { success: false, code: 'NOT_FOUND' }]);
@@ -129,6 +129,10 @@ test('failures are in their shape with our status: no page, no key, no such addr
   }
   const got = await fetch(`${service.url}/v2/scrape`, { headers: { authorization: `Bearer ${key}` } });
   expect([got.status, await got.json()]).toMatchObject([405, { success: false }]);
+  const put = await post('/v2/crawl/params-preview', { url: site.url });
+  expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, DELETE, OPTIONS']);
+  const asked = await fetch(`${service.url}/v2/batch/scrape/x`, { method: 'OPTIONS' });
+  expect([asked.status, asked.headers.get('allow')]).toEqual([204, 'GET, HEAD, DELETE, OPTIONS']);
 });
 
 test('a scrape is one request of the plan', async () => {

@@ -4,8 +4,11 @@ import { ownCpuClock } from '../../src/conversion/thread-cpu.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { type Page, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
 
-/** Milliseconds of CPU that the thread which answers may be held for by one piece of work. */
-const MOST_HELD_MS = 50;
+/**
+ * Milliseconds of CPU that the thread which answers may be held for by one piece of work. Where these sites were read by that thread it
+ * was seconds; beside other work on the same cores a collection of garbage was seen to take 104.
+ */
+const MOST_HELD_MS = 250;
 
 let site: Upstream;
 let service: TestService;
@@ -47,6 +50,18 @@ async function map(body: object = {}) {
   };
   const left = Number(/"minute";r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
   return { status: answer.status, left, ...json };
+}
+
+/** Crawls two pages, until the job is over. */
+async function crawl(): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ url: site.url, limit: 2, scrapeOptions: { timeout: 5000 } });
+  const started = await fetch(`${service.url}/v2/crawl`, { method: 'POST', headers, body });
+  const { id } = (await started.json()) as { id: string };
+  const status = async () => (await fetch(`${service.url}/v2/crawl/${id}`, { headers })).json();
+  await expect
+    .poll(status, { interval: 100 })
+    .toMatchObject({ status: expect.stringMatching(/^(completed|failed)$/) });
 }
 
 /** The most CPU in milliseconds from one turn of the event loop to the next, of this thread, which is that of the service too. */
@@ -138,6 +153,7 @@ describe('a map of a site that means harm', () => {
     });
     expect([200, 408]).toContain(answer?.status);
     expect(heldMs).toBeLessThan(MOST_HELD_MS);
+    expect(await heldFor(crawl)).toBeLessThan(MOST_HELD_MS);
   });
 
   test('has one place in flight, and gives it back', async () => {

@@ -17,6 +17,7 @@ async function startBusy(recalls: boolean, own: Partial<HttpDeps> = {}) {
       convert: unused,
       hold: createHeldBytes().hold,
       enter: unused as never,
+      charge: unused,
       refusal: () => ({ reason: 'busy', message: 'Retry later.', retryAfterMs: 1700 }),
     },
     authenticator: {
@@ -24,6 +25,7 @@ async function startBusy(recalls: boolean, own: Partial<HttpDeps> = {}) {
         looked.push(key);
         return key === 'good' ? FREE_CALLER : null;
       },
+      byId: unused,
       recall: (key) => (recalls && key === 'good' ? FREE_CALLER : null),
     },
     meter: {

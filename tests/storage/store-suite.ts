@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKeyRecord, LicenseRecord, Stores } from '../../src/storage/ports.ts';
+import { jobTests } from './job-suite.ts';
 import { runSlidingLog } from './sliding-log.ts';
 import { usageTests } from './usage-suite.ts';
 
@@ -49,6 +50,7 @@ export function storeSuite(adapter: StoreSuiteAdapter): void {
       await endedSessions.add('c', START_MS + 3000, START_MS + 1000);
       expect([await endedSessions.has('a'), await endedSessions.has('b')]).toEqual([false, true]);
     });
+    jobTests(store, clock);
     test('ping and sweep resolve while the store is healthy', async () => {
       await store().rateLimits.admit('a', FREE);
       clock.ms += 3_600_000;

@@ -41,6 +41,7 @@ export async function startFakeHttp(
   const authenticator: HttpDeps['authenticator'] = {
     authenticate: async (key) => (key.startsWith('good') ? FREE_CALLER : null),
     recall: () => null,
+    byId: async () => FREE_CALLER,
   };
   const meter: HttpDeps['meter'] = {
     windows: async () => WINDOWS,
@@ -61,11 +62,18 @@ export async function startFakeHttp(
   const app = await createHttpServer({
     authenticator,
     meter,
-    converter: { convert, refusal: () => null, hold: createHeldBytes().hold, enter: unused as never },
+    converter: {
+      convert,
+      refusal: () => null,
+      hold: createHeldBytes().hold,
+      enter: unused as never,
+      charge: unused,
+    },
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiQuota: { reserve: unused },
     usage: { add: () => undefined },
     fetcher: { fetch: unused },
+    jobs: {} as HttpDeps['jobs'],
     userAgent: 'unused',
     ai: { model: 'unused', check: unused, open: unused },
     mcp: { answer: unused },
@@ -78,6 +86,7 @@ export async function startFakeHttp(
     plans: {},
     isLeaving: () => false,
     isDraining: () => false,
+    beginWork: () => () => undefined,
     readiness: async () => ({ status: 'ready', store: true, workers: true, draining: false }),
     metrics: unused,
     metricsToken: null,

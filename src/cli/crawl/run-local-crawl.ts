@@ -1,9 +1,11 @@
 import path from 'node:path';
 import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
+import { createContents } from '../../crawl/look-at-page.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
+import { runLanes } from '../../crawl/run-lanes.ts';
 import { openJsonLines } from '../batch/json-lines.ts';
 import { type CrawlEnd, type CrawlRun, endOf } from './crawl-run.ts';
-import { type Visit, type VisitParts, visitPage } from './visit-page.ts';
+import { type Visit, visitPage } from './visit-page.ts';
 
 /** A page of an earlier run, with what of it was new. */
 interface Visited {
@@ -63,22 +65,6 @@ export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
   }
 }
 
-/** Who has which content. */
-function createContents(): Pick<VisitParts, 'claim' | 'release'> & {
-  claim(digest: string, url: string): string;
-} {
-  const owners = new Map<string, string>();
-  return {
-    claim(digest, url) {
-      if (!owners.has(digest)) owners.set(digest, url);
-      return owners.get(digest)!;
-    },
-    release(digest, url) {
-      if (owners.get(digest) === url) owners.delete(digest);
-    },
-  };
-}
-
 /** The pages of earlier runs, the first page ahead; one that was asked for again counts once, where it came last. */
 function visitsBefore(
   lines: readonly JournalLine[],
@@ -92,42 +78,4 @@ function visitsBefore(
   }
   const all = [...visits.values()];
   return all[0]?.target.depth === 0 ? all : [];
-}
-
-/** Takes addresses, so many at a time, until none waits and none is under way that may lead on. */
-async function runLanes(
-  {
-    take,
-    visit,
-    stop,
-  }: {
-    readonly take: () => CrawlTarget | undefined;
-    readonly visit: (target: CrawlTarget) => Promise<void>;
-    readonly stop: AbortSignal;
-  },
-  lanes: number,
-): Promise<void> {
-  const wakers: (() => void)[] = [];
-  let running = 0;
-  const lane = async () => {
-    while (!stop.aborted) {
-      const target = take();
-      if (target === undefined && running === 0) return;
-      if (target === undefined) {
-        await new Promise<void>((resolve) => wakers.push(resolve));
-        continue;
-      }
-      running++;
-      try {
-        await visit(target);
-      } catch (error) {
-        // What waited for its turn when the crawl was ended was not begun.
-        if (!stop.aborted) throw error;
-      } finally {
-        running--;
-        for (const wake of wakers.splice(0)) wake();
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
 }

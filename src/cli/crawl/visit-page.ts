@@ -1,9 +1,9 @@
-import { fail, type OutcomeReason, type ServiceError } from '../../contract/failure.ts';
+import { fail, type ServiceError } from '../../contract/failure.ts';
 import type { ConvertedPage } from '../../conversion/converter.ts';
 import { defined } from '../../conversion/defined.ts';
-import { outcomeFailure } from '../../conversion/outcome-failure.ts';
 import type { PageTrail } from '../../conversion/page-trail.ts';
 import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
+import { lookAtPage, noFinding, outcomeError } from '../../crawl/look-at-page.ts';
 import { statusFailure } from '../../fetching/response-head.ts';
 import type { BatchConverter } from '../batch/batch-converter.ts';
 import type { BatchRecord } from '../batch/output-folder.ts';
@@ -28,46 +28,22 @@ export interface VisitParts {
   readonly release: (digest: string, url: string) => void | Promise<void>;
 }
 
-/** Outcomes of pages that show less than they have and lead on all the same. */
-const LEADS_ON: ReadonlySet<string> = new Set([
-  'ok',
-  'empty_content',
-  'js_required',
-  'consent_wall',
-  'login_wall',
-  'paywall',
-]);
-/** Outcomes of addresses that are no page. */
-const NO_PAGE: ReadonlySet<string> = new Set([
-  'empty_content',
-  'soft_404',
-  'error_page',
-  'upstream_not_found',
-]);
-
 /** Asks for a page and writes it, unless its content is another page's or it is none. Rejects as the converter does. */
 export async function visitPage(
   { url, depth }: CrawlTarget,
   { converter, strict, isOfSite, settle, claim, release }: VisitParts,
 ): Promise<Visit> {
-  const none = { links: [], contentLinks: 0, notToFollow: [], canonical: null, digest: '' };
-  let finding: CrawlFinding = { ...none, finalUrl: url, isRepeat: false };
+  let finding = noFinding(url);
   const lookAt = async (page: ConvertedPage): Promise<BatchRecord | null> => {
     const { finalUrl, outcome = 'ok' } = page;
     // It is asked for again, when the site wants to be.
     if (outcome === 'upstream_unavailable') throw unavailable(page);
     const trail = JSON.parse(page.forms!.trail!) as PageTrail;
     if (depth === 0) await settle(finalUrl);
-    if (depth > 0 && !(await isOfSite(finalUrl)))
-      return { url, status: 'left_out', kind: 'other_site', of: finalUrl };
-    const leads = LEADS_ON.has(outcome) ? trail : none;
-    const isPage = outcome === 'ok' && trail.digest !== '';
-    finding = { ...leads, finalUrl, digest: isPage ? trail.digest : '', isRepeat: NO_PAGE.has(outcome) };
-    if (outcome !== 'ok') return strict ? failed(url, page, outcome) : null;
-    const of = isPage ? await claim(trail.digest, url) : url;
-    if (of === url) return null;
-    finding = { ...finding, isRepeat: true };
-    return { url, status: 'left_out', kind: 'duplicate', of };
+    const seen = await lookAtPage({ url, depth, finalUrl, outcome, trail }, { isOfSite, claim });
+    finding = seen.finding;
+    if (seen.left !== undefined) return { url, status: 'left_out', ...seen.left };
+    return outcome !== 'ok' && strict ? failed(url, page, outcome) : null;
   };
   const record = await converter.convert(url, lookAt);
   const { digest, isRepeat } = finding;
@@ -84,10 +60,7 @@ function unavailable({ upstream: { status, retryAfterMs } }: ConvertedPage): Ser
 }
 
 function failed(url: string, { upstream }: ConvertedPage, outcome: string): BatchRecord {
-  const failure = outcome.startsWith('upstream_')
-    ? statusFailure(upstream.status)
-    : outcomeFailure(outcome as OutcomeReason, {});
-  const { reason, message } = failure!.failure;
+  const { reason, message } = outcomeError(outcome, upstream).failure;
   return { url, status: 'error', reason, message };
 }
 

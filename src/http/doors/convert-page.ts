@@ -1,57 +1,56 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../access/authenticator.ts';
 import type { ConvertRequest } from '../../contract/convert.ts';
-import { toFailure } from '../../contract/failure.ts';
+import { type FailureReason, toFailure } from '../../contract/failure.ts';
 import type { ConvertCall, ConvertedPage } from '../../conversion/converter.ts';
+import type { WindowStates } from '../../storage/ports.ts';
 import { callerGone } from '../connections.ts';
 import type { HttpDeps } from '../deps.ts';
 import { countPage, endTicket } from '../metering.ts';
 import { sourceHeaders } from '../page-answer.ts';
 import { wantedFreshness } from '../request-headers.ts';
-import { rateLimitHeaders } from '../response-headers.ts';
 
 /** Converts the one page of an admitted request of a door, and tells of it in header fields. Throws what the converter throws. */
 export async function convertPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: Pick<HttpDeps, 'converter'>,
+  { converter }: Pick<HttpDeps, 'converter'>,
   body: ConvertRequest,
   call: Partial<ConvertCall> = {},
 ): Promise<ConvertedPage> {
-  const page = await convert(request, reply, deps, body, call);
+  const { signal = callerGone(reply.raw), ...more } = call;
+  const page = await converter.convert(body, { ...callOf(request, signal), ...more });
   sourceHeaders(reply, page);
   return page;
 }
 
-function convert(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { converter }: Pick<HttpDeps, 'converter'>,
-  body: ConvertRequest,
-  { signal = callerGone(reply.raw), ...call }: Partial<ConvertCall>,
-): Promise<ConvertedPage> {
-  return converter.convert(body, {
-    signal,
-    keyId: request.caller!.keyId,
-    ...(request.running && { running: request.running }),
-    ...wantedFreshness(request.headers['cache-control']),
-    ...call,
-  });
-}
+/** What a request says of the call that it is. */
+export const callOf = ({ caller, running, headers }: FastifyRequest, signal: AbortSignal): ConvertCall => ({
+  signal,
+  keyId: caller!.keyId,
+  ...(running && { running }),
+  ...wantedFreshness(headers['cache-control']),
+});
 
-/** The same for one of several pages of a request, each of which counts as one. Throws what `countPage` throws besides. */
+/**
+ * Converts one of several pages that a caller asked for, each of which counts as one. `show` is told the windows. Throws what
+ * `countPage` and the converter throw.
+ */
 export async function countAndConvert(
-  request: FastifyRequest,
-  reply: FastifyReply,
   deps: Pick<HttpDeps, 'converter' | 'meter' | 'usage'>,
+  caller: Caller,
   body: ConvertRequest,
-  call: Partial<ConvertCall>,
+  call: ConvertCall,
+  show: (windows: WindowStates) => void = () => undefined,
 ): Promise<ConvertedPage> {
-  const ticket = await countPage(reply, deps, request.caller!);
-  const page = await convert(request, reply, deps, body, call).catch(async (error) => {
-    const left = await endTicket(ticket, toFailure(error).reason);
-    if (left !== undefined) reply.headers(rateLimitHeaders(left));
+  const ticket = await countPage(deps, caller, show);
+  // A store that fails now must not turn what the page was into something else.
+  const end = (reason?: FailureReason) => endTicket(ticket, reason).catch(() => undefined);
+  const page = await deps.converter.convert(body, call).catch(async (error) => {
+    const left = await end(toFailure(error).reason);
+    if (left !== undefined) show(left);
     throw error;
   });
-  await ticket.settle();
+  await end();
   return page;
 }

@@ -1,7 +1,7 @@
 import type { Stores } from '../ports.ts';
 import { openSqlStores, type SqlStores } from '../sql/open-sql-stores.ts';
 import { sqliteAiCallEnds } from './ai-call-ends.ts';
-import { type SqliteConnection, sqliteDatabase } from './connection.ts';
+import { IN_MEMORY, type SqliteConnection, sqliteDatabase } from './connection.ts';
 import { type ClockParts, machineClock, openFileClock } from './file-clock.ts';
 import { openMigrated, STORE_STEPS } from './migrations.ts';
 import { openingFailure } from './opening-failure.ts';
@@ -17,6 +17,9 @@ export interface SqliteStoresOptions {
   /** For tests: the file may not grow past this many pages of 4 KiB; then the disk counts as full. */
   readonly pageLimit?: number;
 }
+
+/** Bytes that jobs of all keys may keep in memory. */
+const MOST_JOB_BYTES_IN_MEMORY = 268_435_456;
 
 /**
  * Opens the embedded database, brings its schema up to date and returns the stores on it. Any number of
@@ -34,12 +37,16 @@ export async function openSqliteStores(options: SqliteStoresOptions): Promise<St
 
 async function storesOn(
   connection: SqliteConnection,
-  { clock: parts = machineClock(), pageLimit }: SqliteStoresOptions,
+  { file, clock: parts = machineClock(), pageLimit }: SqliteStoresOptions,
 ): Promise<Stores & SqlStores> {
   if (pageLimit !== undefined) connection.exec(`PRAGMA max_page_count = ${pageLimit}`);
   const clock = await openFileClock(connection, parts);
   const rateLimits = sqliteRateLimits(connection, clock);
-  const stores = openSqlStores(sqliteDatabase(connection, clock), sqliteAiCallEnds(connection, clock));
+  const stores = openSqlStores(
+    sqliteDatabase(connection, clock),
+    sqliteAiCallEnds(connection, clock),
+    file === IN_MEMORY ? MOST_JOB_BYTES_IN_MEMORY : undefined,
+  );
   return {
     ...stores,
     rateLimits,

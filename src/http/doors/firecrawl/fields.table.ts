@@ -1,14 +1,19 @@
+import { invalid } from '../../../contract/failure.ts';
+
 /** A field that is not done, and what to do in its place. `isMeant`: values that ask for it; unless given, all that ask for anything. */
 interface OtherField {
   readonly instead: string;
   readonly isMeant?: (value: unknown) => boolean;
 }
 
+/** Such fields by their names. */
+export type Fields = Readonly<Record<string, OtherField>>;
+
 const isTrue = (value: unknown): boolean => value === true;
 const isFalse = (value: unknown): boolean => value === false;
 
 /** Fields whose absence would make another answer of it: a request that means one is refused. */
-export const REFUSED_FIELDS: Readonly<Record<string, OtherField>> = {
+export const REFUSED_FIELDS: Fields = {
   actions: {
     instead: 'Remove "actions": pages are read as they show themselves, nothing is clicked or typed.',
   },
@@ -32,8 +37,26 @@ export const REFUSED_FIELDS: Readonly<Record<string, OtherField>> = {
   appendToId: { instead: 'Remove "appendToId": start another job.' },
 };
 
+/** The same of jobs. */
+export const REFUSED_OF_JOBS: Fields = {
+  ...REFUSED_FIELDS,
+  prompt: { instead: 'Remove "prompt": give "includePaths" and "excludePaths".' },
+  allowExternalLinks: { instead: 'Remove "allowExternalLinks": a crawl is of one host; start one for each.' },
+  allowSubdomains: { instead: 'Remove "allowSubdomains": a crawl is of one host; start one for each.' },
+  ignoreRobotsTxt: {
+    instead:
+      'Remove "ignoreRobotsTxt": a crawl heeds robots.txt; for other pages the operator decides (PAGEMARK_ROBOTS).',
+  },
+  robotsUserAgent: {
+    instead: 'Remove "robotsUserAgent": robots.txt is heeded for the name that pages are asked for by.',
+  },
+  zeroDataRetention: {
+    instead: 'Remove "zeroDataRetention": what a job makes is kept until a day after its end.',
+  },
+};
+
 /** Fields without which the answer is what it is: they are named in `warning`. */
-export const NAMED_FIELDS: Readonly<Record<string, OtherField>> = {
+export const NAMED_FIELDS: Fields = {
   waitFor: { instead: 'a page that needs a browser is read when it has settled, not after a time' },
   mobile: { instead: 'pages are asked for as by a desktop' },
   parsers: {
@@ -44,18 +67,18 @@ export const NAMED_FIELDS: Readonly<Record<string, OtherField>> = {
   skipTlsVerification: { instead: 'certificates are always verified' },
   removeBase64Images: { instead: 'pictures within the page are always left out', isMeant: isFalse },
   blockAds: { instead: 'advertisements are always left out', isMeant: isFalse },
+  deduplicateSimilarURLs: { instead: 'pages of one content are always one', isMeant: isFalse },
   domainTools: { instead: 'there are none', isMeant: isTrue },
 };
 
 /** Fields of a client about itself, which change nothing. */
-const SILENT_FIELDS = ['origin', 'integration', 'auditMetadata', 'toolDetail', '__experimental_stream'];
-
-/** Every field that is known, beside those of the schemas. */
-export const OTHER_FIELDS = new Set([
-  ...Object.keys(REFUSED_FIELDS),
-  ...Object.keys(NAMED_FIELDS),
-  ...SILENT_FIELDS,
-]);
+export const SILENT_FIELDS: Readonly<Record<string, true>> = {
+  origin: true,
+  integration: true,
+  auditMetadata: true,
+  toolDetail: true,
+  __experimental_stream: true,
+};
 
 /** Whether a value asks for anything. */
 const asks = (value: unknown): boolean => {
@@ -64,12 +87,18 @@ const asks = (value: unknown): boolean => {
 };
 
 /** The fields of a table that a body means. */
-export function meantFields(body: object, table: Readonly<Record<string, OtherField>>) {
+export function meantFields(body: object, table: Fields) {
   return Object.entries(body).flatMap(([name, value]) => {
     const field = Object.hasOwn(table, name) ? table[name] : undefined;
     if (field === undefined || value === undefined || value === null) return [];
     return (field.isMeant ?? asks)(value) ? [{ name, instead: field.instead }] : [];
   });
+}
+
+/** Throws `invalid_request` for a field of a table that a body means. */
+export function refuseFields(body: object, table: Fields): void {
+  const [refused] = meantFields(body, table);
+  if (refused !== undefined) throw invalid(refused.instead);
 }
 
 /** Our fields of a request by theirs, for messages. */

@@ -7,6 +7,7 @@ import { convertPage } from '../convert-page.ts';
 import type { Door } from '../door.ts';
 import { documentOf } from './document.ts';
 import { errorBody } from './errors.ts';
+import { jobRoutes } from './job-routes.ts';
 import { mapRoutes } from './map-route.ts';
 import { parseRoute } from './parse-route.ts';
 import { readScrape, scrapeRequest } from './scrape-request.ts';
@@ -17,8 +18,8 @@ const VERSIONS = ['/v1', '/v2'] as const;
 const THEIRS =
   /^\/v[12]\/(?:scrape|batch|crawl|map|search|extract|parse|agent|browser|deep-research|llmstxt|team|concurrency-check)(?:[/?]|$)/;
 
-/** What is served of it. */
-const SERVED = ['/v1/scrape', '/v2/scrape', '/v1/map', '/v2/map', '/v2/parse'];
+/** What is served of it, below the version. */
+const SERVED = ['scrape', 'map', 'crawl', 'batch/scrape', 'parse'];
 
 /** Firecrawl, versions 1 and 2. */
 export const firecrawl: Door = {
@@ -27,7 +28,7 @@ export const firecrawl: Door = {
   errorBody,
   instead(path) {
     const [, version = '', feature = ''] = path.split('/');
-    return `Use ${SERVED.join(' or ')}: there is nothing at ${JSON.stringify(`/${version}/${feature}`.slice(0, 100))}.`;
+    return `Use one of ${SERVED.join(', ')}: there is nothing at ${JSON.stringify(`/${version}/${feature}`.slice(0, 100))}.`;
   },
   addRoutes(app, deps) {
     for (const version of VERSIONS) {
@@ -35,6 +36,7 @@ export const firecrawl: Door = {
       usageRoutes(app, deps, version);
     }
     mapRoutes(app, deps, VERSIONS);
+    jobRoutes(app, deps, VERSIONS);
     parseRoute(app, deps);
   },
 };

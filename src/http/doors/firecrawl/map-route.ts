@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { convertRequest } from '../../../contract/convert.ts';
-import { fail, invalid, ServiceError } from '../../../contract/failure.ts';
+import { fail, ServiceError } from '../../../contract/failure.ts';
 import { parseRequest } from '../../../contract/invalid-request.ts';
 import { withScheme } from '../../../contract/typed-address.ts';
 import type { Place } from '../../../conversion/admission.ts';
@@ -9,14 +9,15 @@ import { busy } from '../../../conversion/fair-turns.ts';
 import { limited } from '../../../conversion/held-bytes.ts';
 import { firstAddress } from '../../../crawl/crawl-address.ts';
 import { mapInThread } from '../../../crawl/map-in-thread.ts';
-import type { FirstPage, MapRequest, SiteMap } from '../../../crawl/map-site.ts';
+import type { FirstPage, MapRequest } from '../../../crawl/map-site.ts';
 import { siteFetch } from '../../../crawl/read-site.ts';
 import { callerGone } from '../../connections.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admitted } from '../../metering.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
 import { convertPage } from '../convert-page.ts';
-import { meantFields, REFUSED_FIELDS } from './fields.table.ts';
+import { REFUSED_FIELDS, refuseFields } from './fields.table.ts';
+import { leftOutText } from './left-out-text.ts';
 import { notDone, scrapeOptions } from './scrape-request.ts';
 
 /** Addresses of an answer unless told otherwise, and at most, as theirs. */
@@ -74,8 +75,7 @@ function mapRoute(app: HttpApp, deps: HttpDeps, version: string, enter: (keyId: 
     handler: async (request, reply) => {
       const body = (await jsonBodyOf(request, reply, deps)) as object;
       const asked = parseRequest(mapRequest, body);
-      const [refused] = meantFields(body, REFUSED_FIELDS);
-      if (refused !== undefined) throw invalid(refused.instead);
+      refuseFields(body, REFUSED_FIELDS);
       const wanted = wantedMap(asked, deps.userAgent);
       const late = AbortSignal.timeout(Math.min(asked.timeout ?? MOST_TIMEOUT_MS, MOST_TIMEOUT_MS));
       const signal = AbortSignal.any([callerGone(reply.raw), late]);
@@ -101,7 +101,13 @@ function mapRoute(app: HttpApp, deps: HttpDeps, version: string, enter: (keyId: 
           holding.release();
           place.leave();
         });
-      const warning = [notDone(body, asked, mapRequest), warningOf(map, asked)].filter(Boolean).join(' ');
+      const warning = [
+        notDone(body, asked, mapRequest),
+        asked.includeSubdomains ? '"includeSubdomains" is not done: addresses are of one host.' : '',
+        leftOutText(map),
+      ]
+        .filter(Boolean)
+        .join(' ');
       return {
         success: true,
         links: version === '/v1' ? map.urls : map.urls.map((url) => ({ url })),
@@ -131,15 +137,4 @@ function wantedMap(
       characters: MOST_CHARACTERS,
     },
   };
-}
-
-function warningOf({ leftOut, failed, unread }: SiteMap, { includeSubdomains }: MapBody): string {
-  const kinds = Object.entries(leftOut).map(([kind, count]) => `${kind} ${count}`);
-  return [
-    includeSubdomains ? '"includeSubdomains" is not done: addresses are of one host.' : '',
-    kinds.length > 0 ? `Left out: ${kinds.join(', ')}.` : '',
-    failed.length + unread > 0 ? `Sitemaps that were not read: ${failed.length + unread}.` : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
 }

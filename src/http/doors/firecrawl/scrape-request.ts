@@ -5,7 +5,14 @@ import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { ConvertCall } from '../../../conversion/converter.ts';
 import { defined } from '../../../conversion/defined.ts';
 import type { PageForm } from '../../../conversion/ports.ts';
-import { meantFields, NAMED_FIELDS, OTHER_FIELDS, REFUSED_FIELDS } from './fields.table.ts';
+import {
+  type Fields,
+  meantFields,
+  NAMED_FIELDS,
+  REFUSED_FIELDS,
+  refuseFields,
+  SILENT_FIELDS,
+} from './fields.table.ts';
 
 /** Formats that are given, and which form of the page they are; null: it comes with every page. */
 const FORMATS = {
@@ -19,22 +26,27 @@ const FORMATS = {
 export type Format = keyof typeof FORMATS;
 const KNOWN_FORMATS = Object.keys(FORMATS) as Format[];
 
-const MOST_FORMATS = 20;
+const [MOST_FORMATS, MOST_LANGUAGES] = [20, 20];
 /** Bounds of `timeout_ms`. */
 const [LEAST_TIMEOUT_MS, MOST_TIMEOUT_MS] = [100, 300_000];
 
-const selectors = convertRequest.shape.include_selectors;
+const MOST_TAGS = 50;
 const flag = z.boolean().nullish();
+
+/** A list whose length is judged ahead of its elements, each of which may be an issue. */
+export const listOf = <Element extends z.ZodType>(element: Element, most: number) =>
+  z.array(z.unknown()).max(most).pipe(z.array(element));
+const tags = listOf(z.string(), MOST_TAGS).nullish();
 
 /** The fields of `scrape` in both versions that are done, but for the address. */
 export const scrapeOptions = z.object({
-  formats: z
-    .array(z.union([z.string(), z.looseObject({ type: z.string() })], { error: 'the name of a format' }))
-    .max(MOST_FORMATS)
-    .nullish(),
+  formats: listOf(
+    z.union([z.string(), z.looseObject({ type: z.string() })], { error: 'the name of a format' }),
+    MOST_FORMATS,
+  ).nullish(),
   onlyMainContent: flag,
-  includeTags: selectors,
-  excludeTags: selectors,
+  includeTags: tags,
+  excludeTags: tags,
   timeout: z.int().positive().nullish(),
   waitFor: z.int().nonnegative().nullish(),
   maxAge: z.int().nonnegative().nullish(),
@@ -44,7 +56,7 @@ export const scrapeOptions = z.object({
   fastMode: flag,
   mobile: flag,
   location: z
-    .object({ country: z.string().nullish(), languages: z.array(z.string()).max(MOST_FORMATS).nullish() })
+    .object({ country: z.string().nullish(), languages: listOf(z.string(), MOST_LANGUAGES).nullish() })
     .nullish(),
 });
 type ScrapeOptions = z.infer<typeof scrapeOptions>;
@@ -63,11 +75,15 @@ export interface Scrape {
 
 /**
  * The options of a body as ours. Throws `invalid_request` for those that do not fit `scrapeOptions`, for formats that are not
- * given, and for fields that would make another answer.
+ * given, and for fields that would make another answer, which `refused` has.
  */
-export function readScrape(body: object, options: ScrapeOptions, known: z.ZodObject): Scrape {
-  const [refused] = meantFields(body, REFUSED_FIELDS);
-  if (refused !== undefined) throw invalid(refused.instead);
+export function readScrape(
+  body: object,
+  options: ScrapeOptions,
+  known: z.ZodObject,
+  refused: Fields = REFUSED_FIELDS,
+): Scrape {
+  refuseFields(body, refused);
   const formats = readFormats(options.formats ?? ['markdown']);
   const forms = [...formats].map((format) => FORMATS[format]).filter((form) => form !== null);
   const { timeout, maxAge, location } = options;
@@ -95,7 +111,7 @@ export function readScrape(body: object, options: ScrapeOptions, known: z.ZodObj
       maxAgeS: typeof maxAge === 'number' ? Math.floor(maxAge / 1000) : noStore ? 0 : undefined,
     }),
     formats,
-    warning: notDone(body, options, known),
+    warning: notDone(body, options, known, refused),
   };
 }
 
@@ -117,12 +133,14 @@ export function notDone(
   body: object,
   { location }: Pick<ScrapeOptions, 'location'>,
   { shape }: z.ZodObject,
+  refused: Fields = REFUSED_FIELDS,
 ): string {
   const named = meantFields(body, NAMED_FIELDS).map(
     ({ name, instead }) => `"${name}" is not done: ${instead}.`,
   );
   if (location?.country) named.push('"location.country" is not done: pages are asked for from here.');
-  const unknown = Object.keys(body).filter((name) => !(name in shape) && !OTHER_FIELDS.has(name));
+  const tables = [shape, refused, NAMED_FIELDS, SILENT_FIELDS];
+  const unknown = Object.keys(body).filter((name) => !tables.some((table) => Object.hasOwn(table, name)));
   if (unknown.length > 0)
     named.push(
       `Not known: ${unknown

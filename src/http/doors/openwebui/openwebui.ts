@@ -8,7 +8,8 @@ import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { readFile, requireFile } from '../../given-file.ts';
 import { admitted, authenticate, refuseWhileDraining } from '../../metering.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
-import { convertPage, countAndConvert } from '../convert-page.ts';
+import { rateLimitHeaders } from '../../response-headers.ts';
+import { callOf, convertPage, countAndConvert } from '../convert-page.ts';
 import type { Door } from '../door.ts';
 
 /** Addresses of one call: Open WebUI sends 20. */
@@ -54,7 +55,13 @@ function webRoute(app: HttpApp, deps: HttpDeps): void {
       const { urls } = parseRequest(webRequest, body);
       const signal = callerGone(reply.raw);
       const loaded = await loadAll(urls, signal, (url) =>
-        countAndConvert(request, reply, deps, convertRequest.parse({ url, ...WANTED }), { signal }),
+        countAndConvert(
+          deps,
+          request.caller!,
+          convertRequest.parse({ url, ...WANTED }),
+          callOf(request, signal),
+          (windows) => reply.headers(rateLimitHeaders(windows)),
+        ),
       );
       const documents = loaded.flatMap((one) => ('page' in one ? [documentOf(one.page, one.url)] : []));
       const failed = loaded.flatMap((one) => ('error' in one ? [one] : []));

@@ -1,0 +1,190 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Caller } from '../../../access/authenticator.ts';
+import { parseUrl } from '../../../contract/address.ts';
+import { convertRequest } from '../../../contract/convert.ts';
+import { invalid } from '../../../contract/failure.ts';
+import { parseRequest } from '../../../contract/invalid-request.ts';
+import { withScheme } from '../../../contract/typed-address.ts';
+import { firstAddress } from '../../../crawl/crawl-address.ts';
+import { ANY_DEPTH } from '../../../crawl/crawl-target.ts';
+import type { CrawlRequest } from '../../../crawl/site-crawl.ts';
+import { REFUSED_OF_JOBS, refuseFields } from './fields.table.ts';
+import { listOf, notDone, readScrape, scrapeOptions } from './scrape-request.ts';
+
+/** Pages of a job at most, as theirs; a plan may allow fewer: what it admits while a job may be in work. */
+const MOST_PAGES = 10_000;
+const HOURS_IN_WORK = 24;
+/** Pages of a job that are on their way at a time, and most that a caller may ask for. */
+const [LANES, MOST_LANES] = [4, 16];
+/** Patterns of a crawl, and characters of one. */
+const [MOST_PATTERNS, MOST_PATTERN_CHARACTERS] = [100, 500];
+/** Longest delay between two pages in seconds. */
+export const MOST_DELAY_S = 60;
+/** What is read of the sitemaps of a site: files, addresses and bytes. Addresses that wait are as many. */
+const SITEMAPS = { files: 20, addresses: 30_000, bytes: 8_388_608 };
+
+/** A job as the store keeps it. */
+export interface JobRequest {
+  /** Options of each page, as they were sent. */
+  readonly scrape: object;
+  readonly lanes: number;
+  readonly delayMs: number;
+  readonly urls?: readonly string[];
+  readonly crawl?: Omit<CrawlRequest, 'userAgent'>;
+}
+
+/** A job that is asked for. */
+interface WantedJob {
+  readonly request: JobRequest;
+  readonly total: number;
+  /** What the answer says of it besides. */
+  readonly said: { readonly invalidURLs?: readonly string[]; readonly warning?: string };
+}
+
+const isText = (element: unknown): boolean => typeof element === 'string' && element !== '';
+const flag = z.boolean().nullish();
+const count = z.int().nonnegative().nullish();
+const patterns = listOf(z.string().max(MOST_PATTERN_CHARACTERS), MOST_PATTERNS).nullish();
+const maxConcurrency = z.int().positive().nullish();
+const batchRequest = scrapeOptions.extend({
+  urls: z
+    .array(z.unknown())
+    .min(1)
+    .max(MOST_PAGES)
+    // One issue, however many elements are none.
+    .pipe(
+      z.custom<string[]>((urls) => (urls as unknown[]).every(isText), { error: 'an array of addresses' }),
+    ),
+  ignoreInvalidURLs: flag,
+  maxConcurrency,
+});
+const crawlRequest = z.object({
+  url: convertRequest.shape.url,
+  limit: z.int().positive().nullish(),
+  maxDepth: count,
+  maxDiscoveryDepth: count,
+  includePaths: patterns,
+  excludePaths: patterns,
+  regexOnFullURL: flag,
+  allowBackwardLinks: flag,
+  crawlEntireDomain: flag,
+  ignoreSitemap: flag,
+  sitemap: z.enum(['include', 'skip', 'only']).nullish(),
+  ignoreQueryParameters: flag,
+  delay: z.number().nonnegative().max(MOST_DELAY_S).nullish(),
+  maxConcurrency,
+  scrapeOptions: scrapeOptions.nullish(),
+});
+type CrawlBody = z.infer<typeof crawlRequest>;
+
+const mostPages = ({ plan }: Caller): number => Math.min(MOST_PAGES, HOURS_IN_WORK * plan.perHour);
+const lanesOf = (wanted: number | null | undefined): number => Math.min(wanted ?? LANES, MOST_LANES);
+
+/** An address as it is asked for: without what a store may not take, as NUL; undefined where it is none. */
+function addressOf(typed: string): string | undefined {
+  const url = typed.length > convertRequest.shape.url.maxLength! ? undefined : parseUrl(withScheme(typed));
+  return url !== undefined && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+/** Throws `invalid_request`. `isLenient`: whether addresses that are none are left out, unless told. */
+export function readBatch(body: object, caller: Caller, isLenient: boolean): WantedJob {
+  const { urls, ignoreInvalidURLs, maxConcurrency: lanes, ...options } = parseRequest(batchRequest, body);
+  const { warning } = readScrape(body, options, batchRequest, REFUSED_OF_JOBS);
+  const most = mostPages(caller);
+  if (urls.length > most)
+    throw invalid(
+      `Give at most ${most} addresses, which is what a job of this plan may have; these are ${urls.length}.`,
+    );
+  const addresses = urls.map(addressOf);
+  const valid = addresses.filter((url) => url !== undefined);
+  const invalidURLs = urls.filter((_, at) => addresses[at] === undefined);
+  if (valid.length === 0 || (invalidURLs.length > 0 && !(ignoreInvalidURLs ?? isLenient)))
+    throw invalid(
+      `Set "urls" to http or https addresses, or "ignoreInvalidURLs" to true; ${JSON.stringify(invalidURLs[0]!.slice(0, 80))} is none.`,
+    );
+  const {
+    urls: _,
+    ignoreInvalidURLs: __,
+    maxConcurrency: ___,
+    ...scrape
+  } = body as Readonly<Record<string, unknown>>;
+  return {
+    request: { scrape, lanes: lanesOf(lanes), delayMs: 0, urls: valid },
+    total: valid.length,
+    said: { ...(invalidURLs.length > 0 && { invalidURLs }), ...(warning !== '' && { warning }) },
+  };
+}
+
+/** Throws `invalid_request`, `invalid_url`. */
+export function readCrawl(body: object, caller: Caller): WantedJob {
+  const asked = parseRequest(crawlRequest, body);
+  refuseFields(body, REFUSED_OF_JOBS);
+  const scrape = (body as { readonly scrapeOptions?: object | null }).scrapeOptions ?? {};
+  readScrape(scrape, asked.scrapeOptions ?? {}, scrapeOptions, REFUSED_OF_JOBS);
+  for (const name of ['includePaths', 'excludePaths'] as const) checkPatterns(name, asked[name] ?? []);
+  const most = mostPages(caller);
+  const limit = Math.min(asked.limit ?? MOST_PAGES, most);
+  const warning = [
+    notDone(body, {}, crawlRequest, REFUSED_OF_JOBS),
+    limit < (asked.limit ?? 0) ? `"limit" is ${limit}, which is what a job of this plan may have.` : '',
+  ];
+  return {
+    request: {
+      scrape,
+      lanes: asked.delay ? 1 : lanesOf(asked.maxConcurrency),
+      delayMs: (asked.delay ?? 0) * 1000,
+      crawl: { ...wantedCrawl(asked), bounds: boundsOf(asked, limit) },
+    },
+    total: 1,
+    said: warning.some(Boolean) ? { warning: warning.filter(Boolean).join(' ') } : {},
+  };
+}
+
+function wantedCrawl(asked: CrawlBody): Omit<CrawlRequest, 'userAgent' | 'bounds'> {
+  const { url } = firstAddress(withScheme(asked.url));
+  return {
+    url: url.href,
+    sitemap: asked.sitemap ?? (asked.ignoreSitemap ? 'skip' : 'include'),
+    sitemaps: SITEMAPS,
+    filter: {
+      include: asked.includePaths ?? [],
+      exclude: asked.excludePaths ?? [],
+      isOfAddress: asked.regexOnFullURL === true,
+      isWhole: asked.crawlEntireDomain === true || asked.allowBackwardLinks === true,
+      segments: asked.maxDepth ?? null,
+      isPlain: asked.ignoreQueryParameters === true,
+    },
+  };
+}
+
+const boundsOf = ({ maxDiscoveryDepth }: CrawlBody, limit: number) => ({
+  limit,
+  depth: maxDiscoveryDepth ?? ANY_DEPTH,
+  include: [],
+  exclude: [],
+  waiting: SITEMAPS.addresses,
+});
+
+function checkPatterns(name: string, all: readonly string[]): void {
+  for (const pattern of all) {
+    try {
+      // linear: it is not run here.
+      new RegExp(pattern);
+    } catch (cause) {
+      throw invalid(`Set "${name}" to regular expressions; ${JSON.stringify(pattern)} is none.`, cause);
+    }
+  }
+}
+
+/** Whether an id is of the form of ours: no other one is looked for. */
+export const isJobId = (id: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id);
+
+/** The id of a new job; one for each `x-idempotency-key` of a caller, where it sends one. */
+export function jobIdOf({ keyId }: Caller, idempotencyKey: string | readonly string[] | undefined): string {
+  if (idempotencyKey === undefined) return randomUUID();
+  const hex = createHash('sha256')
+    .update(JSON.stringify([keyId, idempotencyKey]))
+    .digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+}

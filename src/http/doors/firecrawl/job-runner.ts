@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { fail, toFailure } from '../../../contract/failure.ts';
+import { createHostPaces } from '../../../crawl/host-paces.ts';
+import type { Job } from '../../../storage/job-store.ts';
+import type { HttpDeps } from '../../deps.ts';
+import { type JobEnd, runJob } from './run-job.ts';
+
+/** A process that is silent for so long is taken to be dead; it says that it lives as often. */
+const [CLAIM_MS, RENEW_MS] = [15_000, 5000];
+/** How often this process looks for jobs that no process is at. */
+const LOOK_MS = 2000;
+/** How many it is at, and crawls among them, each of which has a thread of some 20 MiB, and 128 at most. */
+const [MOST_JOBS, MOST_CRAWLS] = [64, 8];
+/** Jobs that it chooses from, so that those of one key do not take all places. */
+const MOST_CHOSEN_FROM = 256;
+/** After a store was away, until processes that have jobs have said so again. */
+const QUIET_MS = RENEW_MS;
+/** Processes that may fall silent at a job: it may be what ends them. */
+const MOST_DEATHS = 5;
+
+/** A job that this process is at. */
+interface Running extends Pick<Job, 'keyId' | 'kind'> {
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+const TOO_LATE = 'Ask for fewer pages: a job has a day, and this one was not done.';
+const FELL_SILENT = `Ask for fewer pages: ${MOST_DEATHS} processes ended while they were at this job.`;
+
+export type JobRunner = ReturnType<typeof createJobRunner>;
+
+/** Runs jobs that no other process is at, also those that a dead one left. */
+export function createJobRunner(deps: HttpDeps) {
+  const runner = randomUUID();
+  const running = new Map<string, Running>();
+  let quietUntil = 0;
+  const closing = new AbortController();
+  const paces = createHostPaces();
+  const run = async (id: string, stop: AbortController): Promise<void> => {
+    const claim = () => deps.jobs.claim(id, runner, CLAIM_MS);
+    const job = await claim();
+    if (job === null) return;
+    const keep = async () => {
+      const ours = await claim();
+      if (ours === null) stop.abort();
+      else if (ours.isOver) throw fail('request_timeout', TOO_LATE);
+      return ours !== null;
+    };
+    const renewal = setInterval(() => void keep().catch(() => undefined), RENEW_MS).unref();
+    let afterMs = 0;
+    try {
+      const error = job.isOver ? TOO_LATE : job.deaths >= MOST_DEATHS ? FELL_SILENT : undefined;
+      const end: JobEnd | undefined =
+        error === undefined
+          ? await runJob(job, deps, { runner, paces, claim: keep, stop, end: closing.signal })
+          : { how: 'failed', note: { error } };
+      if (end?.how === 'waits') afterMs = end.forMs;
+      else if (end !== undefined) await deps.jobs.end(id, end.how, JSON.stringify(end.note), runner);
+    } finally {
+      clearInterval(renewal);
+      await deps.jobs.release(id, runner, afterMs);
+    }
+  };
+  const hasRoom = (kind: Job['kind']): boolean => {
+    if (deps.isDraining() || running.size >= MOST_JOBS) return false;
+    return (
+      kind === 'batch' || [...running.values()].filter((one) => one.kind === 'crawl').length < MOST_CRAWLS
+    );
+  };
+  const start = ({ id, keyId, kind }: Pick<Job, 'id' | 'keyId' | 'kind'>): void => {
+    if (running.has(id) || !hasRoom(kind)) return;
+    const stop = new AbortController();
+    const ended = run(id, stop)
+      .catch((error: unknown) => {
+        // A store that is away is told of by others; the job is found again.
+        if (toFailure(error).reason === 'internal') deps.onFault(error, id);
+      })
+      .finally(() => running.delete(id));
+    running.set(id, { keyId, kind, stop, ended });
+  };
+  /** Begins jobs that wait, always one of a key of which the fewest run here. */
+  const look = async (): Promise<void> => {
+    if (!hasRoom('batch') || performance.now() < quietUntil) return;
+    const waiting = [...(await deps.jobs.idle(MOST_CHOSEN_FROM))];
+    const ofKey = new Map<string, number>();
+    for (const { keyId } of running.values()) ofKey.set(keyId, (ofKey.get(keyId) ?? 0) + 1);
+    while (waiting.length > 0 && hasRoom('batch')) {
+      const fewest = Math.min(...waiting.map(({ keyId }) => ofKey.get(keyId) ?? 0));
+      const [next] = waiting.splice(
+        waiting.findIndex(({ keyId }) => (ofKey.get(keyId) ?? 0) === fewest),
+        1,
+      );
+      ofKey.set(next!.keyId, fewest + 1);
+      start(next!);
+    }
+  };
+  const onAway = (): void => {
+    quietUntil = performance.now() + QUIET_MS;
+  };
+  const timer = setInterval(() => void look().catch(onAway), LOOK_MS).unref();
+  return {
+    start,
+    /** Has a job that was ended begin no page any more, where this process is at it; others see it ahead of their next page. */
+    stop: (id: string): void => running.get(id)?.stop.abort(),
+    /** Gives up what is under way, and lets others have it: before the stores are closed. */
+    async end(): Promise<void> {
+      clearInterval(timer);
+      for (const { stop } of running.values()) stop.abort();
+      closing.abort(fail('draining', 'Retry: this process is shutting down.'));
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+}
