@@ -46,7 +46,7 @@ export interface JobPage {
 }
 
 /** Bounds of what is kept. */
-interface JobBounds {
+export interface JobBounds {
   /** Of a subject. */
   readonly jobsInWork: number;
   /** Of a job, and of all jobs of a subject. */
@@ -64,21 +64,21 @@ export interface JobStore {
   find(id: string, keyId: string): Promise<Job | null>;
   /** Jobs of a key that are in work, oldest first. */
   inWork(keyId: string): Promise<readonly Job[]>;
-  /** Jobs in work that no process is at, oldest first. */
-  idle(limit: number): Promise<readonly Pick<Job, 'id' | 'keyId' | 'kind'>[]>;
+  /** Jobs in work, or those of a kind, that no process is at, oldest first. */
+  idle(limit: number, kind?: Job['kind']): Promise<readonly Pick<Job, 'id' | 'keyId' | 'kind'>[]>;
   /** Makes a process the one that is at a job, until `ttlMs` from now. Null: another one is, or the job is not in work. */
   claim(id: string, runner: string, ttlMs: number): Promise<ClaimedJob | null>;
   /** Lets any process have it, in `afterMs`. */
   release(id: string, runner: string, afterMs?: number): Promise<void>;
   /**
-   * Ends a page, once; `total`: pages that are known of now. `lost`: another process is at the job by now, the page is kept;
+   * Ends a page, once; `total`: pages that are known of now; `spare`: bytes of each bound that are left to others. `lost`: another process is at the job by now, the page is kept;
    * `full`: so many bytes may not be kept. Pages that were begun may end when their job was ended.
    */
   finish(
     id: string,
     runner: string,
     page: JobPage,
-    more: { readonly total: number } & Omit<JobBounds, 'jobsInWork'>,
+    more: { readonly total: number; readonly spare: number } & Omit<JobBounds, 'jobsInWork'>,
   ): Promise<'kept' | 'lost' | 'full'>;
   /** Ends a job that is in work. `runner`: only where that process is at it. */
   end(id: string, how: Exclude<Job['status'], 'scraping'>, note: string, runner?: string): Promise<boolean>;
@@ -98,7 +98,7 @@ export interface JobStore {
 interface ClaimedJob extends Job {
   /** Its time is over. */
   readonly isOver: boolean;
-  /** Processes that fell silent at it. */
+  /** Processes that fell silent at it since a page of it ended. */
   readonly deaths: number;
 }
 

@@ -1,5 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { JOB_KEPT_MS, JOB_WORK_MS, type Job, type JobPage, type JobStore } from '../job-store.ts';
+import {
+  JOB_KEPT_MS,
+  JOB_WORK_MS,
+  type Job,
+  type JobBounds,
+  type JobPage,
+  type JobStore,
+} from '../job-store.ts';
 import { raw, rows, type SqlDatabase, type SqlValue, sql } from './sql-database.ts';
 
 /** Bytes that a job and a page count beside their texts. */
@@ -7,6 +14,8 @@ const [JOB_OVERHEAD, PAGE_OVERHEAD] = [65_536, 256];
 /** Pages that one statement removes, and statements of a sweep. */
 const [SWEPT_PAGES, SWEEPS] = [20, 200];
 
+/** Of the bytes of all: those of one subject, and those from which no job begins, so that others can be ended. */
+const [SUBJECT_SHARE, BEGUN_SHARE] = [1 / 4, 7 / 8];
 /** When a subject with as many jobs as it may have asks again. */
 const TOO_MANY_MS = 1000;
 
@@ -17,6 +26,8 @@ const COLUMNS = raw(`id, key_id AS "keyId", kind, status, total, done, failed, l
 /** Jobs on the clock of the database; `mostBytes`: of all together. */
 export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(): Promise<void> } {
   const inWork = sql`status = 'scraping'`;
+  const ofSubject = ({ subjectBytes }: Pick<JobBounds, 'subjectBytes'>) =>
+    Math.min(subjectBytes, mostBytes * SUBJECT_SHARE);
   const isKept = () => sql`(${inWork} OR expires_at_ms > ${db.now()})`;
   const held = (subject: SqlValue) => sql`SELECT
       CAST(coalesce(sum(CASE WHEN subject = ${subject} AND ${inWork} THEN 1 ELSE 0 END), 0) AS bigint) AS jobs,
@@ -35,9 +46,9 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
         const { jobs, own, ownMs, total: all, totalMs } = now!;
         const bytes = JOB_OVERHEAD + Buffer.byteLength(request);
         if (jobs >= bounds.jobsInWork) return { why: 'too_many', retryAfterMs: TOO_MANY_MS };
-        if (own + bytes > bounds.subjectBytes)
-          return { why: 'subject_full', retryAfterMs: Math.max(ownMs, 1) };
-        if (all + bytes > mostBytes) return { why: 'store_full', retryAfterMs: Math.max(totalMs, 1) };
+        if (own + bytes > ofSubject(bounds)) return { why: 'subject_full', retryAfterMs: Math.max(ownMs, 1) };
+        if (all + bytes > mostBytes * BEGUN_SHARE)
+          return { why: 'store_full', retryAfterMs: Math.max(totalMs, 1) };
         yield* rows(sql`INSERT INTO job (id, key_id, subject, kind, status, total, done, failed, left_out, bytes, last_seq,
             started_at_ms, expires_at_ms, runner, runner_until_ms, deaths, note)
           VALUES (${id}, ${keyId}, ${subject}, ${kind}, 'scraping', ${total}, 0, 0, 0,
@@ -59,9 +70,10 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
       db.read<Job>(
         sql`SELECT ${COLUMNS} FROM job WHERE key_id = ${keyId} AND ${inWork} ORDER BY started_at_ms, id`,
       ),
-    async idle(limit) {
+    async idle(limit, kind) {
+      const of = kind === undefined ? sql`` : sql`AND kind = ${kind}`;
       return await db.read<Pick<Job, 'id' | 'keyId' | 'kind'>>(sql`SELECT id, key_id AS "keyId", kind FROM job
-        WHERE ${inWork} AND runner_until_ms <= ${db.now()} ORDER BY started_at_ms, id LIMIT ${limit}`);
+        WHERE ${inWork} AND runner_until_ms <= ${db.now()} ${of} ORDER BY started_at_ms, id LIMIT ${limit}`);
     },
     async claim(id, runner, ttlMs) {
       const claimed = await db.write<Job & { isOver: number; deaths: number }>(
@@ -74,11 +86,11 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
     },
     async release(id, runner, afterMs = 0) {
       await db.write(
-        () => sql`UPDATE job SET runner = '', runner_until_ms = ${db.now()} + ${afterMs}
+        () => sql`UPDATE job SET runner = '', runner_until_ms = ${db.now()} + ${Math.ceil(afterMs)}
           WHERE id = ${id} AND runner = ${runner}`,
       );
     },
-    finish: (id, runner, page, { total, jobBytes, subjectBytes }) =>
+    finish: (id, runner, page, { total, spare, ...bounds }) =>
       db.transact(null, function* () {
         const { name, url, state, body, trail } = page;
         const size =
@@ -91,15 +103,15 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
           subject: string;
           runner: string;
         }>(sql`UPDATE job
-          SET deaths = deaths WHERE id = ${id} RETURNING bytes, last_seq + 1 AS seq, subject, runner`);
+          SET deaths = 0 WHERE id = ${id} RETURNING bytes, last_seq + 1 AS seq, subject, runner`);
         if (job === undefined) return 'lost';
         const kept = job.runner === runner ? 'kept' : 'lost';
         // The answer to an earlier try may have been lost, or another process may have read it.
         const before = yield* rows(sql`SELECT seq FROM job_page WHERE job_id = ${id} AND name = ${name}`);
         if (before.length > 0) return kept;
         const [now] = yield* rows<Held>(held(job.subject));
-        if (job.bytes + size > jobBytes || now!.own + size > subjectBytes || now!.total + size > mostBytes)
-          return 'full';
+        const [asked, own, all] = [job.bytes, now!.own, now!.total].map((bytes) => bytes + size + spare);
+        if (asked! > bounds.jobBytes || own! > ofSubject(bounds) || all! > mostBytes) return 'full';
         yield* rows(sql`INSERT INTO job_page (job_id, seq, name, url, state, size, at_ms, trail, body)
           VALUES (${id}, ${job.seq}, ${name}, ${url}, ${state}, ${size}, ${db.now()}, ${trail}, ${body})`);
         yield* rows(sql`UPDATE job SET bytes = bytes + ${size}, last_seq = ${job.seq}, ${counted} = ${counted} + 1,

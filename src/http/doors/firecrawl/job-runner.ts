@@ -14,7 +14,7 @@ const [MOST_JOBS, MOST_CRAWLS] = [64, 8];
 /** Jobs that it chooses from, so that those of one key do not take all places. */
 const MOST_CHOSEN_FROM = 256;
 /** After a store was away, until processes that have jobs have said so again. */
-const QUIET_MS = RENEW_MS;
+const QUIET_MS = RENEW_MS + 2 * LOOK_MS;
 /** Processes that may fall silent at a job: it may be what ends them. */
 const MOST_DEATHS = 5;
 
@@ -43,7 +43,10 @@ export function createJobRunner(deps: HttpDeps) {
     const keep = async () => {
       const ours = await claim();
       if (ours === null) stop.abort();
-      else if (ours.isOver) throw fail('request_timeout', TOO_LATE);
+      else if (ours.isOver) {
+        stop.abort();
+        throw fail('request_timeout', TOO_LATE);
+      }
       return ours !== null;
     };
     const renewal = setInterval(() => void keep().catch(() => undefined), RENEW_MS).unref();
@@ -81,7 +84,7 @@ export function createJobRunner(deps: HttpDeps) {
   /** Begins jobs that wait, always one of a key of which the fewest run here. */
   const look = async (): Promise<void> => {
     if (!hasRoom('batch') || performance.now() < quietUntil) return;
-    const waiting = [...(await deps.jobs.idle(MOST_CHOSEN_FROM))];
+    const waiting = [...(await deps.jobs.idle(MOST_CHOSEN_FROM, hasRoom('crawl') ? undefined : 'batch'))];
     const ofKey = new Map<string, number>();
     for (const { keyId } of running.values()) ofKey.set(keyId, (ofKey.get(keyId) ?? 0) + 1);
     while (waiting.length > 0 && hasRoom('batch')) {

@@ -17,8 +17,8 @@ import { type JobTarget, type JobWork, openBatch, type PageEnd } from './job-wor
 import { readScrape, scrapeOptions } from './scrape-request.ts';
 import { RETRY_MS, untilStored } from './until-stored.ts';
 
-/** A job that waits for longer is given up by the process, and begins anew then. */
-const MOST_WAIT_MS = 15_000;
+/** A job that waits for longer is given up by the process, and begins anew then: a crawl reads its site anew for that. */
+const MOST_WAIT_MS = { batch: 15_000, crawl: 90_000 };
 
 /** Reasons that pass: the page waits. It was not counted. */
 const PASSING: ReadonlySet<FailureReason> = new Set([
@@ -149,16 +149,18 @@ async function visit(target: JobTarget, state: RunState): Promise<void> {
   while (await mayBegin(target, state)) {
     const endWork = deps.beginWork();
     try {
-      end = (await readPage(target, state)) ?? end;
-      const againMs = end && tries++ < MOST_AGAIN ? work.againMs(end) : undefined;
-      if (end !== undefined && againMs === undefined) return await settle(target, end, state);
-      run.paces.hold(withScheme(target.url), againMs ?? 0);
+      const came = await readPage(target, state);
+      if (came === undefined) continue;
+      end = came;
+      const againMs = tries++ < MOST_AGAIN ? work.againMs(end) : undefined;
+      if (againMs === undefined) return await settle(target, end, state);
+      run.paces.hold(withScheme(target.url), againMs);
     } finally {
       endWork();
     }
   }
-  // It was counted, and is asked for no more.
-  if (end !== undefined) await settle(target, end, state);
+  // It was counted, and is asked for no more, unless the job goes on later.
+  if (end !== undefined && !state.letsGo && !deps.isDraining()) await settle(target, end, state);
 }
 
 /** Waits for room and for the host; false: the job was stopped, is another process's, or has ended. */
@@ -188,7 +190,7 @@ function pass(error: unknown, state: RunState): undefined {
   const { reason, retryAfterMs } = toFailure(error);
   if (!PASSING.has(reason)) throw error;
   state.waitUntil = Math.max(state.waitUntil, performance.now() + (retryAfterMs ?? RETRY_MS));
-  if (state.waitUntil - performance.now() <= MOST_WAIT_MS) return;
+  if (state.waitUntil - performance.now() <= MOST_WAIT_MS[state.job.kind]) return;
   state.letsGo = true;
   state.run.stop.abort();
 }
@@ -218,11 +220,8 @@ async function readPage({ url }: JobTarget, state: RunState): Promise<PageEnd | 
 async function settle(target: JobTarget, end: PageEnd, state: RunState): Promise<void> {
   const { job, deps, run } = state;
   const { page: given, total, fault } = await state.work.settle(target, end);
-  const keep = (one: JobPage, spare: number) => {
-    const { jobBytes, subjectBytes } = JOB_BOUNDS;
-    const bounds = { total, jobBytes: jobBytes - spare, subjectBytes: subjectBytes - spare };
-    return untilStored(() => deps.jobs.finish(job.id, run.runner, one, bounds), run.end);
-  };
+  const keep = (one: JobPage, spare: number) =>
+    untilStored(() => deps.jobs.finish(job.id, run.runner, one, { total, spare, ...JOB_BOUNDS }), run.end);
   let page = given;
   if (Buffer.byteLength(page.body) > DOCUMENT_BYTES)
     page = {
@@ -233,7 +232,10 @@ async function settle(target: JobTarget, end: PageEnd, state: RunState): Promise
       ),
     };
   let kept = await keep(page, ERROR_BYTES);
-  const full = kept === 'full' ? tooLarge(`a job keeps at most ${JOB_BYTES} bytes`) : undefined;
+  const full =
+    kept === 'full'
+      ? tooLarge(`a job keeps at most ${JOB_BYTES} bytes, and all together what the service has room for`)
+      : undefined;
   if (full !== undefined) {
     // It was counted, so it is told.
     page = { ...page, state: 'failed', body: JSON.stringify(errorBody(full.failure)), trail: '' };
