@@ -112,7 +112,6 @@ export function createSiteCrawl(request: CrawlRequest, fetch: SiteFetch) {
     /** Takes in a page. Throws what the fetch of robots.txt throws. */
     async finish({ target, page }: CrawlVisit): Promise<VisitedPage> {
       const seen = page && { ...target, ...page, trail: JSON.parse(page.trail) as PageTrail };
-
       const look: { readonly finding: CrawlFinding; readonly left?: LeftPage } =
         seen === null ? { finding: noFinding(target.url) } : await lookAtPage(seen, view);
       const { finding } = look;

@@ -60,7 +60,8 @@ function startRoute(app: HttpApp, deps: HttpDeps, { runner, version, kind }: Job
           throw error;
         })
         .finally(() => deps.converter.charge(caller.keyId, performance.now() - from));
-      const id = jobIdOf(caller, request.headers['x-idempotency-key']);
+      const repeatKey = request.headers['x-idempotency-key'];
+      const id = jobIdOf(caller, repeatKey);
       const job = {
         id,
         keyId: caller.keyId,
@@ -71,9 +72,12 @@ function startRoute(app: HttpApp, deps: HttpDeps, { runner, version, kind }: Job
       };
       const refusal = await deps.jobs.add(job, JOB_BOUNDS);
       if (refusal !== null) throw tooMuch(refusal);
-      const there = await deps.jobs.find(id, caller.keyId);
-      if (there?.kind !== kind || (await deps.jobs.requestOf(id)) !== job.request)
-        throw invalid('Send another "x-idempotency-key": a job that asks for something else has this one.');
+      // Without the key the id is new, and so is the job.
+      if (repeatKey !== undefined) {
+        const there = await deps.jobs.find(id, caller.keyId);
+        if (there?.kind !== kind || (await deps.jobs.requestOf(id)) !== job.request)
+          throw invalid('Send another "x-idempotency-key": a job that asks for something else has this one.');
+      }
       runner.start(job);
       return { success: true, id, url: `${baseOf(request, deps)}${path}/${id}`, ...wanted.said };
     },
