@@ -2,8 +2,12 @@ import { attr } from '../html/tree.ts';
 import type { Annotation, Block } from '../page/annotation.ts';
 import { textBetween } from '../page/block-range.ts';
 
-/** Most words of a line that says when something was written: its author and its number may stand in it. */
+/**
+ * Most words of a line that says when something was written: its author and its number may stand in it. Or characters: in some scripts
+ * every sign is a word.
+ */
 const MAX_WORDS = 18;
+const MAX_CHARS = 60;
 /** Characters of a timestamp that are read. */
 const MAX_STAMP = 100;
 /** Nodes of a line that are looked at. */
@@ -32,7 +36,8 @@ export function saysDate(a: Annotation, block: Block): boolean {
 }
 
 function isLine({ count, first, end }: Block): boolean {
-  return count.words > 0 && count.words <= MAX_WORDS && end - first <= MAX_NODES;
+  const isShort = count.words <= MAX_WORDS || count.chars <= MAX_CHARS;
+  return count.words > 0 && isShort && end - first <= MAX_NODES;
 }
 
 function hasDate(text: string): boolean {

@@ -98,21 +98,17 @@ export class SelectorMatcher {
   #follows(from: HtmlNode, selector: ComplexSelector, k: number): boolean {
     const compound = selector[k]!;
     const kept = this.#answers(compound);
+    const next = (node: HtmlNode): HtmlNode | null =>
+      compound.combinator === ' ' ? node.parent : siblingElement(node, 'prev');
     const passed: HtmlNode[] = [];
     let found = false;
-    for (let node: HtmlNode | null = from; node !== null; ) {
+    for (let node = next(from); node !== null && !found; node = next(node)) {
       const known = kept.get(node);
-      if (known !== undefined) {
-        found = known;
-        break;
-      }
+      found = known ?? this.#completes(node, selector, k - 1);
+      if (known !== undefined) break;
       passed.push(node);
-      node = compound.combinator === ' ' ? node.parent : siblingElement(node, 'prev');
-      if (node !== null && this.#completes(node, selector, k - 1)) {
-        found = true;
-        break;
-      }
     }
+    // Of each: it or something beyond it does, so what stands side by side asks once.
     for (const node of passed) kept.set(node, found);
     return found;
   }

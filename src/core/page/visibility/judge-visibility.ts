@@ -125,6 +125,7 @@ class VisibilityJudge {
       chars: this.#charsIn(node.index, node.end),
     }));
     const chars = hidden.reduce((sum, part) => sum + part.chars, 0);
+    if (chars === 0) return false;
     let [shown, from] = [0, 0];
     for (const node of [...hidden.map((part) => part.node), root]) {
       shown += this.#charsIn(from, node === root ? root.end : node.index);

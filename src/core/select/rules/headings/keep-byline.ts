@@ -1,6 +1,6 @@
 import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotation.ts';
-import { blockRange, keptIn, keptWords } from '../../../page/block-range.ts';
+import { blockRange, keptIn, keptWords, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { ROLE } from '../../../page/roles.ts';
@@ -8,13 +8,22 @@ import { saysDate } from '../../../units/dated-line.ts';
 import { MIN_SAID, type Posts } from '../../../units/post.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
-/** Blocks below the title among which its by-line stands, and above it. */
-const MAX_BELOW = 10;
+/** Lines below the title among which its by-line stands, and blocks above it. */
+const MAX_BELOW = 20;
 const MAX_ABOVE = 4;
-/** Most words of a line that names the author. */
+/** Most blocks that are gone through for those lines: controls of a player stand between. */
+const MAX_BLOCKS = 60;
+/** Most words of a line that names the author, or characters: in some scripts every sign is a word. */
 const MAX_WORDS = 12;
-/** Words with which the text begins: no by-line stands below. In some scripts every sign is a word. */
+const MAX_CHARS = 40;
+/** Fewest words and characters of a paragraph: the second one is the text, below which no by-line stands; the first may be a standfirst. */
 const MIN_PROSE_WORDS = 25;
+const MIN_PROSE_CHARS = 100;
+/** Fewest words of a heading that is a standfirst: a shorter one begins a part of the page. */
+const MIN_STANDFIRST_WORDS = 8;
+/** What a line begins with that names the author, in the languages of the web's larger part; a label may stand in a line of its own. */
+const BY =
+  /^\s*(?:(?:(?:[Ww]ritten|[Pp]osted|[Rr]eported|[Ss]tory|[Ww]ords|[Tt]ext)\s)?(?:[Bb]y|BY)(?:\s+\p{Lu}|\s?:|\s*$)|(?:Von|Par|Por|Di|Door|Av|Af)\s+\p{Lu}|(?:Authors?|Autor(?:in|es)?|Auteure?|Autore|Автор|作者|撰文|文|記者|记者)\s?[:：])/u;
 /** Names of what says who wrote a text, by class and by microdata. */
 const PROPERTY = /^(?:author|creator)$/;
 /** Elements from a name up to what says so. */
@@ -26,29 +35,31 @@ const MAX_NAMES = 2;
  * Keeps who wrote a text and when, once, between its title and its first paragraph or right above the title: readers want it,
  * and labels leave it out. What the first post of a thread says of itself is not said again above it. Changes `keep`.
  */
-export function keepByline({ a, pruned, titles, posts }: ScoredPage, keep: Uint8Array): void {
-  const title = a.blocks.findIndex((block, i) => {
-    const level = keep[i] === 1 ? headingLevel(a, block) : 0;
-    return level === 1 || (level > 1 && titles().has(block));
-  });
+export function keepByline(page: ScoredPage, keep: Uint8Array): void {
+  const { a, posts } = page;
+  const title = titleOf(page, keep);
   if (title < 0) return;
-  const lead = leadOf(a, title);
+  const lines = leadOf(page, title);
   // The date in the header of a site is that of today.
   const isOfSite = (i: number): boolean =>
     i < title && (a.blocks[i]!.context & ~a.blocks[title]!.context & CONTEXT.header) !== 0;
   const isDated = (i: number): boolean => !isOfSite(i) && saysDate(a, a.blocks[i]!);
   const isNamed = (i: number): boolean => i > title && namesAuthor(a, a.blocks[i]!);
-  const lines = lead.filter((i) => {
-    const { first, context } = a.blocks[i]!;
-    const mayStay = pruned[first] === 0 || (context & PRUNED) === CONTEXT.footer;
-    return mayStay && (context & (CONTEXT.button | CONTEXT.heading)) === 0;
-  });
   const said = [...lines, ...firstPost(a, posts, title, keep)].filter((i) => keep[i] === 1);
   const missing = [
     ...(said.some(isNamed) ? [] : lines.filter(isNamed).slice(0, MAX_NAMES)),
     ...(said.some(isDated) ? [] : lines.filter(isDated).slice(0, 1)),
   ];
   for (const i of missing) keep[i] = 1;
+}
+
+/** The kept block that is the title: a heading, else a line with its words; -1 for none. */
+function titleOf({ a, titles }: ScoredPage, keep: Uint8Array): number {
+  const heading = a.blocks.findIndex((block, i) => {
+    const level = keep[i] === 1 ? headingLevel(a, block) : 0;
+    return level === 1 || (level > 1 && titles().has(block));
+  });
+  return heading >= 0 ? heading : a.blocks.findIndex((block, i) => keep[i] === 1 && titles().isLine(block));
 }
 
 /** The blocks of the post right below a title, with which a thread begins. */
@@ -63,19 +74,38 @@ function firstPost(a: Annotation, posts: Posts, title: number, keep: Uint8Array)
 }
 
 /** The blocks where a by-line may stand, those below the title first. */
-function leadOf(a: Annotation, title: number): number[] {
+function leadOf({ a, pruned, posts }: ScoredPage, title: number): number[] {
   const lead: number[] = [];
-  const end = Math.min(a.blocks.length, title + 1 + MAX_BELOW);
-  for (let i = title + 1; i < end && a.blocks[i]!.count.words < MIN_PROSE_WORDS; i++) lead.push(i);
-  for (let i = title - 1; i >= Math.max(0, title - MAX_ABOVE); i--) lead.push(i);
+  const end = Math.min(a.blocks.length, title + 1 + MAX_BLOCKS);
+  /** A post below the title is another's text. */
+  const isInPost = ({ first }: Block): boolean =>
+    !posts.areNone && (posts.around(a.doc.nodes[first]!)?.index ?? 0) > a.blocks[title]!.first;
+  let paragraphs = 0;
+  for (let i = title + 1; i < end && lead.length < MAX_BELOW; i++) {
+    const block = a.blocks[i]!;
+    const { words, chars } = block.count;
+    if (words >= MIN_PROSE_WORDS && chars >= MIN_PROSE_CHARS) paragraphs++;
+    if (paragraphs > 1 || (paragraphs === 1 && isInPost(block))) break;
+    if (headingLevel(a, block) > 1 && words < MIN_STANDFIRST_WORDS && !namesAuthor(a, block)) break;
+    if (mayBeByline(block, pruned)) lead.push(i);
+  }
+  for (let i = title - 1; i >= Math.max(0, title - MAX_ABOVE); i--)
+    if (mayBeByline(a.blocks[i]!, pruned)) lead.push(i);
   return lead;
 }
 
-function namesAuthor(a: Annotation, { first, count }: Block): boolean {
-  if (count.words === 0 || count.words > MAX_WORDS) return false;
+function mayBeByline({ first, context, count }: Block, pruned: Uint8Array): boolean {
+  const mayStay = pruned[first] === 0 || (context & PRUNED) === CONTEXT.footer;
+  return mayStay && count.words > 0 && (context & (CONTEXT.button | CONTEXT.heading)) === 0;
+}
+
+function namesAuthor(a: Annotation, { first, end, count }: Block): boolean {
+  if (count.words === 0 || (count.words > MAX_WORDS && count.chars > MAX_CHARS)) return false;
   const isAuthor = (node: HtmlNode): boolean =>
     a.roles.has(node, ROLE.author) ||
     attr(node, 'rel') === 'author' ||
     PROPERTY.test(attr(node, 'itemprop') ?? '');
-  return nearest(a.doc.nodes[first]!.parent, isAuthor, MAX_HEIGHT) !== null;
+  return (
+    nearest(a.doc.nodes[first]!.parent, isAuthor, MAX_HEIGHT) !== null || BY.test(textBetween(a, first, end))
+  );
 }
