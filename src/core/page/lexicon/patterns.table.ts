@@ -39,6 +39,11 @@ export const NAME_PATTERNS = [
     'post',
     /(?:(?:^|[\s_-])(?:post|message|msg|comment|reply|answer|email|status|toot|tweet)|[a-z](?:Post|Message|Comment|Reply|Answer))(?:[_-]?(?:wrapper|container|bit))?[_-]?\d*(?=\s|$)/,
   ],
+  // Where readers answer to a text: `comments-area`, `comment-list`, `disqus_thread`.
+  [
+    'comments',
+    /(?:^|[\s_-])(?:comments|comment-?(?:list|area|section|thread|wrap(?:per)?|container|stream)|disqus[_-]thread)(?=[\s_-]|$)/i,
+  ],
   ['author', /(?:^|[\s_-])(?:by-?line|authors?|author-?name|writer|posted-?by)(?=[\s_-]|$)/i],
   // Who wrote a page, as its metadata takes it.
   // `byline`, `entry-author`, `author-name`, `c-byline__author`. The word itself comes first: it is found fast, and mostly not there.

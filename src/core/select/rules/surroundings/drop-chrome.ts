@@ -2,12 +2,18 @@ import type { Annotation } from '../../../page/annotation.ts';
 import { type BlockRange, blockRange, keptMass, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { popUps } from '../../../page/pops-up.ts';
+import { ROLE } from '../../../page/roles.ts';
 import { CERTAIN } from '../../forest/probability.ts';
+import { elementsCalled } from '../elements-called.ts';
 
 /** What is laid over a page or stands below it. */
 const CHROME = CONTEXT.dialog | CONTEXT.footer;
 /** Fifths of certainty that the words of one come to in the mean when they are content. */
 const SURE_FIFTHS = 3;
+/** The same of what readers answer to a text. */
+const SURE_ANSWER_FIFTHS = 4;
+/** A text is at least twice as long as what readers answer to it: the posts of a thread answer to less. */
+const MOST_ANSWERED = 3;
 /** Fewest words beside it for which it goes: with fewer it may be all that a page has. */
 const MIN_WORDS_BESIDE = 30;
 
@@ -18,17 +24,30 @@ const MIN_WORDS_BESIDE = 30;
 export function dropChrome(a: Annotation, probabilities: ArrayLike<number>, keep: Uint8Array): void {
   const { nodes } = a.doc;
   const onDemand = new Set(popUps(a).map(({ index }) => index));
+  const answers = commentsOf(a);
   const unsure: BlockRange[] = [];
-  let beside = keptWords(a, keep)[keep.length]!;
+  const all = keptWords(a, keep)[keep.length]!;
+  let beside = all;
   for (let index = 0; index < nodes.length; index++) {
-    if ((a.context[index]! & CHROME) === 0 && !onDemand.has(index)) continue;
+    const isChrome = (a.context[index]! & CHROME) !== 0 || onDemand.has(index);
+    if (!isChrome && index !== answers) continue;
     const range = blockRange(a, index);
     const { words, mass } = keptMass(a, probabilities, keep, range);
-    if (mass * 5 < words * CERTAIN * SURE_FIFTHS) {
+    const isUnsure = isChrome
+      ? mass * 5 < words * CERTAIN * SURE_FIFTHS
+      : mass * 5 < words * CERTAIN * SURE_ANSWER_FIFTHS && words * MOST_ANSWERED <= all;
+    if (isUnsure) {
       unsure.push(range);
       beside -= words;
     }
     index = nodes[index]!.end - 1;
   }
   if (beside >= MIN_WORDS_BESIDE) for (const range of unsure) keep.fill(0, ...range);
+}
+
+/** The one box in which readers answer to the text of a page; -1 without one, or with several: those of a thread. */
+function commentsOf(a: Annotation): number {
+  const called = elementsCalled(a, ROLE.comments);
+  const [first] = called;
+  return first !== undefined && called.every(({ index }) => index < first.end) ? first.index : -1;
 }
