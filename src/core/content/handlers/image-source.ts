@@ -14,14 +14,15 @@ const LAZY_SOURCES =
   'data-img-src data-image data-echo data-srcurl data-full-src data-large-file data-src-medium data-src-large data-img-url ' +
   'data-delayed-url data-zoom-src data-raw-src data-canonical-src data-lazyload nitro-lazy-src data-cfsrc data-ezsrc';
 const LAZY = LAZY_SOURCES.split(' ');
-const LAZY_SETS =
-  'srcset data-srcset data-lazy-srcset data-original-set nitro-lazy-srcset data-ezsrcset'.split(' ');
+/** Names of attributes where a set is kept, and of those that hold the picture in whose place `src` shows another. */
+const SETS = /(?:srcset|original-set)$/;
+const REAL_SOURCE = /(?:^|-)(?:original|lazy|real|actual)-?src$/;
 
 /** Words in the file names of pictures that only hold the place, wherever they stand in the name. */
 const HOLDING = wordSet('spacer placeholder transparent lazyload 1x1 cleardot');
 /** Words that say so where there are no others: `grey.gif`, `loading-32x32.svg`, not `grey-sweater.jpg`. */
-const MAY_HOLD = wordSet('blank pixel lazy load loading loader grey gray dot clear empty trans');
-const BESIDE = wordSet('image img bg icon spinner small large white');
+const MAY_HOLD = wordSet('blank pixel lazy load loading loader spinner grey gray dot clear empty trans');
+const BESIDE = wordSet('image img bg icon small large white');
 const SIZE = /^\d+(?:x\d+)?(?:px)?$/;
 const MAX_NAME_CHARS = 100;
 
@@ -41,7 +42,7 @@ const SET = /\s\d+(?:\.\d+)?[wx]\s*(?:,|$)/;
 function isPixelName(url: string): boolean {
   const file = fileNameOf(url);
   if (file.length > MAX_NAME_CHARS || !isPictureName(file)) return false;
-  const parts = withoutPictureKind(file).toLowerCase().split(/[-_.]/);
+  const parts = withoutPictureKind(file).toLowerCase().replace(/(?<=[a-z])\d$/, '').split(/[-_.]/);
   if (parts.some((part) => HOLDING.has(part))) return true;
   const others = parts.filter((part) => !MAY_HOLD.has(part));
   return others.length < parts.length && others.every((part) => BESIDE.has(part) || SIZE.test(part));
@@ -50,13 +51,15 @@ function isPixelName(url: string): boolean {
 /** What the address of a picture says that a server blurs, to be shown until the picture itself is loaded (Wix, Naver). */
 const BLURRED = /[,/]blur_\d|_blur$/;
 
-/** A source which is there only until the lazy one is loaded: marked by a loader's class or attribute, or blurred. */
+/** A source which is there only until the lazy one is loaded: by a loader's class or attribute, or blurred. */
 function lazyInstead(node: HtmlNode, direct: string, b: Builder): string {
   const base = b.doc.baseUrl;
   const isBlurred = BLURRED.test(direct);
   const whole = isBlurred ? resolveMedia(attr(node, 'data-pin-media'), base) : null;
   if (whole !== null) return whole;
-  return isBlurred || b.roles.has(node, ROLE.lazyPicture) ? (lazyUrl(node, base) ?? direct) : direct;
+  const isForNow =
+    isBlurred || b.roles.has(node, ROLE.lazyPicture) || node.attrs.some(({ name }) => REAL_SOURCE.test(name));
+  return isForNow ? (lazyUrl(node, base) ?? dataUrl(node, base) ?? direct) : direct;
 }
 
 function lazyUrl(node: HtmlNode, base: string): string | null {
@@ -77,7 +80,10 @@ function dataUrl(node: HtmlNode, base: string): string | null {
 }
 
 function setUrl(node: HtmlNode, base: string): string | null {
-  return firstOf(LAZY_SETS, (name) => bestCandidate(attr(node, name) ?? '', base));
+  const own = bestCandidate(attr(node, 'srcset') ?? '', base);
+  return (
+    own ?? firstOf(node.attrs, ({ name, value }) => (SETS.test(name) ? bestCandidate(value, base) : null))
+  );
 }
 
 function pictureUrl({ parent }: HtmlNode, base: string): string | null {
