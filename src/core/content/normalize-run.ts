@@ -147,6 +147,7 @@ class RunBuilder {
 
   /** The ends of a run lose wide blanks too (paragraph indents of Chinese pages). */
   private trimEnds(): void {
+    while (this.root[0]?.type === 'text' && this.root[0].value.trim() === '') this.root.shift();
     const first = leafAt(this.root, 0);
     if (first !== null) first.value = first.value.trimStart();
     const last = leafAt(this.root, -1);

@@ -106,9 +106,14 @@ function holdSame({ a, s }: ScoredPage, one: number, other: number): boolean {
   if (!isWhole && member !== s.repeated[one]) return false;
   const addresses = addressesIn(a, one);
   if (addresses === '' || addresses !== addressesIn(a, other)) return false;
-  const [first, second] = a.blocks.slice(...blockRange(a, other));
+  const blocks = a.blocks.slice(...blockRange(a, other));
+  const [first, second] = blocks;
   const isLink = ({ linkWords, count }: Block) => linkWords > 0 && linkWords === count.words;
-  const isCard = isLink(first!) || isLink(second!) || a.doc.elements.hasWithin(a.doc.nodes[other]!, 'img');
+  // A sign in a line of text is no picture of a card.
+  const isApart = ({ index }: HtmlNode) =>
+    !blocks.some(({ element, end }) => element < index && index < end && a.doc.nodes[element]!.tag !== 'div');
+  const isCard =
+    isLink(first!) || isLink(second!) || a.doc.elements.within(a.doc.nodes[other]!, 'img').some(isApart);
   return isCard && nearest(a.doc.nodes[other]!, ({ tag }) => tag === 'table') === null;
 }
 
