@@ -22,12 +22,16 @@ test('nothing parts a post from its heading above', () => {
   expect(parted([SAYS, SAYS], 'message', 'article', '<h1>Paint</h1>')).toEqual([1]);
 });
 
-test('posts with authors, headings or markers of their own are parted by them', () => {
+test('posts with headings or markers of their own are parted by them', () => {
   expect(parted([`<h4>Ada</h4>${SAYS}`, `<h4>Bert</h4>${SAYS}`])).toEqual([]);
-  expect(parted([`<div><b>Ada</b> in May</div>${SAYS}`, `<div><a href="/b">Bert</a></div>${SAYS}`])).toEqual(
-    [],
-  );
   expect(parted([SAYS, SAYS], 'answer', 'li')).toEqual([]);
+});
+
+test('a line with the author is easily missed, wherever a box is around all posts', () => {
+  const posts = [`<div><b>Ada</b> in May</div>${SAYS}`, `<div><a href="/b">Bert</a></div>${SAYS}`];
+  expect(parted(posts)).toEqual([0, 1]);
+  const around = `${ASKED}<section class="comment"></section><section class="comment">`;
+  expect(parted(posts, 'answer', 'div', around)).toEqual([0, 1]);
 });
 
 test('cards, short texts and a single post are no thread', () => {

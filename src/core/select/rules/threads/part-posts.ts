@@ -1,6 +1,5 @@
 import { addTo } from '../../../add-to.ts';
 import { ELEMENT } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotation.ts';
 import { blockRange, keptHeadings, keptIn, keptWords } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { MIN_POSTS, MIN_SAID } from '../../../units/post.ts';
@@ -11,8 +10,8 @@ import type { ScoredPage } from '../scored-page.ts';
 const MAX_BYLINE_WORDS = 12;
 
 /**
- * Marks the posts of a thread that nothing parts from the post above: those of which the text alone stays, neither author nor
- * heading. The answers to a question ran together as one text. By node index: 1 = a rule is due ahead of this element.
+ * Marks the posts of a thread that no heading parts from the post above: a line with the author and the date is easily missed.
+ * By node index: 1 = a rule is due ahead of this element.
  */
 export function partPosts(page: ScoredPage, keep: Uint8Array): Uint8Array {
   const { a, posts } = page;
@@ -20,36 +19,38 @@ export function partPosts(page: ScoredPage, keep: Uint8Array): Uint8Array {
   if (posts.areNone) return parted;
   const headings = keptHeadings(a, keep);
   for (const thread of threads(page, keep)) {
-    const starts = thread.map((post) => keep.indexOf(1, blockRange(a, post)[0]));
-    const headed = thread.filter((post, k) => keptIn(a, headings, post) > 0 || isByline(a, starts[k]!));
+    const headed = thread.filter((post) => keptIn(a, headings, post) > 0);
     if (headed.length * 2 >= thread.length) continue;
-    thread.forEach((post, k) => {
-      const above = keep.lastIndexOf(1, starts[k]! - 1);
-      if (above >= 0 && headingLevel(a, a.blocks[above]!) === 0) parted[post] = 1;
-    });
+    for (const post of thread) {
+      const above = keep.lastIndexOf(1, keep.indexOf(1, blockRange(a, post)[0]) - 1);
+      if (above >= 0 && headingLevel(a, a.blocks[above]!) === 0 && !isByline(page, above)) parted[post] = 1;
+    }
   }
   return parted;
 }
 
-/** Posts of which something stays, outermost ones, by their template position. */
+/** Posts of which something stays, by their template position: the outermost that have others at theirs, a box around all has none. */
 function threads({ a, s, posts }: ScoredPage, keep: Uint8Array): number[][] {
   const kept = keptWords(a, keep);
+  const all = new Map<number, number[]>();
+  for (const { kind, index } of a.doc.nodes)
+    if (kind === ELEMENT && s.repeats[index]! >= MIN_POSTS && posts.isContainer(a.doc.nodes[index]!))
+      if (keptIn(a, kept, index) > 0) addTo(all, s.path[index]!, index);
   const found = new Map<number, number[]>();
-  for (let i = 1; i < a.doc.nodes.length; i++) {
-    const node = a.doc.nodes[i]!;
-    if (node.kind !== ELEMENT || s.repeats[i]! < MIN_POSTS || !posts.isContainer(node)) continue;
-    if (keptIn(a, kept, i) === 0) continue;
-    addTo(found, s.path[i]!, i);
-    i = node.end - 1;
+  let end = 0;
+  for (const post of [...all.values()].filter(({ length }) => length >= MIN_POSTS).flat().sort((x, y) => x - y)) {
+    if (post < end) continue;
+    addTo(found, s.path[post]!, post);
+    end = a.ends[post]!;
   }
   const isText = (post: number): boolean => keptIn(a, kept, post) >= MIN_SAID;
   return [...found.values()].filter((thread) => thread.filter(isText).length >= MIN_POSTS);
 }
 
-/** Whether a block is a short line with a link, a date or bold in it: who wrote what follows. */
-function isByline(a: Annotation, i: number): boolean {
+/** Whether a block is a short line with a link, a date or bold in it outside of all posts: who wrote what follows. */
+function isByline({ a, posts }: ScoredPage, i: number): boolean {
   const block = a.blocks[i]!;
-  if (block.count.words > MAX_BYLINE_WORDS) return false;
+  if (block.count.words > MAX_BYLINE_WORDS || posts.around(a.doc.nodes[block.first]!) !== null) return false;
   for (let n = block.element; n < block.end; n++) if (BYLINE.has(a.doc.nodes[n]!.tag)) return true;
   return false;
 }
