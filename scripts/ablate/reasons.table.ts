@@ -5,6 +5,7 @@
 export const REASONS: Readonly<Record<string, string>> = {
   keepUnits: 'promise: code, data tables, steps and tabs stay whole or go whole; short-pages, units',
   dropCopies: 'promise: what stands twice stays once (decision 067)',
+  dropBanner: 'promise: the title is the first heading; keep-title.test.ts',
   keepTitle: 'promise: the title is the first heading; short-pages, units',
   keepByline: 'promise: who wrote a text and when; short-pages, units',
   keepNotes: 'promise: notes that a text refers to; footnotes: Sphinx',

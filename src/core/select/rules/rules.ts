@@ -1,5 +1,6 @@
 import type { Step } from '../prune.ts';
 import { dropCopies } from './copies/drop-copies.ts';
+import { dropBanner } from './headings/drop-banner.ts';
 import { dropOrphans } from './headings/drop-orphans.ts';
 import { keepByline } from './headings/keep-byline.ts';
 import { keepHeads } from './headings/keep-heads.ts';
@@ -34,6 +35,7 @@ export const RULES: readonly Rule[] = [
   { apply: keepHeads },
   { apply: keepExpanders },
   { apply: keepNotes },
+  { apply: dropBanner, step: 'chrome' },
   { apply: dropCopies, step: 'copy' },
   { apply: dropAdvertisements, step: 'advertisement' },
   { apply: dropFurniture, step: 'furniture' },
