@@ -1,10 +1,13 @@
+/** The kind of what a page asks of those who have read it. */
+export const QUESTIONS = 'questions about the page';
+
 /**
  * Names that authors and content systems give, by class, identifier or label, to what stands around a text and is none of it.
  * A row a kind; a name matches whole words of it.
  */
 export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
   ['sharing', 'share|sharing|sharedaddy|addtoany|addthis|social|socials|follow-?us|like-?button|likes?'],
-  ['newsletter', 'newsletters?|subscribe|subscription|sign-?up|mailing-?list|opt-?in|abo-?box'],
+  ['newsletter', 'newsletters?|subscribe|subscription|sign-?up|mailing-?list|opt-?in|abo-?box|blog-?feeds'],
   [
     'related pages',
     'related|recommended|recommendations?|read-?(?:also|more)|more-?(?:news|stories|posts)|popular|trending|teasers?|neighbou?rs?',
@@ -14,7 +17,7 @@ export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
     'breadcrumbs?|crumbs?|pagination|pager|prev-?next|post-?nav(?:igation)?|nav-?links?|back-?to-?top|skip-?link|site-?links?|sub-?menu',
   ],
   [
-    'questions about the page',
+    QUESTIONS,
     'feedback|helpful|was-?this-?helpful|survey|poll|rate-?(?:this|form|us)|rating-?form',
   ],
   [

@@ -1,10 +1,14 @@
-import { FURNITURE } from './furniture.table.ts';
+import { FURNITURE, QUESTIONS } from './furniture.table.ts';
 import type { PatternRow } from './role-row.ts';
 
 const AD_PLACES =
   'slot|unit|banner|container|wrapper|wrap|box|block|placement|label|space|zone|holder|inner|frame|area|section|' +
   'content|text|leaderboard|sidebar|mpu|native|inline';
 const AD_KINDS = 'google|gpt|dfp|inline|native|display|text|banner|content|article';
+
+// linear: alternatives of fixed words, none of which repeats.
+const namesIn = (names: readonly string[]): RegExp =>
+  new RegExp(`(?:^|[\\s_-])(?:${names.join('|')})(?=[\\s_\\d-]|$)`, 'i');
 
 /** Roles that names tell by a part, by several words, or by what they do not say. */
 export const NAME_PATTERNS = [
@@ -18,11 +22,8 @@ export const NAME_PATTERNS = [
       'i',
     ),
   ],
-  [
-    'furniture',
-    // linear: alternatives of fixed words, none of which repeats.
-    new RegExp(`(?:^|[\\s_-])(?:${FURNITURE.map(([, names]) => names).join('|')})(?=[\\s_\\d-]|$)`, 'i'),
-  ],
+  ['furniture', namesIn(FURNITURE.map(([, names]) => names))],
+  ['pageQuestion', namesIn(FURNITURE.filter(([kind]) => kind === QUESTIONS).map(([, names]) => names))],
   [
     'popUp',
     /(?:^|\s)(?:tool-?tip|popover|hover-?card)(?:__|--?)?(?:content|text|inner|body|bubble|panel)(?:\s|$)/i,

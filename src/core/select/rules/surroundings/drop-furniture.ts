@@ -1,3 +1,6 @@
+import { inOrder } from '../../../html/element-index.ts';
+import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { blockRange, keptBlocks, keptIn, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
@@ -22,19 +25,39 @@ const CONTENT = CONTEXT.code | CONTEXT.table;
 export function dropFurniture({ a, titles }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
   const all = kept[keep.length]!;
-  if (all > MAX_PAGE_WORDS) return;
+  const isShort = all <= MAX_PAGE_WORDS;
+  const forms = a.doc.elements.tagged('form').filter((form) => isFilledIn(a, form));
+  const named = elementsCalled(a, isShort ? ROLE.furniture : ROLE.pageQuestion).filter(({ tag }) =>
+    CONTAINERS.has(tag),
+  );
+  if (forms.length + named.length === 0) return;
   const isMore = a.blocks.map(
     (block) => headingLevel(a, block) === 1 || titles().has(block) || (block.context & CONTENT) !== 0,
   );
   const more = keptBlocks(isMore.map(Number));
   let left = all;
   let doneTo = 0;
-  for (const { tag, index, end } of elementsCalled(a, ROLE.furniture)) {
-    if (index < doneTo || !CONTAINERS.has(tag)) continue;
+  for (const node of inOrder([...named, ...forms])) {
+    const { index, end } = node;
+    if (index < doneTo) continue;
     const words = keptIn(a, kept, index);
-    if (words === 0 || words > MAX_WORDS || (left - words) * 2 < all || keptIn(a, more, index) > 0) continue;
+    const most = node.tag === 'form' && forms.includes(node) ? MAX_FORM_WORDS : MAX_WORDS;
+    if (words === 0 || words > most || (left - words) * 2 < all || keptIn(a, more, index) > 0) continue;
     keep.fill(0, ...blockRange(a, index));
     left -= words;
     doneTo = end;
   }
+}
+
+const NONE: readonly HtmlNode[] = [];
+const MAX_FORM_WORDS = 200;
+const TYPED = /^(?:|text|email|password|tel|url)$/i;
+
+/** Whether a form asks readers to type something in: a box to log in, a letter, a comment. */
+function isFilledIn(a: Annotation, form: HtmlNode): boolean {
+  const { elements } = a.doc;
+  return (
+    elements.hasWithin(form, 'textarea') ||
+    elements.within(form, 'input').some((input) => TYPED.test(attr(input, 'type') ?? ''))
+  );
 }
