@@ -10,7 +10,7 @@ export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
   ['newsletter', 'newsletters?|subscribe|subscription|sign-?up|mailing-?list|opt-?in|abo-?box|blog-?feeds'],
   [
     'related pages',
-    'related|recommended|recommendations?|read-?(?:also|more)|more-?(?:news|stories|posts)|popular|trending|teasers?|neighbou?rs?',
+    'related|recommended|recommendations?|read-?(?:also|more)|(?:lire|voir)-?aussi|lees-?ook|leggi-?anche|leia-?(?:mais|tambem)|more-?(?:news|stories|posts)|popular|trending|teasers?|neighbou?rs?',
   ],
   [
     'ways through the site',

@@ -44,7 +44,7 @@ const GRID = 1 / 4;
 const MAX_FRAME_WORDS = 12;
 
 /**
- * A unit stays whole when half of it is kept, and goes when nearly all of it went. One that the model dropped whole comes back
+ * A unit stays whole when half of it is kept, and goes when nearly all of it went. One that the model tore or dropped comes back
  * where the text around it stays: no measure of prose can speak for code, data or quotes. Changes `keep`.
  */
 export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
@@ -69,8 +69,7 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     if (isEnough && withHidden) keepPanels(page, from, to, keep);
     else if (isEnough || isLikely) keepShown(page, unit.index, keep);
     else if (stays > 0 && unit.kind === 'disclosure') keepLabel(page, unit, keep);
-    else if (stays === 0 && mayReturn && isSurrounded(page, unit, keep, texts))
-      keepShown(page, unit.index, keep);
+    else if (mayReturn && isSurrounded(page, unit, keep, texts)) keepShown(page, unit.index, keep);
     else if (whole !== null && !withHidden && left > 0 && stays < all * torn) keep.fill(0, from, to);
     else continue;
     doneTo = a.ends[unit.index]!;
