@@ -12,7 +12,7 @@ import type { ScoredPage } from '../scored-page.ts';
 /** Elements that are boxes of their own. */
 const CONTAINERS = wordSet('div aside ins section nav form ul ol p footer header table figure span a button');
 /** Most words that stay of a page for its boxes to be judged by their names: a longer one is judged by the model alone. */
-const MAX_PAGE_WORDS = 150;
+const MAX_PAGE_WORDS = 200;
 /** Most words of such a box. */
 const MAX_WORDS = 60;
 /** What no such box is made of: the bar above code is a toolbar as well. */
