@@ -13,6 +13,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   keepPostHeads: 'promise: each post has its author and its date; units',
   keepBetween: 'promise: formulas and short parts in a text; callouts, code, hidden, units',
   dropFurniture: 'promise: advertising and tools go on short pages too; short-pages',
+  dropJumps: 'promise: what leads over the text goes; short-pages, units',
   keepHeads: 'promise: no text loses its heading, no definition its term; keep-heads.test.ts',
   dropOrphans: 'promise: no heading stays without what it heads; drop-orphans.test.ts, units',
   dropAdvertisements: 'promise: advertisements go; units',

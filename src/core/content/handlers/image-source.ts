@@ -42,7 +42,10 @@ const SET = /\s\d+(?:\.\d+)?[wx]\s*(?:,|$)/;
 function isPixelName(url: string): boolean {
   const file = fileNameOf(url);
   if (file.length > MAX_NAME_CHARS || !isPictureName(file)) return false;
-  const parts = withoutPictureKind(file).toLowerCase().replace(/(?<=[a-z])\d$/, '').split(/[-_.]/);
+  const parts = withoutPictureKind(file)
+    .toLowerCase()
+    .replace(/(?<=[a-z])\d$/, '')
+    .split(/[-_.]/);
   if (parts.some((part) => HOLDING.has(part))) return true;
   const others = parts.filter((part) => !MAY_HOLD.has(part));
   return others.length < parts.length && others.every((part) => BESIDE.has(part) || SIZE.test(part));

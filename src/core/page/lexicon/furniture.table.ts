@@ -16,10 +16,7 @@ export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
     'ways through the site',
     'breadcrumbs?|crumbs?|pagination|pager|prev-?next|post-?nav(?:igation)?|nav-?links?|back-?to-?top|skip-?link|site-?links?|sub-?menu',
   ],
-  [
-    QUESTIONS,
-    'feedback|helpful|was-?this-?helpful|survey|poll|rate-?(?:this|form|us)|rating-?form',
-  ],
+  [QUESTIONS, 'feedback|helpful|was-?this-?helpful|survey|poll|rate-?(?:this|form|us)|rating-?form'],
   [
     'counts of votes',
     'vote-?(?:counts?|cell|box|counter|score|arrows?|buttons?|controls?|widget)|up-?votes?|down-?votes?',

@@ -12,6 +12,7 @@ import { keepUnits } from './parts/keep-units.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { dropAdvertisements } from './surroundings/drop-advertisements.ts';
 import { dropFurniture } from './surroundings/drop-furniture.ts';
+import { dropJumps } from './surroundings/drop-jumps.ts';
 import { keepPostHeads } from './threads/keep-post-heads.ts';
 
 /** Corrects what the model keeps of a page. */
@@ -39,5 +40,6 @@ export const RULES: readonly Rule[] = [
   { apply: dropCopies, step: 'copy' },
   { apply: dropAdvertisements, step: 'advertisement' },
   { apply: dropFurniture, step: 'furniture' },
+  { apply: dropJumps, step: 'furniture' },
   { apply: dropOrphans, step: 'partial' },
 ];

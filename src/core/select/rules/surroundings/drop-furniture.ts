@@ -13,23 +13,25 @@ import type { ScoredPage } from '../scored-page.ts';
 const CONTAINERS = wordSet('div aside ins section nav form ul ol p footer header table figure span a button');
 /** Most words that stay of a page for its boxes to be judged by their names: a longer one is judged by the model alone. */
 const MAX_PAGE_WORDS = 200;
-/** Most words of such a box. */
+/** Most words of such a box, and of a form. */
 const MAX_WORDS = 60;
+const MAX_FORM_WORDS = 200;
 /** What no such box is made of: the bar above code is a toolbar as well. */
 const CONTENT = CONTEXT.code | CONTEXT.table;
+/** Fields for words: those for one choice of several are of a product often. */
+const FIELD = /^(?:text|email|password|tel|url|)$/i;
 
 /**
- * On a short page, drops what its name calls sharing, tools, teasers, a form or advertising: the model weighs words, of which
- * such a page has too few to tell. What holds a title, code or data stays, and half of what stays at least. Changes `keep`.
+ * Drops forms to fill in and boxes that by their name ask whether a page helped; on a short page also what its name calls sharing, tools,
+ * teasers or advertising: the model weighs words, of which such a page has too few to tell. What holds a title, code or data stays, and
+ * half of what stays at least. Changes `keep`.
  */
 export function dropFurniture({ a, titles }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
   const all = kept[keep.length]!;
-  const isShort = all <= MAX_PAGE_WORDS;
   const forms = a.doc.elements.tagged('form').filter((form) => isFilledIn(a, form));
-  const named = elementsCalled(a, isShort ? ROLE.furniture : ROLE.pageQuestion).filter(({ tag }) =>
-    CONTAINERS.has(tag),
-  );
+  const called = elementsCalled(a, all <= MAX_PAGE_WORDS ? ROLE.furniture : ROLE.pageQuestion);
+  const named = called.filter(({ tag }) => CONTAINERS.has(tag));
   if (forms.length + named.length === 0) return;
   const isMore = a.blocks.map(
     (block) => headingLevel(a, block) === 1 || titles().has(block) || (block.context & CONTENT) !== 0,
@@ -41,7 +43,7 @@ export function dropFurniture({ a, titles }: ScoredPage, keep: Uint8Array): void
     const { index, end } = node;
     if (index < doneTo) continue;
     const words = keptIn(a, kept, index);
-    const most = node.tag === 'form' && forms.includes(node) ? MAX_FORM_WORDS : MAX_WORDS;
+    const most = forms.includes(node) ? MAX_FORM_WORDS : MAX_WORDS;
     if (words === 0 || words > most || (left - words) * 2 < all || keptIn(a, more, index) > 0) continue;
     keep.fill(0, ...blockRange(a, index));
     left -= words;
@@ -49,15 +51,8 @@ export function dropFurniture({ a, titles }: ScoredPage, keep: Uint8Array): void
   }
 }
 
-const NONE: readonly HtmlNode[] = [];
-const MAX_FORM_WORDS = 200;
-const TYPED = /^(?:|text|email|password|tel|url)$/i;
-
-/** Whether a form asks readers to type something in: a box to log in, a letter, a comment. */
-function isFilledIn(a: Annotation, form: HtmlNode): boolean {
-  const { elements } = a.doc;
-  return (
-    elements.hasWithin(form, 'textarea') ||
-    elements.within(form, 'input').some((input) => TYPED.test(attr(input, 'type') ?? ''))
-  );
+/** Whether a form asks for words: a box to log in, a letter to a firm, a comment. */
+function isFilledIn({ doc: { elements } }: Annotation, form: HtmlNode): boolean {
+  const isField = (input: HtmlNode): boolean => FIELD.test(attr(input, 'type') ?? '');
+  return elements.hasWithin(form, 'textarea') || elements.within(form, 'input').some(isField);
 }

@@ -38,7 +38,10 @@ function threads({ a, s, posts }: ScoredPage, keep: Uint8Array): number[][] {
       if (keptIn(a, kept, index) > 0) addTo(all, s.path[index]!, index);
   const found = new Map<number, number[]>();
   let end = 0;
-  for (const post of [...all.values()].filter(({ length }) => length >= MIN_POSTS).flat().sort((x, y) => x - y)) {
+  for (const post of [...all.values()]
+    .filter(({ length }) => length >= MIN_POSTS)
+    .flat()
+    .sort((x, y) => x - y)) {
     if (post < end) continue;
     addTo(found, s.path[post]!, post);
     end = a.ends[post]!;
