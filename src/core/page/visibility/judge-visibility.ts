@@ -133,7 +133,9 @@ class VisibilityJudge {
     }
     const isWaiting = shown * (PARTS_SHOWN - 1) <= chars;
     const kinds = new Map<string, typeof hidden>();
-    for (const part of hidden) if (part.chars > 0) addTo(kinds, this.#kindOf(part.node, isWaiting), part);
+    for (const part of hidden)
+      if (part.chars > 0)
+        for (const kind of this.#kindsOf(part.node, isWaiting)) addTo(kinds, kind, part);
     let isKept = false;
     for (const [name, kind] of kinds) {
       const sum = kind.reduce((all, part) => all + part.chars, 0);
@@ -152,13 +154,18 @@ class VisibilityJudge {
     return isKept;
   }
 
-  /** What parts that are hidden alike have in common: the way, on a page that waits and where they fade in, else all that they say of themselves. */
-  #kindOf(node: HtmlNode, isWaiting: boolean): string {
+  /**
+   * What parts that are hidden alike have in common: the way, on a page that waits and where they fade in, else all that they say of
+   * themselves, or an identifier but for its number: `tab3` and `tab8`.
+   */
+  #kindsOf(node: HtmlNode, isWaiting: boolean): readonly string[] {
     const way = this.#ways.get(node) ?? 0;
-    if (isWaiting) return `${way}`;
-    if ((way & FADES) !== 0 && BLOCK.has(node.tag)) return 'fades';
-    if (ALONE.has(node.tag) || PHRASES.has(node.tag)) return NO_KIND;
-    return [node.tag, attr(node, 'class'), attr(node, 'style')].join('\0');
+    if (isWaiting) return [`${way}`];
+    if ((way & FADES) !== 0 && BLOCK.has(node.tag)) return ['fades'];
+    if (ALONE.has(node.tag) || PHRASES.has(node.tag)) return [NO_KIND];
+    const looks = [node.tag, attr(node, 'class'), attr(node, 'style')].join('\0');
+    const id = attr(node, 'id') ?? '';
+    return /\d/.test(id) ? [looks, `#${id.replace(/\d+/g, '0')}`] : [looks];
   }
 
   /** What hides itself for good, and is in nothing that does. */
