@@ -162,9 +162,16 @@ function hasWideTwin(node: HtmlNode, b: Builder): boolean {
 const wordsOf = (box: HtmlNode, b: Builder): readonly number[] =>
   b.keptIn(box).flatMap(({ text }) => wordHashes(text));
 
-/** Whether an element is an icon: its text is a ligature, a letter of a symbol font, or a label for machines. */
+/** Arrows, as icons of buttons and of what unfolds are drawn in boxes of their own; in a line they are signs of it. */
+const ARROW = /^[\u2190-\u21ff\u2794-\u27be\u2b05-\u2b0d▲▴▶▸►▼▾◀◂◄‹›]$/u;
+
+/** Whether an element is an icon: its text is a ligature, a letter of a symbol font, an arrow, or a label for machines. */
 export function isGlyph(node: HtmlNode, b: Builder): boolean {
-  if (!b.roles.has(node, ROLE.icon) || node.end - node.index > 12) return false;
+  if (node.end - node.index > 12) return false;
+  if (!b.roles.has(node, ROLE.icon))
+    return (
+      node.tag === 'div' && b.roles.has(node, ROLE.iconOrPortrait) && ARROW.test(labelOf(b.doc, node, 2))
+    );
   return !b.doc.elements.hasWithin(node, 'img') && labelOf(b.doc, node, 40).length <= 24;
 }
 
