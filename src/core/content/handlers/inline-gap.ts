@@ -137,12 +137,19 @@ function isTextless(node: HtmlNode): boolean {
   return TEXTLESS.has(node.tag) || (INLINES.has(node.tag) && node.first === null);
 }
 
-/** Links to two places in a row of elements; in a paragraph they are its text. */
+/** Fewest places that a paragraph of links leads to for it to be a list, and not a text. */
+const MIN_LISTED = 3;
+
+/** Links to two places in a row of elements; in a paragraph with more than links they are its text. */
 function areLinks(prev: HtmlNode, node: HtmlNode): boolean {
-  if (node.parent?.tag === 'p') return false;
+  const { parent } = node;
+  if (parent?.tag === 'p' && targetsIn(parent).size < MIN_LISTED) return false;
   const [target, before] = [targetOf(node), targetOf(prev)];
   return target !== null && before !== null && target !== before;
 }
+
+const targetsIn = (paragraph: HtmlNode): ReadonlySet<string> =>
+  new Set(childrenOf(paragraph).flatMap((part) => targetOf(part) ?? []));
 
 function targetOf(node: HtmlNode): string | null {
   const link = node.tag !== 'a' && node.first === node.last ? node.first : node;
