@@ -134,8 +134,7 @@ class VisibilityJudge {
     const isWaiting = shown * (PARTS_SHOWN - 1) <= chars;
     const kinds = new Map<string, typeof hidden>();
     for (const part of hidden)
-      if (part.chars > 0)
-        for (const kind of this.#kindsOf(part.node, isWaiting)) addTo(kinds, kind, part);
+      if (part.chars > 0) for (const kind of this.#kindsOf(part.node, isWaiting)) addTo(kinds, kind, part);
     let isKept = false;
     for (const [name, kind] of kinds) {
       const sum = kind.reduce((all, part) => all + part.chars, 0);
