@@ -1,11 +1,12 @@
 import { inOrder } from '../../../html/element-index.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotation.ts';
-import { blockRange, keptBlocks, keptIn, keptWords } from '../../../page/block-range.ts';
+import { blockRange, keptBlocks, keptIn, keptMass, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { wordSet } from '../../../word-set.ts';
+import { CERTAIN } from '../../forest/probability.ts';
 import { elementsCalled } from '../elements-called.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
@@ -16,6 +17,8 @@ const MAX_PAGE_WORDS = 200;
 /** Most words of such a box, and of a form. */
 const MAX_WORDS = 60;
 const MAX_FORM_WORDS = 200;
+/** Thirty-seconds of certainty that the words of one come to in the mean where its name misleads: feedback of customers. */
+const SURE_32NDS = 31;
 /** What no such box is made of: the bar above code is a toolbar as well. */
 const CONTENT = CONTEXT.code | CONTEXT.table;
 /** Fields for words: those for one choice of several are of a product often. */
@@ -26,7 +29,7 @@ const FIELD = /^(?:text|email|password|tel|url|)$/i;
  * teasers or advertising: the model weighs words, of which such a page has too few to tell. What holds a title, code or data stays, and
  * half of what stays at least. Changes `keep`.
  */
-export function dropFurniture({ a, titles }: ScoredPage, keep: Uint8Array): void {
+export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
   const all = kept[keep.length]!;
   const forms = a.doc.elements.tagged('form').filter((form) => isFilledIn(a, form));
@@ -45,7 +48,9 @@ export function dropFurniture({ a, titles }: ScoredPage, keep: Uint8Array): void
     const words = keptIn(a, kept, index);
     const most = forms.includes(node) ? MAX_FORM_WORDS : MAX_WORDS;
     if (words === 0 || words > most || (left - words) * 2 < all || keptIn(a, more, index) > 0) continue;
-    keep.fill(0, ...blockRange(a, index));
+    const range = blockRange(a, index);
+    if (keptMass(a, probabilities, keep, range).mass * 32 >= words * CERTAIN * SURE_32NDS) continue;
+    keep.fill(0, ...range);
     left -= words;
     doneTo = end;
   }
