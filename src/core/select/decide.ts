@@ -1,10 +1,12 @@
 import { lazy } from '../lazy.ts';
+import { metadataOf } from '../metadata/metadata.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotation.ts';
 import { blockRange, keptWords } from '../page/block-range.ts';
 import { CONTEXT } from '../page/element-kind.ts';
 import { type PageStructure, relateElements, sumIn } from '../page/page-structure.ts';
 import { PageTitles } from '../page/page-titles.ts';
+import { wordHashes } from '../page/word-scan.ts';
 import { LocalLinks } from '../units/local-links.ts';
 import { Posts } from '../units/post.ts';
 import { uint8s } from '../zeroed.ts';
@@ -85,6 +87,7 @@ export function decideByReading(reading: PageReading, rules: readonly Rule[] = R
     posts: new Posts(a),
     advertisements: lazy(() => findAdvertisements(a)),
     titles: lazy(() => new PageTitles(a.doc)),
+    author: lazy(() => (metadataOf(a.doc, reading.url).author ?? '').split(', ').map(wordHashes)),
     links: lazy(() => new LocalLinks(a.doc, null)),
   };
   for (const { step, apply } of rules) {

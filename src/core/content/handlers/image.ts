@@ -1,6 +1,7 @@
 import { leadsToFrontPage } from '../../html/address.ts';
 import { isBlank, onOneLine } from '../../html/blank.ts';
 import { attr, HTML_NS, type HtmlNode, nearest, siblingElement } from '../../html/tree.ts';
+import { metadataOf } from '../../metadata/metadata.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
@@ -73,7 +74,8 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
   if (alt === '' && (isWordlessIcon(node, b) || (isMarkFile(node) && isAllOfCell(node, b)))) return;
   // The portrait of who speaks, and the site's logo, stay on the whole page.
-  if (b.options.scope !== 'full' && (isPortrait(b.page, node) || isSiteLogo(node, b))) return;
+  const isBeside = isPortrait(b.page, node) || isOfAuthor(alt, b) || isSiteLogo(node, b);
+  if (b.options.scope !== 'full' && isBeside) return;
   if (isOtherView(node, b) || (alt === '' && isThumbnail(node, b))) return;
   const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
   // An image for readers without scripts stands where its `<noscript>` does.
@@ -93,6 +95,16 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
     const title = titleBeside(node, () => alt || name);
     addPicture(node, { type: 'image', url, title, alt, ...(name !== '' && { name }) }, b);
   }
+}
+
+/** Most blocks ahead of a text: where it is from, title, standfirst, by-line, date. */
+const MAX_OPENING = 6;
+
+/** Whether a picture shows who wrote the page, in its by-line: its words are that name. */
+function isOfAuthor(alt: string, b: Builder): boolean {
+  if (alt === '' || b.root.blocks.length > MAX_OPENING) return false;
+  const { author } = metadataOf(b.doc, b.options.url ?? '');
+  return author?.split(', ').includes(alt) === true;
 }
 
 /** Longest name of a picture, in characters. */

@@ -20,6 +20,7 @@ export function scoredPage(a: Annotation, keep: Uint8Array, told: Partial<Scored
     posts: new Posts(a),
     advertisements: lazy(() => findAdvertisements(a)),
     titles: lazy(() => new PageTitles(a.doc)),
+    author: () => [],
     links: lazy(() => new LocalLinks(a.doc, null)),
     url: '',
     ...told,

@@ -25,6 +25,8 @@ export interface ScoredPage extends PageReading {
   /** Elements that call themselves advertisements. */
   readonly advertisements: () => readonly HtmlNode[];
   readonly titles: () => PageTitles;
+  /** The names of its authors as its metadata has them: hashes of their words. */
+  readonly author: () => readonly (readonly number[])[];
   /** Links within the page. */
   readonly links: () => LocalLinks;
 }

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest';
 import { parseHtml } from '../../../html/parse.ts';
 import { annotate } from '../../../page/annotate.ts';
 import { textBetween } from '../../../page/block-range.ts';
+import { wordHashes } from '../../../page/word-scan.ts';
 import { scoredPage } from '../scored-page.fixture.ts';
 import { keepByline } from './keep-byline.ts';
 
 /** Lines that come back of a page of which the heading stays, what says a boat and what begins with "kept". */
-function back(html: string): string[] {
+function back(html: string, author = ''): string[] {
   const a = annotate(parseHtml(`<main><h1>Which boat sails?</h1>${html}</main>`, 'https://example.org/7'));
   const texts = a.blocks.map(({ first, end }) => textBetween(a, first, end));
   const model = texts.map((text) => /^kept|boat/.test(text));
   const keep = Uint8Array.from(model, Number);
-  keepByline(scoredPage(a, keep), keep);
+  keepByline(scoredPage(a, keep, { author: () => [wordHashes(author)] }), keep);
   return texts.filter((_, i) => keep[i] === 1 && !model[i]);
 }
 
@@ -36,4 +37,26 @@ test('what the first post of a thread says of itself is not said above it, nor t
   expect(back(`${STARTED}<p>${'One boat after the other sails at dawn. '.repeat(4)}</p>${dated}`)).toEqual([
     'Start date Mar 6, 2024',
   ]);
+});
+
+const STANDFIRST = `<p>kept: ${'who sails in the winter and what it costs them, '.repeat(3)}</p>`;
+const TEXT = `<p>${'The boat sails at dawn, when the wind is still, and comes back at night. '.repeat(3)}</p>`;
+
+test('a by-line comes back behind a standfirst and the controls of a player, not from the text', () => {
+  const player = '<button>Play</button>'.repeat(25);
+  expect(back(`${STANDFIRST}${player}<div>Par Ada Moss</div><p>7 March 2024</p>${TEXT}`)).toEqual([
+    'Par Ada Moss',
+    '7 March 2024',
+  ]);
+  expect(back(`${STANDFIRST}${TEXT}<div>By Ada Moss</div><p>7 March 2024</p>`)).toEqual([]);
+  expect(back(`<h2>Events</h2><div>By Ada Moss</div><p>7 March 2024</p>${TEXT}`)).toEqual([]);
+  expect(
+    back(`<div>2024-03-07 12:03 作者：曹磊 来源：东方网 选稿：曾炟 上海的船在黎明起航</div>${TEXT}`),
+  ).toHaveLength(1);
+});
+
+test('the name that the page states as its author is a by-line wherever nothing calls it so', () => {
+  const names = '<div class="author"><div>News</div><div>Harbour</div></div><div>Ada Moss, reporter</div>';
+  expect(back(`${names}${TEXT}`, 'Ada Moss')).toEqual(['Ada Moss, reporter']);
+  expect(back(`<div>Ada Moss</div>${TEXT}`)).toEqual([]);
 });

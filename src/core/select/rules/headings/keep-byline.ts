@@ -45,10 +45,14 @@ export function keepByline(page: ScoredPage, keep: Uint8Array): void {
     i < title && (a.blocks[i]!.context & ~a.blocks[title]!.context & CONTEXT.header) !== 0;
   const isDated = (i: number): boolean => !isOfSite(i) && saysDate(a, a.blocks[i]!);
   const isNamed = (i: number): boolean => i > title && namesAuthor(a, a.blocks[i]!);
-  const said = [...lines, ...firstPost(a, posts, title, keep)].filter((i) => keep[i] === 1);
+  const isKept = (i: number): boolean => keep[i] === 1;
+  const stated = lines.filter((i) => i > title && saysName(page, a.blocks[i]!));
+  const names = stated.length > 0 ? stated : lines.filter(isNamed);
+  const dates = lines.filter(isDated);
+  const inPost = firstPost(a, posts, title, keep).filter(isKept);
   const missing = [
-    ...(said.some(isNamed) ? [] : lines.filter(isNamed).slice(0, MAX_NAMES)),
-    ...(said.some(isDated) ? [] : lines.filter(isDated).slice(0, 1)),
+    ...(names.some(isKept) || inPost.some(isNamed) ? [] : names.slice(0, MAX_NAMES)),
+    ...(dates.some(isKept) || inPost.some(isDated) ? [] : dates.slice(0, 1)),
   ];
   for (const i of missing) keep[i] = 1;
 }
@@ -97,6 +101,12 @@ function leadOf({ a, pruned, posts }: ScoredPage, title: number): number[] {
 function mayBeByline({ first, context, count }: Block, pruned: Uint8Array): boolean {
   const mayStay = pruned[first] === 0 || (context & PRUNED) === CONTEXT.footer;
   return mayStay && count.words > 0 && (context & (CONTEXT.button | CONTEXT.heading)) === 0;
+}
+
+/** Whether a line says all words of a name that the page states as its author's, and few others. */
+function saysName({ author }: ScoredPage, { count, hashes }: Block): boolean {
+  if (count.words > MAX_WORDS && count.chars > MAX_CHARS) return false;
+  return author().some((name) => name.length > 1 && name.every((word) => hashes.includes(word)));
 }
 
 function namesAuthor(a: Annotation, { first, end, count }: Block): boolean {
