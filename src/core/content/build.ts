@@ -12,6 +12,7 @@ import { isInvisible } from './handlers/hidden.ts';
 import { HANDLERS, recognise } from './handlers/index.ts';
 import { styled } from './handlers/inline.ts';
 import { partFromLabel } from './handlers/inline-gap.ts';
+import { handleRowOfList } from './handlers/list.ts';
 import { handleMathElement } from './handlers/math/math.ts';
 import { leavePlace } from './handlers/table/table.ts';
 import { proseOf } from './shown-text.ts';
@@ -70,6 +71,8 @@ function enter(node: HtmlNode, b: Builder): boolean {
     if (b.roles.has(node, ROLE.keptLines)) b.keepLines(node);
     if (attr(node, 'slot') && isSlotted(node)) b.block(node);
   }
+  const row = handleRowOfList(node, b);
+  if (row !== null) return row;
   const handler = HANDLERS.get(node.tag);
   return handler === undefined ? handleUnknown(node, b) : handler(node, b);
 }

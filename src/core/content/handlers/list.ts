@@ -1,8 +1,10 @@
 import { attr, childParts, firstPart, type HtmlNode, isHeadingTag, siblingElement } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { stateOfItem } from '../../units/task-list.ts';
+import { wordSet } from '../../word-set.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame, FrameState, Item, ListState } from '../frame.ts';
@@ -99,6 +101,27 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
     else addItem(list, { item, value, loose: paragraphs > 0 }, isStyled);
   });
 }
+
+/** What stands for items in a list that has none. */
+const ROWS = wordSet('div label span');
+/** Fewest of them: one is a box around what the list holds. */
+const MIN_ROWS = 2;
+
+/** A part of a list that has no items: browsers draw it as a row, as readers take it. */
+export function handleRowOfList(node: HtmlNode, b: Builder): boolean | null {
+  const { parent } = node;
+  return parent !== null && isList(parent) && ROWS.has(node.tag) && isOfRows(b)(parent)
+    ? handleItem(node, b)
+    : null;
+}
+
+const isOfRows = lazyBy((b: Builder) =>
+  lazyBy((list: HtmlNode): boolean => {
+    const rows = childParts(list);
+    const isRow = ({ tag }: HtmlNode): boolean => ROWS.has(tag);
+    return rows.length >= MIN_ROWS && rows.every(isRow) && !b.doc.elements.hasWithin(list, 'li');
+  }),
+);
 
 /** Adds an item. One of nothing but a list, its marker hidden, is that list's items, unless it belongs to one before it. */
 function addItem(state: ListState, own: Item, isStyled: boolean): void {
