@@ -167,7 +167,7 @@ export const isRow = lazyBy((parent: HtmlNode): boolean =>
 );
 
 /** The end of a sentence: a name may hold a full stop (`functools.partial`). */
-const SENTENCE_END = /\s\S*\p{Ll}{2}[.!?…]$/u;
+const SENTENCE_END = /\s(?:\S*\p{Ll}{2}|\p{Nd}{4})[.!?…]$/u;
 
 /**
  * Where two texts that touch are not one word: a small letter or a digit before a capital, capitals before a capitalised
