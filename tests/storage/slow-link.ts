@@ -5,6 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface SlowLink {
   /** That of the server, by this way. */
   readonly url: string;
+  /** Nothing arrives any more, nor that a socket was closed: as of a machine that stands still. */
+  freeze(): void;
   close(): Promise<void>;
 }
 
@@ -12,6 +14,7 @@ export interface SlowLink {
 export async function openSlowLink(url: string, delayMs: number): Promise<SlowLink> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
+  let isFrozen = false;
   const link = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     for (const [one, other] of [
@@ -22,10 +25,10 @@ export async function openSlowLink(url: string, delayMs: number): Promise<SlowLi
       one.on('error', () => undefined);
       one.on('close', () => {
         sockets.delete(one);
-        other.destroy();
+        if (!isFrozen) other.destroy();
       });
     }
-    near.on('data', (sent) => setTimeout(() => far.destroyed || far.write(sent), delayMs));
+    near.on('data', (sent) => setTimeout(() => isFrozen || far.destroyed || far.write(sent), delayMs));
     far.pipe(near);
   });
   link.listen(0, '127.0.0.1');
@@ -34,6 +37,9 @@ export async function openSlowLink(url: string, delayMs: number): Promise<SlowLi
   here.port = String((link.address() as AddressInfo).port);
   return {
     url: here.href,
+    freeze() {
+      isFrozen = true;
+    },
     async close() {
       const closed = once(link, 'close');
       link.close();
