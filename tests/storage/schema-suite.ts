@@ -56,7 +56,7 @@ export function schemaSuite({ name, prepare, versionSql, oldestSql }: SchemaAdap
         const today = await stores.usage.today();
         expect(await stores.usage.daily('key_old', today, today)).toMatchObject([{ calls: 1 }]);
         await stores.close();
-        expect(Number(await ground.value('SELECT max(number) FROM schema_step'))).toBe(4);
+        expect(Number(await ground.value('SELECT max(number) FROM schema_step'))).toBe(5);
       }));
 
     test('at step 2 lets a version that knows step 1 start and go on with all it writes', () =>
@@ -87,18 +87,18 @@ export function schemaSuite({ name, prepare, versionSql, oldestSql }: SchemaAdap
         await first.ping();
         await first.close();
         await ground.run(
-          "INSERT INTO schema_step (number, name) VALUES (5, 'adds'); ALTER TABLE api_key ADD COLUMN later text",
+          "INSERT INTO schema_step (number, name) VALUES (6, 'adds'); ALTER TABLE api_key ADD COLUMN later text",
         );
         const beside = await ground.open();
         expect((await beside.apiKeys.find('key_old'))?.name).toBe('old');
         await beside.close();
-        expect(Number(await ground.value('SELECT max(number) FROM schema_step'))).toBe(5);
-        await ground.run(oldestSql(5));
+        expect(Number(await ground.value('SELECT max(number) FROM schema_step'))).toBe(6);
+        await ground.run(oldestSql(6));
         const late = ground.open().then(async (stores) => {
           await stores.apiKeys.list().finally(() => stores.close());
         });
         await expect(late).rejects.toThrow(
-          'Start a newer pagemark: this database needs one that knows step "5" of its schema, and this version knows those up to "4".',
+          'Start a newer pagemark: this database needs one that knows step "6" of its schema, and this version knows those up to "5".',
         );
       }));
   });
