@@ -52,13 +52,15 @@ export async function openBatchConverter(
     readonly forms?: readonly PageForm[];
     /** Resolves when an address may be asked for; what it rejects with ends the batch. */
     readonly pace?: (url: string) => Promise<void>;
+    /** Aborted: a page that waits for its next try is given up, without a record. */
+    readonly stop: AbortSignal;
   },
 ) {
   const { cpuMs } = config.conversion;
   const threads = Math.min(config.conversion.workers, options.concurrency);
   const workers = await startWorkerPool({ threads, cpuMs });
   const queueMax = options.concurrency;
-  const { request: asked, assets, forms, pace = async () => undefined } = options;
+  const { request: asked, assets, forms, stop, pace = async () => undefined } = options;
   // The parts of a page belong together: those after the first are of the bytes that it came from.
   const keepPages = asked.max_tokens !== undefined;
   const ttlMs = Math.max(config.snapshots.ttlMs, PARTS_MS);
@@ -122,7 +124,7 @@ export async function openBatchConverter(
   return {
     /**
      * Converts a page and writes its file, unless `lookAt` says otherwise. Resolves to its record, a failed one too; rejects only
-     * when the disk does, or the pace.
+     * when the disk does, or the pace, or where `stop` ends its wait for another try.
      */
     async convert(url: string, lookAt?: LookAt): Promise<BatchRecord> {
       for (let retries = 0; ; ) {
@@ -136,7 +138,7 @@ export async function openBatchConverter(
             return { url, status: 'error', reason, message: toReach(error, url) ?? message };
           }
           const waitMs = Math.max(retryAfterMs ?? 0, reason === 'busy' ? 0 : RETRY_MS * retries);
-          await sleep(Math.min(waitMs, MOST_RETRY_MS));
+          await sleep(Math.min(waitMs, MOST_RETRY_MS), undefined, { signal: stop });
         }
       }
     },

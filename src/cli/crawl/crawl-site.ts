@@ -11,7 +11,7 @@ import { type BatchReport, type OutputFolder, openOutputFolder, reportOf } from 
 import { openLocalConverter } from '../local-converter.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CrawlEnd, CrawlRun, Site } from './crawl-run.ts';
-import { createPace } from './pace.ts';
+import { createPace, type Pace } from './pace.ts';
 import { runLocalCrawl } from './run-local-crawl.ts';
 
 /** A crawl as it is asked for. */
@@ -70,8 +70,12 @@ export async function crawlOwnSite(
 }
 
 /** Reads what sites ask of crawlers. */
-function siteReader(config: Config, signal: AbortSignal): CrawlRun['siteAt'] {
-  const fetch = siteFetch(openFetcher(config), { signal });
+function siteReader(config: Config, pace: Pace, signal: AbortSignal): CrawlRun['siteAt'] {
+  const fetchNow = siteFetch(openFetcher(config), { signal });
+  const fetch: typeof fetchNow = async (url, mostBytes) => {
+    await pace.through(url);
+    return fetchNow(url, mostBytes);
+  };
   const { robots: heeds, userAgent } = config.fetching;
   const read = async (origin: string): Promise<Site> => {
     const robots = await readRobots(origin, fetch, userAgent);
@@ -107,6 +111,7 @@ async function crawlInto(
     concurrency,
     forms: ['trail'],
     pace: pace.through,
+    stop,
   });
   let total = 0;
   const progress = startProgress(terminal, { name: 'crawl', total: () => total, note: pace.note });
@@ -120,7 +125,7 @@ async function crawlInto(
   const run: CrawlRun = {
     ...{ name, folder, dir, concurrency, pace, stop },
     newFrontier: () => new Frontier(url, bounds),
-    siteAt: siteReader(config, stop),
+    siteAt: siteReader(config, pace, stop),
     parts: { strict: options.request.strict, converter },
     onProgress(done, all) {
       total = all;

@@ -13,10 +13,15 @@ interface Visited {
   readonly finding: CrawlFinding;
 }
 
-/** A line of the journal: what sitemaps list, or what a page turned out to be. A page without a record in the results is none. */
-type JournalLine = { readonly listed: Sitemaps } | Visited;
+/**
+ * A line of the journal: some of what sitemaps list, after all of that what else is known of them, or what a page turned out to be. A
+ * page without a record in the results is none.
+ */
+type JournalLine = { readonly listing: readonly string[] } | { readonly listed: Sitemaps } | Visited;
 
 const JOURNAL = 'crawl.jsonl';
+/** Addresses of a line of the journal: with the longest ones 8 MiB. */
+const LISTED_A_LINE = 1000;
 
 /** Crawls in this process, from where an earlier run ended. */
 export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
@@ -24,6 +29,7 @@ export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
   const frontier = run.newFrontier();
   const journal = await openJsonLines<JournalLine>(path.join(run.dir, JOURNAL));
   const contents = createContents();
+  let listed: Sitemaps | undefined;
   const settle = async (url: string) => {
     const { origin, delayMs } = await run.siteAt(url);
     pace.keep(origin, delayMs);
@@ -53,16 +59,22 @@ export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
     if (first === undefined) learn(before!);
     else await keep(target, first);
     const kept = journal.read.find((line) => 'listed' in line);
-    const listed = kept?.listed ?? (await site.listed());
-    if (kept === undefined) await journal.add({ listed });
+    listed = kept?.listed ?? (await site.listed());
     frontier.list(listed.urls);
+    if (kept === undefined) {
+      for (let at = 0; at < listed.urls.length; at += LISTED_A_LINE)
+        await journal.add({ listing: listed.urls.slice(at, at + LISTED_A_LINE) });
+      await journal.add({ listed: { ...listed, urls: [] } });
+    } else for (const line of journal.read) if ('listing' in line) frontier.list(line.listing);
     for (const each of others) learn(each);
     const visit = async (next: CrawlTarget) => keep(next, await visitPage(next, parts));
     await runLanes({ take: () => frontier.take(), visit, stop }, site.delayMs > 0 ? 1 : run.concurrency);
-    return endOf(frontier, listed);
+  } catch (error) {
+    if (!stop.aborted) throw error;
   } finally {
     await journal.close();
   }
+  return endOf(frontier, listed);
 }
 
 /** The pages of earlier runs, the first page ahead; one that was asked for again counts once, where it came last. */

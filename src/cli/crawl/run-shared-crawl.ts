@@ -9,8 +9,8 @@ import { type Visit, visitPage } from './visit-page.ts';
 type CrawlQueue = SharedQueue<CrawlTarget, Visit>;
 
 const POLL_MS = 300;
-/** The machine that leads says that it lives with every look at the queue; another one takes its place after so long. */
-const LEAD_MS = 10_000;
+/** The machine that leads says that it lives; another one takes its place where it did not for so long. */
+const [LEAD_MS, RENEW_MS] = [10_000, 3000];
 /** Jobs that are not done at a time: those that are found meanwhile may be wanted more. */
 const MOST_AHEAD = 64;
 /** Ids that are read again: clocks of machines differ, so a job may be done and stand before those that were read. */
@@ -45,9 +45,17 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
   const shared: CrawlQueue = await openSharedQueue(redisUrl, ['crawl', run.name]);
   const { redis, machine } = shared;
   const key = keysOf(shared);
-  await shared.queue.setGlobalConcurrency(run.concurrency);
   const worker = startVisits(run, shared);
   let lead: Lead | undefined;
+  let losses = 0;
+  /** Who has lost the lead knows nothing of what others added meanwhile. */
+  const keepLead = async () => {
+    const leads = (await redis.eval(LEAD, 1, key.leader, machine, LEAD_MS)) === 1;
+    if (!leads) [lead, losses] = [undefined, losses + 1];
+    return leads;
+  };
+  // To read all jobs, or sitemaps, may take longer than a lead lasts.
+  const renewal = setInterval(() => void keepLead().catch(() => undefined), RENEW_MS);
   try {
     while (!run.stop.aborted) {
       worker.throwFault();
@@ -58,38 +66,51 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
         await run.folder.replaceAll((await shared.done()).map(({ returnvalue }) => returnvalue.record));
         return JSON.parse(end) as CrawlEnd;
       }
-      const leads = (await redis.eval(LEAD, 1, key.leader, machine, LEAD_MS)) === 1;
-      // Who has lost the lead knows nothing of what others added meanwhile.
-      lead = leads ? (lead ?? (await takeLead(run, shared))) : undefined;
-      if (lead !== undefined && (await lead.step())) {
-        const told = JSON.stringify(lead.end());
+      if ((await keepLead()) && lead === undefined) {
+        const before = losses;
+        const taken = await takeLead(run, shared);
+        if (losses === before) lead = taken;
+      }
+      const leading = lead;
+      if (leading !== undefined && (await leading.step())) {
+        const told = JSON.stringify(leading.end());
         await redis.eval(END, 3, key.leader, key.ended, key.over, machine, told, KEPT_MS);
       }
       await sleep(POLL_MS, undefined, { signal: run.stop }).catch(() => undefined);
     }
-    return lead?.end() ?? { leftOut: {}, failed: [], unread: 0 };
+  } catch (error) {
+    if (!run.stop.aborted) throw error;
   } finally {
+    clearInterval(renewal);
     await worker.close();
     await shared.close();
   }
+  return lead?.end() ?? { leftOut: {}, failed: [], unread: 0 };
 }
 
 function keysOf({ keys }: CrawlQueue): Readonly<Record<(typeof KEYS)[number], string>> {
   return Object.fromEntries(KEYS.map((name) => [name, keys + name])) as Record<(typeof KEYS)[number], string>;
 }
 
-/** Does jobs; all machines together heed the site's delay, and claim contents in one table. */
+/** Has this machine heed the delay of a site, which is that of all machines together. */
+function keepPace(run: CrawlRun, shared: CrawlQueue, { origin, delayMs }: Pick<Site, 'origin' | 'delayMs'>) {
+  const { redis, machine } = shared;
+  const key = keysOf(shared);
+  run.pace.keep(origin, delayMs, async () => {
+    const isNext = (await redis.set(key.pace, machine, 'PX', Math.ceil(delayMs), 'NX')) === 'OK';
+    return isNext ? 0 : Math.max(1, await redis.pttl(key.pace));
+  });
+}
+
+/** Does jobs; all machines together claim contents in one table. */
 function startVisits(run: CrawlRun, shared: CrawlQueue) {
   const { redis, machine } = shared;
   const key = keysOf(shared);
   const { isOfSite } = run.newFrontier();
   let site: string | undefined;
-  const keep = ({ origin, delayMs }: Pick<Site, 'origin' | 'delayMs'>) => {
-    site = siteOf(new URL(origin));
-    run.pace.keep(origin, delayMs, async () => {
-      const isNext = (await redis.set(key.pace, machine, 'PX', Math.ceil(delayMs), 'NX')) === 'OK';
-      return isNext ? 0 : Math.max(1, await redis.pttl(key.pace));
-    });
+  const keep = (facts: Pick<Site, 'origin' | 'delayMs'>) => {
+    site = siteOf(new URL(facts.origin));
+    keepPace(run, shared, facts);
   };
   const parts = {
     ...run.parts,
@@ -121,10 +142,8 @@ interface Lead {
 async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
   const { redis } = shared;
   const key = keysOf(shared);
-  if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0) {
+  if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0)
     await shared.clear(KEYS.filter((name) => name !== 'leader'));
-    await shared.queue.setGlobalConcurrency(run.concurrency);
-  }
   const frontier = run.newFrontier();
   frontier.begin();
   const read = new Set<string>();
@@ -171,12 +190,15 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
 }
 
 /** The site where the first page ended; what its sitemaps list is asked for once in a crawl. */
-async function siteFacts(run: CrawlRun, { redis, queue, keys }: CrawlQueue, url: string) {
+async function siteFacts(run: CrawlRun, shared: CrawlQueue, url: string) {
+  const { redis, queue, keys } = shared;
   const site = await run.siteAt(url);
+  keepPace(run, shared, site);
   const kept = JSON.parse((await redis.get(`${keys}site`)) ?? 'null') as SiteFacts | null;
   const { origin, delayMs, allows } = site;
   const listed = kept?.listed ?? (await site.listed());
-  if (delayMs > 0) await queue.setGlobalConcurrency(1);
+  // Of all machines together: what was said to the one that leads.
+  await queue.setGlobalConcurrency(delayMs > 0 ? 1 : run.concurrency);
   if (kept === null) await redis.set(`${keys}site`, JSON.stringify({ origin, delayMs, listed }));
   return { origin, allows, listed };
 }
