@@ -247,7 +247,8 @@ function judge(
       ? (unrendered ?? outcomeFailure(output.outcome, request, { ...output, view }))
       : upstream;
   const failure = judged && untried !== undefined ? failureToTry(judged, untried) : judged;
-  if (failure !== undefined && request.strict) throw failure;
+  if (failure !== undefined && request.strict)
+    throw new ServiceError(failure.failure, { cause: failure.cause, siteRetryMs: page.retryAfterMs });
   if (output.cursorExpired) throw cursorExpired();
   const { outcome: _, words: __, further: ___, diagnostics, ...shown } = output;
   return {

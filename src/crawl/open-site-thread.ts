@@ -7,7 +7,13 @@ import type { SiteTask, SiteTaskValue } from './site-task.ts';
 
 /** What the thread of a site says: something that it wants fetched, or the answer to a task. */
 export type FromThread =
-  | { readonly id: number; readonly url: string; readonly mostBytes?: number; readonly isPage?: true }
+  | {
+      readonly id: number;
+      readonly url: string;
+      readonly mostBytes?: number | undefined;
+      readonly delayS?: number | undefined;
+      readonly isPage?: true;
+    }
   | ({ readonly task: number } & Said);
 
 /** What it is told: what it wanted, or a task. */
@@ -67,11 +73,13 @@ export function openSiteThread(parts: SiteParts): SiteThread {
     id,
     url,
     mostBytes,
+    delayS,
     isPage,
   }: Extract<FromThread, { id: number }>): Promise<void> => {
     try {
-      const { status, bytes } = isPage ? { status: 0, bytes: undefined } : await fetch(ended)(url, mostBytes);
-      tell({ id, value: isPage ? await readPage!(url, ended) : { status, bytes } });
+      if (isPage) return tell({ id, value: await readPage!(url, ended) });
+      const { status, bytes } = await fetch(ended)(url, mostBytes, delayS);
+      tell({ id, value: { status, bytes } });
     } catch (error) {
       cause = error;
       tell({ id, failure: toFailure(error) });

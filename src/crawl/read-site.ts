@@ -28,10 +28,11 @@ export interface SitemapBounds {
 /** Of a crawl on a machine of one's own: four files of 50,000 addresses, or some hundred of most sites' size. */
 const CRAWL_SITEMAPS: SitemapBounds = { files: 500, addresses: 200_000, bytes: 536_870_912 };
 
-/** Fetches for what is read beside pages; more than `mostBytes` is `response_too_large`. */
+/** Fetches for what is read beside pages; more than `mostBytes` is `response_too_large`. `delayS`: what robots.txt asks for, once it is read. */
 export type SiteFetch = (
   url: string,
   mostBytes?: number,
+  delayS?: number,
 ) => Promise<{ readonly status: number; readonly bytes: Uint8Array }>;
 
 /** What a fetcher gives of a site. */
@@ -82,7 +83,7 @@ export interface Sitemaps {
  */
 export async function readSitemaps(
   origin: string,
-  { sitemaps }: Pick<Robots, 'sitemaps'>,
+  { sitemaps, delayS }: Pick<Robots, 'sitemaps'> & Partial<Pick<Robots, 'delayS'>>,
   fetch: SiteFetch,
   bounds: SitemapBounds = CRAWL_SITEMAPS,
   signal?: AbortSignal,
@@ -110,6 +111,7 @@ export async function readSitemaps(
     else urls.add(url);
     if (urls.has(url)) charactersLeft -= url.length;
   };
+  const paced = (url: string, mostBytes: number) => fetch(url, mostBytes, delayS);
   for (const { url, depth } of queue) {
     signal?.throwIfAborted();
     if (bytesLeft <= 0) {
@@ -117,7 +119,7 @@ export async function readSitemaps(
       continue;
     }
     files++;
-    const sitemap = await readSitemap(url, fetch, Math.min(bytesLeft, MOST_SITEMAP_BYTES)).catch((error) => {
+    const sitemap = await readSitemap(url, paced, Math.min(bytesLeft, MOST_SITEMAP_BYTES)).catch((error) => {
       signal?.throwIfAborted();
       return asFailed(error, Math.min(bytesLeft, MOST_SITEMAP_BYTES));
     });
@@ -160,7 +162,11 @@ interface Sitemap {
   readonly size: number;
 }
 
-async function readSitemap(url: string, fetch: SiteFetch, mostBytes: number): Promise<Sitemap> {
+async function readSitemap(
+  url: string,
+  fetch: (url: string, mostBytes: number) => ReturnType<SiteFetch>,
+  mostBytes: number,
+): Promise<Sitemap> {
   const { status, bytes } = await fetch(url, mostBytes);
   if (status >= 400) throw new WrongSitemap(`status ${status}`, bytes.byteLength);
   const unpacked = await unpack(bytes, mostBytes);
@@ -176,7 +182,7 @@ async function readSitemap(url: string, fetch: SiteFetch, mostBytes: number): Pr
     const isFull = listed.length >= MOST_LISTED || characters > Math.max(size, MOST_ADDRESS_CHARACTERS);
     const address = isFull ? undefined : parseUrl(each.trim(), isXml ? url : undefined)?.href;
     if (isFull) more++;
-    if (address === undefined) continue;
+    if (address === undefined || address.length > MOST_ADDRESS_CHARACTERS) continue;
     listed.push(address);
     characters += address.length;
   }

@@ -56,10 +56,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const call = async (method: string, at: string, body?: unknown) => {
+const call = async (method: string, at: string, body?: unknown, bearer = key) => {
   const answer = await fetch(at.startsWith('http') ? at : `${service.url}${at}`, {
     method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: answer.status, body: (await answer.json()) as Answer };
@@ -187,6 +187,58 @@ describe('a crawl', () => {
     expect(robotsBlocked).toEqual([`${site.url}/private/x`]);
     const times = asked.map(([, atMs]) => atMs);
     expect(times[2]! - times[1]!).toBeGreaterThan(950);
+  });
+
+  test('leaves the time of robots.txt ahead of sitemaps too', async () => {
+    serve({ '/': [], '/listed': [] });
+    const noted =
+      (text: string): Page =>
+      (request, response) => {
+        asked.push([request.url!, performance.now()]);
+        response.end(text);
+      };
+    files['/robots.txt'] = noted(
+      `User-agent: *\nCrawl-delay: 1\nSitemap: ${site.url}/a.xml\nSitemap: ${site.url}/b.xml\n`,
+    );
+    files['/a.xml'] = noted(`<urlset><loc>${site.url}/listed</loc></urlset>`);
+    files['/b.xml'] = noted('<urlset></urlset>');
+    expect((await crawled()).paths).toEqual(['/', '/listed']);
+    const after = asked.slice(-4);
+    expect(after.map(([path]) => path)).toEqual(['/robots.txt', '/a.xml', '/b.xml', '/listed']);
+    const gaps = after.slice(1).map(([, atMs], i) => atMs - after[i]![1]);
+    expect(Math.min(...gaps)).toBeGreaterThan(950);
+  });
+
+  test('of a key that waits has a place soon, where others have all of them', async () => {
+    serve({ '/': ['/a', '/b'], '/a': [], '/b': [] });
+    const full = await startTestService({
+      ...env(),
+      PAGEMARK_DATABASE_URL: `file:${path.join(folder, 'full.db')}`,
+    });
+    const slow: [bearer: string, id: string][] = [];
+    const body = { url: site.url, delay: 60, sitemap: 'skip' };
+    for (const bearer of [await full.newKey('test'), await full.newKey('test')])
+      for (let i = 0; i < 4; i++)
+        slow.push([bearer, (await call('POST', `${full.url}/v2/crawl`, body, bearer)).body.id]);
+    const statuses = () =>
+      Promise.all(
+        slow.map(
+          async ([bearer, id]) => (await call('GET', `${full.url}/v2/crawl/${id}`, undefined, bearer)).body,
+        ),
+      );
+    await expect
+      .poll(async () => (await statuses()).map(({ completed }) => completed))
+      .toEqual(Array(8).fill(1));
+    const third = await full.newKey('test');
+    const started = await call('POST', `${full.url}/v2/crawl`, { ...body, limit: 1 }, third);
+    const status = async () =>
+      (await call('GET', `${full.url}/v2/crawl/${started.body.id}`, undefined, third)).body;
+    await expect.poll(async () => (await status()).status).toBe('completed');
+    // The one that gave its place up goes on from where it was.
+    expect((await statuses()).map(({ status: each, completed }) => `${each} ${completed}`)).toEqual(
+      Array(8).fill('scraping 1'),
+    );
+    await full.close();
   });
 
   test('tells pages that failed as errors, and follows what they lead to', async () => {

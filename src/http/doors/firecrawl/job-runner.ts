@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { fail, toFailure } from '../../../contract/failure.ts';
 import { createHostPaces } from '../../../crawl/host-paces.ts';
 import type { Job } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
-import { type JobEnd, runJob } from './run-job.ts';
+import { GOES_ON, type JobEnd, runJob } from './run-job.ts';
 
 /** A process that is silent for so long is taken to be dead; it says that it lives as often. */
 const [CLAIM_MS, RENEW_MS] = [15_000, 5000];
 /** How often this process looks for jobs that no process is at. */
 const LOOK_MS = 2000;
 /** How many it is at, and crawls among them, each of which has a thread of some 20 MiB, and 128 at most. */
-const [MOST_JOBS, MOST_CRAWLS] = [64, 8];
+const PLACES = { batch: 64, crawl: 8 };
+/** So long a job keeps a place, in milliseconds, that would be the turn of a key that has as many but one: a crawl reads its site anew. */
+const TURN_MS = 600_000;
 /** Jobs that it chooses from, so that those of one key do not take all places. */
 const MOST_CHOSEN_FROM = 256;
 /** After a store was away, until processes that have jobs have said so again. */
@@ -20,6 +23,7 @@ const MOST_DEATHS = 5;
 
 /** A job that this process is at. */
 interface Running extends Pick<Job, 'keyId' | 'kind'> {
+  readonly sinceMs: number;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
 }
@@ -64,38 +68,51 @@ export function createJobRunner(deps: HttpDeps) {
       await deps.jobs.release(id, runner, afterMs);
     }
   };
-  const hasRoom = (kind: Job['kind']): boolean => {
-    if (deps.isDraining() || running.size >= MOST_JOBS) return false;
-    return (
-      kind === 'batch' || [...running.values()].filter((one) => one.kind === 'crawl').length < MOST_CRAWLS
-    );
-  };
+  /** Those that have the places of a kind: a batch has any. */
+  const placed = (kind: Job['kind']): readonly Running[] =>
+    [...running.values()].filter((one) => kind === 'batch' || one.kind === kind);
+  const isFull = (kind: Job['kind']): boolean => placed(kind).length >= PLACES[kind];
+  const hasRoom = (kind: Job['kind']): boolean => !deps.isDraining() && !isFull('batch') && !isFull(kind);
   const start = ({ id, keyId, kind }: Pick<Job, 'id' | 'keyId' | 'kind'>): void => {
     if (running.has(id) || !hasRoom(kind)) return;
     const stop = new AbortController();
+    // Each page of the job waits with it.
+    setMaxListeners(0, stop.signal);
     const ended = run(id, stop)
       .catch((error: unknown) => {
         // A store that is away is told of by others; the job is found again.
         if (toFailure(error).reason === 'internal') deps.onFault(error, id);
       })
       .finally(() => running.delete(id));
-    running.set(id, { keyId, kind, stop, ended });
+    running.set(id, { keyId, kind, sinceMs: performance.now(), stop, ended });
   };
   /** Begins jobs that wait, always one of a key of which the fewest run here. */
-  const look = async (): Promise<void> => {
-    if (!hasRoom('batch') || performance.now() < quietUntil) return;
+  const begin = async (): Promise<void> => {
+    if (!hasRoom('batch')) return;
     const waiting = [...(await deps.jobs.idle(MOST_CHOSEN_FROM, hasRoom('crawl') ? undefined : 'batch'))];
-    const ofKey = new Map<string, number>();
-    for (const { keyId } of running.values()) ofKey.set(keyId, (ofKey.get(keyId) ?? 0) + 1);
     while (waiting.length > 0 && hasRoom('batch')) {
+      const ofKey = countByKey([...running.values()]);
       const fewest = Math.min(...waiting.map(({ keyId }) => ofKey.get(keyId) ?? 0));
-      const [next] = waiting.splice(
-        waiting.findIndex(({ keyId }) => (ofKey.get(keyId) ?? 0) === fewest),
-        1,
-      );
-      ofKey.set(next!.keyId, fewest + 1);
-      start(next!);
+      const at = waiting.findIndex(({ keyId }) => (ofKey.get(keyId) ?? 0) === fewest);
+      start(waiting.splice(at, 1)[0]!);
     }
+  };
+  /** Where all places of a kind are taken, lets the oldest job go of a key that has more of them than one that waits. */
+  const share = async (kind: Job['kind']): Promise<void> => {
+    if (!isFull(kind) || placed(kind).some(({ stop }) => stop.signal.aborted)) return;
+    const waiting = await deps.jobs.idle(MOST_CHOSEN_FROM, isFull('crawl') ? kind : undefined);
+    const ofKey = countByKey(placed(kind));
+    const fewest = Math.min(...waiting.map(({ keyId }) => ofKey.get(keyId) ?? 0));
+    const most = Math.max(...ofKey.values());
+    const oldest = placed(kind).find(({ keyId }) => ofKey.get(keyId) === most)!;
+    const isOver = performance.now() - oldest.sinceMs > TURN_MS;
+    if (most - fewest > (isOver ? 0 : 1)) oldest.stop.abort(GOES_ON);
+  };
+  const look = async (): Promise<void> => {
+    if (deps.isDraining() || performance.now() < quietUntil) return;
+    await begin();
+    await share('crawl');
+    await share('batch');
   };
   const onAway = (): void => {
     quietUntil = performance.now() + QUIET_MS;
@@ -113,4 +130,10 @@ export function createJobRunner(deps: HttpDeps) {
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
+}
+
+function countByKey(jobs: readonly Pick<Job, 'keyId'>[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { keyId } of jobs) counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
+  return counts;
 }
