@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -251,6 +252,31 @@ test('a host that refuses a page and says when to come again is left alone until
   expect(body).toMatchObject({ errors: [{ url: urls[0], code: 'UPSTREAM_UNAVAILABLE' }] });
   // A page of another host did not wait.
   expect(sources(await statusOf(id))).toEqual([`${other.url}/article`, ...urls.slice(1)]);
+});
+
+test('a key has eight answers about its jobs on their way at a time; others are not held', async () => {
+  pagesOfSite['/large'] = `${ARTICLE}<!--${'x'.repeat(1_600_000)}-->`;
+  const { id } = await begin(
+    [0, 1, 2, 3].map((n) => `${site.url}/large?${n}`),
+    { formats: ['rawHtml'] },
+  );
+  await expect.poll(async () => (await statusOf(id)).status).toBe('completed');
+  const at = `${service.url}/v2/batch/scrape/${id}`;
+  const headers = { authorization: `Bearer ${key}` };
+  const unread = await Promise.all(
+    Array.from(
+      { length: 8 },
+      () => new Promise<IncomingMessage>((resolve) => get(at, { headers, agent: false }, resolve)),
+    ),
+  );
+  const limited = { status: 429, retryAfter: '1', body: { reason: 'concurrency_limited' } };
+  expect(await call('GET', at)).toMatchObject(limited);
+  expect(await call('GET', `${at}/errors`)).toMatchObject(limited);
+  const bearer = await service.newKey('test');
+  const another = await begin(pages(1), {}, bearer);
+  expect(await statusOf(another.id, service, bearer)).toMatchObject({ success: true });
+  for (const answer of unread) answer.destroy();
+  await expect.poll(async () => (await call('GET', `${at}/errors`)).status).toBe(200);
 });
 
 test('a request that is sent again is the same job', async () => {

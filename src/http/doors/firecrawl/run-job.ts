@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConvertRequest } from '../../../contract/convert.ts';
 import { type FailureReason, fail, ServiceError, toFailure } from '../../../contract/failure.ts';
-import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { HostPaces } from '../../../crawl/host-paces.ts';
 import { runLanes } from '../../../crawl/run-lanes.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
@@ -70,12 +69,7 @@ export async function runJob(job: Job, deps: HttpDeps, run: JobRun): Promise<Job
   let work: JobWork | undefined;
   try {
     const request = JSON.parse(await deps.jobs.requestOf(job.id)) as JobRequest;
-    const scrape = readScrape(
-      request.scrape,
-      parseRequest(scrapeOptions, request.scrape),
-      scrapeOptions,
-      REFUSED_OF_JOBS,
-    );
+    const scrape = readScrape(request.scrape, request.scrape, scrapeOptions, REFUSED_OF_JOBS);
     const parts = { scrape, paces: run.paces };
     work =
       request.crawl === undefined
