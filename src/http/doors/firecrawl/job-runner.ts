@@ -97,16 +97,11 @@ export function createJobRunner(deps: HttpDeps) {
       start(waiting.splice(at, 1)[0]!);
     }
   };
-  /** Where all places of a kind are taken, lets the oldest job go of a key that has more of them than one that waits. */
+  /** Where all places of a kind are taken, has a job let a key that waits have its own; one at a time. */
   const share = async (kind: Job['kind']): Promise<void> => {
     if (!isFull(kind) || placed(kind).some(({ stop }) => stop.signal.aborted)) return;
     const waiting = await deps.jobs.idle(MOST_CHOSEN_FROM, isFull('crawl') ? kind : undefined);
-    const ofKey = countByKey(placed(kind));
-    const fewest = Math.min(...waiting.map(({ keyId }) => ofKey.get(keyId) ?? 0));
-    const most = Math.max(...ofKey.values());
-    const oldest = placed(kind).find(({ keyId }) => ofKey.get(keyId) === most)!;
-    const isOver = performance.now() - oldest.sinceMs > TURN_MS;
-    if (most - fewest > (isOver ? 0 : 1)) oldest.stop.abort(GOES_ON);
+    jobToLetGo(placed(kind), waiting, performance.now())?.stop.abort(GOES_ON);
   };
   const look = async (): Promise<void> => {
     if (deps.isDraining() || performance.now() < quietUntil) return;
@@ -130,6 +125,20 @@ export function createJobRunner(deps: HttpDeps) {
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
+}
+
+/** The oldest job of a key that has most places, where one that waits has fewer by two, or by one since long. */
+export function jobToLetGo<Placed extends Pick<Running, 'keyId' | 'sinceMs'>>(
+  placed: readonly Placed[],
+  waiting: readonly Pick<Job, 'keyId'>[],
+  nowMs: number,
+): Placed | undefined {
+  const ofKey = countByKey(placed);
+  const fewest = Math.min(...waiting.map(({ keyId }) => ofKey.get(keyId) ?? 0));
+  const most = Math.max(...ofKey.values());
+  const oldest = placed.find(({ keyId }) => ofKey.get(keyId) === most);
+  if (oldest === undefined) return undefined;
+  return most - fewest > (nowMs - oldest.sinceMs > TURN_MS ? 0 : 1) ? oldest : undefined;
 }
 
 function countByKey(jobs: readonly Pick<Job, 'keyId'>[]): ReadonlyMap<string, number> {
