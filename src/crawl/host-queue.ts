@@ -12,12 +12,7 @@ export function createHostQueue<Addressed extends { readonly url: string }>(
     else list.push(each);
   }
   for (const list of waiting.values()) list.reverse();
-  let left = all.length;
   return {
-    /** What is not handed out yet. */
-    get left() {
-      return left;
-    },
     /** The next one whose host has room and is free, in the order given as far as that allows; undefined: none now. */
     take(isFree: (url: string) => boolean = () => true): Addressed | undefined {
       for (const [host, list] of waiting) {
@@ -29,7 +24,6 @@ export function createHostQueue<Addressed extends { readonly url: string }>(
         waiting.delete(host);
         if (list.length > 0) waiting.set(host, list);
         active.set(host, running + 1);
-        left--;
         return next;
       }
       return undefined;

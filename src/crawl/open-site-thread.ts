@@ -69,16 +69,10 @@ export function openSiteThread(parts: SiteParts): SiteThread {
     for (const { reject } of asked.values()) reject(fault.error);
     asked.clear();
   };
-  const answer = async ({
-    id,
-    url,
-    mostBytes,
-    delayS,
-    isPage,
-  }: Extract<FromThread, { id: number }>): Promise<void> => {
+  const answer = async ({ id, ...asked }: Extract<FromThread, { id: number }>): Promise<void> => {
     try {
-      if (isPage) return tell({ id, value: await readPage!(url, ended) });
-      const { status, bytes } = await fetch(ended)(url, mostBytes, delayS);
+      if (asked.isPage) return tell({ id, value: await readPage!(asked.url, ended) });
+      const { status, bytes } = await fetch(ended)(asked.url, asked.mostBytes, asked.delayS);
       tell({ id, value: { status, bytes } });
     } catch (error) {
       cause = error;

@@ -1,4 +1,5 @@
 import { createHostQueue } from '../../crawl/host-queue.ts';
+import { runLanes } from '../../crawl/run-lanes.ts';
 import type { BatchConverter } from './batch-converter.ts';
 import type { BatchRecord, OutputFolder } from './output-folder.ts';
 
@@ -19,33 +20,18 @@ export interface BatchRun {
 }
 
 /** Converts what has no record yet, in this process. */
-export async function runLocalBatch(run: BatchRun): Promise<void> {
-  const { folder, converter, stop } = run;
-  const queue = createHostQueue(
-    run.urls.filter((url) => !folder.records.has(url)).map((url) => ({ url })),
-    run.perHost,
-  );
-  const wakers: (() => void)[] = [];
-  const lane = async () => {
-    while (!stop.aborted && queue.left > 0) {
-      const next = queue.take();
-      if (next === undefined) {
-        await new Promise<void>((resolve) => wakers.push(resolve));
-        continue;
-      }
-      const { url } = next;
-      try {
-        const record = await converter.convert(url);
-        await folder.add(record);
-        run.onRecord(record);
-      } catch (error) {
-        if (!stop.aborted) throw error;
-      } finally {
-        queue.done(url);
-        for (const wake of wakers.splice(0)) wake();
-      }
-      run.onProgress(folder.records.size);
+export async function runLocalBatch({ folder, converter, stop, ...run }: BatchRun): Promise<void> {
+  const left = run.urls.filter((url) => !folder.records.has(url)).map((url) => ({ url }));
+  const queue = createHostQueue(left, run.perHost);
+  const visit = async ({ url }: { readonly url: string }) => {
+    try {
+      const record = await converter.convert(url);
+      await folder.add(record);
+      run.onRecord(record);
+    } finally {
+      queue.done(url);
     }
+    run.onProgress(folder.records.size);
   };
-  await Promise.all(Array.from({ length: run.concurrency }, lane));
+  await runLanes({ take: () => queue.take(), visit, stop }, run.concurrency);
 }

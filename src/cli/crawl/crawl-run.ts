@@ -1,5 +1,4 @@
 import type { Frontier } from '../../crawl/frontier.ts';
-import type { LeftOutKind } from '../../crawl/left-out.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
 import type { RobotsRules } from '../../fetching/robots.ts';
 import type { OutputFolder } from '../batch/output-folder.ts';
@@ -34,15 +33,3 @@ export interface CrawlRun {
   /** Addresses that have a record, and all that are known of. */
   readonly onProgress: (done: number, total: number) => void;
 }
-
-/** What a crawl did not ask for, by kind, and could not read. */
-export interface CrawlEnd extends Pick<Sitemaps, 'failed' | 'unread'> {
-  readonly leftOut: Partial<Record<LeftOutKind, number>>;
-}
-
-/** What was left out by a frontier and in sitemaps together. */
-export const endOf = (frontier: Frontier, sitemaps: Sitemaps | undefined): CrawlEnd => {
-  const leftOut = frontier.leftOut();
-  const { failed = [], unread = 0, unlisted = 0 } = sitemaps ?? {};
-  return { leftOut: unlisted > 0 ? { ...leftOut, unlisted } : leftOut, failed, unread };
-};

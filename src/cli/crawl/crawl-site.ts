@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { convertRequest } from '../../contract/convert.ts';
+import type { CrawlEnd } from '../../crawl/crawl-end.ts';
 import type { CrawlBounds } from '../../crawl/crawl-target.ts';
 import { Frontier } from '../../crawl/frontier.ts';
 import { mapSite, type SiteMap } from '../../crawl/map-site.ts';
@@ -10,7 +11,7 @@ import { startProgress } from '../batch/batch-progress.ts';
 import { type BatchReport, type OutputFolder, openOutputFolder, reportOf } from '../batch/output-folder.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import type { Terminal } from '../terminal.ts';
-import type { CrawlEnd, CrawlRun, Site } from './crawl-run.ts';
+import type { CrawlRun, Site } from './crawl-run.ts';
 import { createPace, type Pace } from './pace.ts';
 import { runLocalCrawl } from './run-local-crawl.ts';
 

@@ -1,10 +1,11 @@
 import path from 'node:path';
+import { type CrawlEnd, endOf } from '../../crawl/crawl-end.ts';
 import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
 import { createContents } from '../../crawl/look-at-page.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
 import { runLanes } from '../../crawl/run-lanes.ts';
 import { openJsonLines } from '../batch/json-lines.ts';
-import { type CrawlEnd, type CrawlRun, endOf } from './crawl-run.ts';
+import type { CrawlRun } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 /** A page of an earlier run, with what of it was new. */

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { siteOf } from '../../crawl/crawl-address.ts';
+import { type CrawlEnd, endOf } from '../../crawl/crawl-end.ts';
 import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import { type CrawlEnd, type CrawlRun, endOf, type Site } from './crawl-run.ts';
+import type { CrawlRun, Site } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 type CrawlQueue = SharedQueue<CrawlTarget, Visit>;

@@ -18,18 +18,7 @@ const [MOST_WORK_MS, MS_A_PAGE, MOST_HEAP_MB] = [4000, 25, 128];
 export async function openCrawl(
   job: Job,
   deps: HttpDeps,
-  {
-    crawl,
-    scrape,
-    paces,
-    stop,
-    signal,
-  }: Pick<JobRequest, 'crawl'> &
-    WorkParts & {
-      /** Aborted: what sitemaps list beyond is left to who goes on with the job. */
-      readonly stop: AbortSignal;
-      readonly signal: AbortSignal;
-    },
+  { crawl, scrape, paces, stop, signal }: Pick<JobRequest, 'crawl'> & WorkParts,
 ): Promise<JobWork> {
   let [begun, hostDelayMs] = [0, 0];
   const pace = (url: string, delayS = 0) => {

@@ -12,6 +12,10 @@ import type { CrawlRequest } from '../../../crawl/site-crawl.ts';
 import { REFUSED_OF_JOBS, refuseFields } from './fields.table.ts';
 import { listOf, notDone, readScrape, type ScrapeOptions, scrapeOptions } from './scrape-request.ts';
 
+/** Bytes that a job keeps at most: documents, errors, and what is known of its site. */
+export const JOB_BYTES = 67_108_864;
+/** What a key, or an account, may have: jobs in work, and bytes of these and of ended ones. */
+export const JOB_BOUNDS = { jobsInWork: 4, jobBytes: JOB_BYTES, subjectBytes: 402_653_184 };
 /** Pages of a job at most, as theirs; a plan may allow fewer: what it admits while a job may be in work. */
 const MOST_PAGES = 10_000;
 const HOURS_IN_WORK = 24;

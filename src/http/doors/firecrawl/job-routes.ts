@@ -8,8 +8,7 @@ import type { Job, JobRefusal } from '../../../storage/job-store.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admit, authenticate, refuseWhileDraining } from '../../metering.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
-import { JOB_BOUNDS } from './job-bounds.ts';
-import { isJobId, type JobRequest, jobIdOf, readBatch, readCrawl } from './job-request.ts';
+import { isJobId, JOB_BOUNDS, type JobRequest, jobIdOf, readBatch, readCrawl } from './job-request.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
 import { baseOf, errorsOf, MOST_BYTES, sendStatus } from './job-status.ts';
 

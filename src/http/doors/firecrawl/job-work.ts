@@ -29,6 +29,10 @@ export type PageEnd =
 export interface WorkParts {
   readonly scrape: Scrape;
   readonly paces: HostPaces;
+  /** Aborted: what a site lists beyond is left to who goes on with the job. */
+  readonly stop: AbortSignal;
+  /** Aborted: the work is given up. */
+  readonly signal: AbortSignal;
 }
 
 /** What a job does beside reading its pages. */

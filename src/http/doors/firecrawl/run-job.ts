@@ -9,8 +9,7 @@ import { countAndConvert } from '../convert-page.ts';
 import { openCrawl } from './crawl-work.ts';
 import { errorBody } from './errors.ts';
 import { REFUSED_OF_JOBS } from './fields.table.ts';
-import { JOB_BOUNDS, JOB_BYTES } from './job-bounds.ts';
-import type { JobRequest } from './job-request.ts';
+import { JOB_BOUNDS, JOB_BYTES, type JobRequest } from './job-request.ts';
 import { type JobTarget, type JobWork, openBatch, type PageEnd } from './job-work.ts';
 import { readScrape, scrapeOptions } from './scrape-request.ts';
 
@@ -70,11 +69,8 @@ export async function runJob(job: Job, deps: HttpDeps, run: JobRun): Promise<Job
   try {
     const request = JSON.parse(await deps.jobs.requestOf(job.id)) as JobRequest;
     const scrape = readScrape(request.scrape, request.scrape, scrapeOptions, REFUSED_OF_JOBS);
-    const parts = { scrape, paces: run.paces };
-    work =
-      request.crawl === undefined
-        ? await openBatch(job, deps, { ...request, ...parts })
-        : await openCrawl(job, deps, { ...request, ...parts, stop: stop.signal, signal: run.end });
+    const parts = { ...request, scrape, paces: run.paces, stop: stop.signal, signal: run.end };
+    work = await (request.crawl === undefined ? openBatch : openCrawl)(job, deps, parts);
     const { lanes, delayMs } = request;
     const state: RunState = { job, deps, run, work, delayMs, waitUntil: 0, done: job.done };
     const { take } = work;
