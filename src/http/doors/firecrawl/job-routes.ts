@@ -38,20 +38,17 @@ export function jobRoutes(app: HttpApp, deps: HttpDeps, versions: readonly strin
 type Enter = (job: Job, reply: FastifyReply) => void;
 
 function createAnswerRoom({ converter }: Pick<HttpDeps, 'converter'>): Enter {
-  const answers = new Map<string, number>();
+  const answers: string[] = [];
   return ({ keyId, bytes }, { raw }) => {
-    const count = answers.get(keyId) ?? 0;
-    if (count >= MOST_ANSWERS)
+    if (answers.filter((each) => each === keyId).length >= MOST_ANSWERS)
       throw new ServiceError(limited(`${MOST_ANSWERS} answers about jobs of this key are on their way`));
     const holding = converter.hold(keyId);
     holding.add(Math.min(bytes, MOST_BYTES));
-    answers.set(keyId, count + 1);
+    answers.push(keyId);
     // Also where it was closed before.
     finished(raw, () => {
       holding.release();
-      const left = answers.get(keyId)! - 1;
-      if (left === 0) answers.delete(keyId);
-      else answers.set(keyId, left);
+      answers.splice(answers.indexOf(keyId), 1);
     });
   };
 }
