@@ -281,6 +281,8 @@ if (redisProgram === null) {
       await expect.poll(() => client.pttl(leader)).toBeGreaterThan(before - 1000);
       answer!();
       await expect.poll(() => openPage).toBeDefined();
+      const [listed = ''] = await client.keys('*:listed');
+      expect(await client.lrange(listed, 0, -1)).toEqual([JSON.stringify([`${site.url}/a`])]);
       const [, name = ''] = /^\{pagemark-batch\}:(\w+):/.exec(leader) ?? [];
       const queue = new Queue(name, { connection: client, prefix: '{pagemark-batch}' });
       expect(await queue.getGlobalConcurrency()).toBe(3);

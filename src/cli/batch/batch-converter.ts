@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import type { ConvertRequest } from '../../contract/convert.ts';
-import { toFailure } from '../../contract/failure.ts';
+import { ServiceError, toFailure } from '../../contract/failure.ts';
 import type { ConvertCall, ConvertedPage } from '../../conversion/converter.ts';
 import { defined } from '../../conversion/defined.ts';
 import type { ListedImage } from '../../conversion/page-lists.ts';
@@ -137,7 +137,11 @@ export async function openBatchConverter(
           if (reason !== 'busy' && (!PASSING.has(reason) || retries++ === RETRIES)) {
             return { url, status: 'error', reason, message: toReach(error, url) ?? message };
           }
-          const waitMs = Math.max(retryAfterMs ?? 0, reason === 'busy' ? 0 : RETRY_MS * retries);
+          const siteRetryMs = error instanceof ServiceError ? error.siteRetryMs : undefined;
+          const waitMs = Math.max(
+            siteRetryMs ?? retryAfterMs ?? 0,
+            reason === 'busy' ? 0 : RETRY_MS * retries,
+          );
           await sleep(Math.min(waitMs, MOST_RETRY_MS), undefined, { signal: stop });
         }
       }

@@ -33,3 +33,11 @@ export interface CrawlRun {
   /** Addresses that have a record, and all that are known of. */
   readonly onProgress: (done: number, total: number) => void;
 }
+
+/** Addresses of a piece of what sitemaps list: with the longest ones 8 MiB. */
+const PIECE = 1000;
+
+/** What sitemaps list, in pieces that can be kept. */
+export function* piecesOf({ urls }: Pick<Sitemaps, 'urls'>): Generator<readonly string[]> {
+  for (let at = 0; at < urls.length; at += PIECE) yield urls.slice(at, at + PIECE);
+}

@@ -5,7 +5,7 @@ import { createContents } from '../../crawl/look-at-page.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
 import { runLanes } from '../../crawl/run-lanes.ts';
 import { openJsonLines } from '../batch/json-lines.ts';
-import type { CrawlRun } from './crawl-run.ts';
+import { type CrawlRun, piecesOf } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 /** A page of an earlier run, with what of it was new. */
@@ -21,8 +21,6 @@ interface Visited {
 type JournalLine = { readonly listing: readonly string[] } | { readonly listed: Sitemaps } | Visited;
 
 const JOURNAL = 'crawl.jsonl';
-/** Addresses of a line of the journal: with the longest ones 8 MiB. */
-const LISTED_A_LINE = 1000;
 
 /** Crawls in this process, from where an earlier run ended. */
 export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
@@ -63,8 +61,7 @@ export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
     listed = kept?.listed ?? (await site.listed());
     frontier.list(listed.urls);
     if (kept === undefined) {
-      for (let at = 0; at < listed.urls.length; at += LISTED_A_LINE)
-        await journal.add({ listing: listed.urls.slice(at, at + LISTED_A_LINE) });
+      for (const listing of piecesOf(listed)) await journal.add({ listing });
       await journal.add({ listed: { ...listed, urls: [] } });
     } else for (const line of journal.read) if ('listing' in line) frontier.list(line.listing);
     for (const each of others) learn(each);

@@ -4,7 +4,7 @@ import { type CrawlEnd, endOf } from '../../crawl/crawl-end.ts';
 import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import type { CrawlRun, Site } from './crawl-run.ts';
+import { type CrawlRun, piecesOf, type Site } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 type CrawlQueue = SharedQueue<CrawlTarget, Visit>;
@@ -20,7 +20,7 @@ const READ_AGAIN = 1000;
 const KEPT_MS = 3_600_000;
 
 /** Keys beside those of the queue. */
-const KEYS = ['leader', 'site', 'owners', 'pace', 'ended', 'over'] as const;
+const KEYS = ['leader', 'site', 'listed', 'owners', 'pace', 'ended', 'over'] as const;
 
 /** Takes or keeps the lead: the key, the machine, for how long. */
 const LEAD = `local holder = redis.call('GET', KEYS[1])
@@ -32,7 +32,7 @@ const END = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[2], '1')
 redis.call('SET', KEYS[3], ARGV[2], 'PX', ARGV[3]) return 1`;
 
-/** What all machines must know of the site. */
+/** What all machines must know of the site; the addresses that its sitemaps list are a list beside it. */
 interface SiteFacts extends Pick<Site, 'origin' | 'delayMs'> {
   readonly listed: Sitemaps;
 }
@@ -168,7 +168,7 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
     const site = await siteFacts(run, shared, first.returnvalue.finding.finalUrl);
     frontier.heed(site.origin, site.allows);
     learn(first);
-    frontier.list(site.listed.urls);
+    for await (const piece of site.pieces) frontier.list(piece);
     for (const job of done) learn(job);
     listed = site.listed;
     return true;
@@ -192,14 +192,28 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
 
 /** The site where the first page ended; what its sitemaps list is asked for once in a crawl. */
 async function siteFacts(run: CrawlRun, shared: CrawlQueue, url: string) {
-  const { redis, queue, keys } = shared;
+  const { redis, queue } = shared;
+  const key = keysOf(shared);
   const site = await run.siteAt(url);
   keepPace(run, shared, site);
-  const kept = JSON.parse((await redis.get(`${keys}site`)) ?? 'null') as SiteFacts | null;
   const { origin, delayMs, allows } = site;
-  const listed = kept?.listed ?? (await site.listed());
   // Of all machines together: what was said to the one that leads.
   await queue.setGlobalConcurrency(delayMs > 0 ? 1 : run.concurrency);
-  if (kept === null) await redis.set(`${keys}site`, JSON.stringify({ origin, delayMs, listed }));
-  return { origin, allows, listed };
+  const kept = JSON.parse((await redis.get(key.site)) ?? 'null') as SiteFacts | null;
+  if (kept !== null) return { origin, allows, listed: kept.listed, pieces: keptPieces(shared) };
+  const listed = await site.listed();
+  await redis.del(key.listed);
+  for (const piece of piecesOf(listed)) await redis.rpush(key.listed, JSON.stringify(piece));
+  const facts: SiteFacts = { origin, delayMs, listed: { ...listed, urls: [] } };
+  await redis.set(key.site, JSON.stringify(facts));
+  return { origin, allows, listed, pieces: piecesOf(listed) };
+}
+
+async function* keptPieces(shared: CrawlQueue): AsyncGenerator<readonly string[]> {
+  const { listed } = keysOf(shared);
+  for (let at = 0; ; at++) {
+    const piece = await shared.redis.lindex(listed, at);
+    if (piece === null) return;
+    yield JSON.parse(piece) as readonly string[];
+  }
 }

@@ -1,6 +1,5 @@
-import { fail, type ServiceError } from '../../contract/failure.ts';
+import { ServiceError } from '../../contract/failure.ts';
 import type { ConvertedPage } from '../../conversion/converter.ts';
-import { defined } from '../../conversion/defined.ts';
 import type { PageTrail } from '../../conversion/page-trail.ts';
 import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
 import { lookAtPage, noFinding, outcomeError } from '../../crawl/look-at-page.ts';
@@ -54,9 +53,8 @@ export async function visitPage(
   return { record: strict ? withoutOutcome(record) : record, finding };
 }
 
-function unavailable({ upstream: { status, retryAfterMs } }: ConvertedPage): ServiceError {
-  const { reason, message } = statusFailure(status)!.failure;
-  return fail(reason, message, defined({ retryAfterMs }));
+function unavailable({ upstream: { status, retryAfterMs: siteRetryMs } }: ConvertedPage): ServiceError {
+  return new ServiceError(statusFailure(status)!.failure, { siteRetryMs });
 }
 
 function failed(url: string, { upstream }: ConvertedPage, outcome: string): BatchRecord {
