@@ -8,6 +8,7 @@ import { parseRequest } from '../../../contract/invalid-request.ts';
 import { withScheme } from '../../../contract/typed-address.ts';
 import { firstAddress } from '../../../crawl/crawl-address.ts';
 import { ANY_DEPTH } from '../../../crawl/crawl-target.ts';
+import { PAGES_OF_HOST } from '../../../crawl/host-paces.ts';
 import type { CrawlRequest } from '../../../crawl/site-crawl.ts';
 import { REFUSED_OF_JOBS, refuseFields } from './fields.table.ts';
 import { listOf, notDone, readScrape, type ScrapeOptions, scrapeOptions } from './scrape-request.ts';
@@ -149,7 +150,7 @@ export function readCrawl(body: object, caller: Caller): WantedJob {
   return {
     request: {
       scrape,
-      lanes: asked.delay ? 1 : lanesOf(asked.maxConcurrency),
+      lanes: asked.delay ? 1 : Math.min(lanesOf(asked.maxConcurrency), PAGES_OF_HOST),
       delayMs: (asked.delay ?? 0) * 1000,
       crawl: { ...wantedCrawl(asked), bounds: boundsOf(asked, limit) },
     },
