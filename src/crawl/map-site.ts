@@ -55,7 +55,9 @@ export async function mapSite(
   const { origin } = new URL(page?.finalUrl ?? first.url);
   const robots = await readRobots(origin, fetch, userAgent);
   if (heedsRobots) frontier.heed(origin, robots.allows);
-  const listed = sitemap === 'skip' ? undefined : await readSitemaps(origin, robots, fetch, sitemaps);
+  // A map is one request, and waits for no delay.
+  const files = { sitemaps: robots.sitemaps };
+  const listed = sitemap === 'skip' ? undefined : await readSitemaps(origin, files, fetch, sitemaps);
   if (page !== undefined) {
     const trail = JSON.parse(page.trail) as PageTrail;
     frontier.finish(first, { ...trail, finalUrl: page.finalUrl, isRepeat: false });

@@ -68,6 +68,20 @@ describe('readSitemaps', () => {
     expect(await read({}, [])).toMatchObject({ urls: [], failed: [] });
   });
 
+  test('is bounded by the delay of robots.txt, which each file is fetched with', async () => {
+    const delays: unknown[] = [];
+    const fetch = async (url: string, _?: number, delayS?: number) => {
+      delays.push(delayS);
+      return site({ '/a.xml': set('/a'), '/b.xml': set('/b') })(url);
+    };
+    const sitemaps = ['/a.xml', '/b.xml', '/c.xml'];
+    const bounds = { files: 9, addresses: 99, bytes: 1e6, seconds: 120 };
+    const read = (delayS: number) => readSitemaps(ORIGIN, { sitemaps, delayS }, fetch, bounds);
+    expect(await read(60)).toMatchObject({ urls: [`${ORIGIN}/a`, `${ORIGIN}/b`], unread: 1 });
+    expect(await read(500)).toMatchObject({ urls: [`${ORIGIN}/a`], unread: 2 });
+    expect(delays).toEqual([60, 60, 500]);
+  });
+
   test('is bounded in files, addresses and bytes, packed ones too', async () => {
     const many = Array.from({ length: 50 }, (_, i) => `/${i}`);
     expect(

@@ -23,10 +23,12 @@ export interface SitemapBounds {
   readonly addresses: number;
   /** Of all files together, unpacked; as many characters may their addresses have. */
   readonly bytes: number;
+  /** What files may take of the delay that robots.txt asks for, but for the first; any time unless told. */
+  readonly seconds?: number;
 }
 
-/** Of a crawl on a machine of one's own: four files of 50,000 addresses, or some hundred of most sites' size. */
-const CRAWL_SITEMAPS: SitemapBounds = { files: 500, addresses: 200_000, bytes: 536_870_912 };
+/** Of a crawl on a machine of one's own: four files of 50,000 addresses, or some hundred of most sites' size; an hour. */
+const CRAWL_SITEMAPS: SitemapBounds = { files: 500, addresses: 200_000, bytes: 536_870_912, seconds: 3600 };
 
 /** Fetches for what is read beside pages; more than `mostBytes` is `response_too_large`. `delayS`: what robots.txt asks for, once it is read. */
 export type SiteFetch = (
@@ -83,12 +85,14 @@ export interface Sitemaps {
  */
 export async function readSitemaps(
   origin: string,
-  { sitemaps, delayS }: Pick<Robots, 'sitemaps'> & Partial<Pick<Robots, 'delayS'>>,
+  { sitemaps, delayS = 0 }: Pick<Robots, 'sitemaps'> & Partial<Pick<Robots, 'delayS'>>,
   fetch: SiteFetch,
   bounds: SitemapBounds = CRAWL_SITEMAPS,
   signal?: AbortSignal,
 ): Promise<Sitemaps> {
   const named = sitemaps.length > 0 ? sitemaps : ['/sitemap.xml'];
+  const { seconds = Number.POSITIVE_INFINITY } = bounds;
+  const mostFiles = Math.min(bounds.files, Math.max(1, Math.floor(seconds / delayS)));
   const seen = new Set<string>(['']);
   const queue: { readonly url: string; readonly depth: number }[] = [];
   let unread = 0;
@@ -96,7 +100,7 @@ export async function readSitemaps(
     for (const each of listed) {
       const url = parseUrl(each, origin)?.href ?? '';
       const isNew = !seen.has(url);
-      if (isNew && depth <= DEEPEST_INDEX && queue.length < bounds.files) queue.push({ url, depth });
+      if (isNew && depth <= DEEPEST_INDEX && queue.length < mostFiles) queue.push({ url, depth });
       else if (isNew) unread++;
       if (isNew && seen.size <= MOST_LISTED) seen.add(url);
     }

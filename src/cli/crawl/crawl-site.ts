@@ -35,8 +35,8 @@ export interface CrawlReport extends BatchReport {
   readonly unread_sitemaps: number;
 }
 
-/** Longest delay between two pages that a site may ask for: with a longer one a crawl does not end. */
-const MOST_DELAY_MS = 60_000;
+/** Longest delay between two pages that a site may ask for, in seconds: with a longer one a crawl does not end. */
+const MOST_DELAY_S = 60;
 
 /** Crawls a site into a folder, embedded or with all machines at the same Redis. */
 export async function crawlOwnSite(
@@ -79,12 +79,13 @@ function siteReader(config: Config, pace: Pace, signal: AbortSignal): CrawlRun['
   };
   const { robots: heeds, userAgent } = config.fetching;
   const read = async (origin: string): Promise<Site> => {
-    const robots = await readRobots(origin, fetch, userAgent);
+    const { allows, sitemaps, ...robots } = await readRobots(origin, fetch, userAgent);
+    const delayS = heeds ? Math.min(robots.delayS, MOST_DELAY_S) : 0;
     return {
       origin,
-      allows: heeds ? robots.allows : () => true,
-      delayMs: heeds ? Math.min(robots.delayS * 1000, MOST_DELAY_MS) : 0,
-      listed: () => readSitemaps(origin, robots, fetch, undefined, signal),
+      allows: heeds ? allows : () => true,
+      delayMs: delayS * 1000,
+      listed: () => readSitemaps(origin, { sitemaps, delayS }, fetch, undefined, signal),
     };
   };
   let last: { readonly origin: string; readonly site: Promise<Site> } | undefined;

@@ -26,8 +26,8 @@ const [LANES, MOST_LANES] = [4, 16];
 const [MOST_PATTERNS, MOST_PATTERN_CHARACTERS] = [100, 500];
 /** Longest delay between two pages in seconds. */
 export const MOST_DELAY_S = 60;
-/** What is read of the sitemaps of a site: files, addresses and bytes. Addresses that wait are as many. */
-const SITEMAPS = { files: 20, addresses: 30_000, bytes: 8_388_608 };
+/** What is read of the sitemaps of a site, anew by each process that goes on with it. Addresses that wait are as many as theirs. */
+const SITEMAPS = { files: 20, addresses: 30_000, bytes: 8_388_608, seconds: 120 };
 
 /** A job as the store keeps it. */
 export interface JobRequest {
