@@ -7,8 +7,6 @@ import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
 import { type CrawlRun, piecesOf, type Site } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
-type CrawlQueue = SharedQueue<CrawlTarget, Visit>;
-
 const POLL_MS = 300;
 /** The machine that leads says that it lives; another one takes its place where it did not for so long. */
 const [LEAD_MS, RENEW_MS] = [10_000, 3000];
@@ -21,6 +19,9 @@ const KEPT_MS = 3_600_000;
 
 /** Keys beside those of the queue. */
 const KEYS = ['leader', 'site', 'listed', 'owners', 'pace', 'ended', 'over'] as const;
+type Keys = Readonly<Record<(typeof KEYS)[number], string>>;
+
+type CrawlQueue = SharedQueue<CrawlTarget, Visit> & { readonly key: Keys };
 
 /** Takes or keeps the lead: the key, the machine, for how long. */
 const LEAD = `local holder = redis.call('GET', KEYS[1])
@@ -43,9 +44,10 @@ interface SiteFacts extends Pick<Site, 'origin' | 'delayMs'> {
  * replaced when it dies by one that reads all jobs. The record lives in the job, so every page has one, whoever died when.
  */
 export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<CrawlEnd> {
-  const shared: CrawlQueue = await openSharedQueue(redisUrl, ['crawl', run.name]);
+  const queue = await openSharedQueue<CrawlTarget, Visit>(redisUrl, ['crawl', run.name]);
+  const key = Object.fromEntries(KEYS.map((name) => [name, queue.keys + name])) as Keys;
+  const shared = { ...queue, key };
   const { redis, machine } = shared;
-  const key = keysOf(shared);
   const worker = startVisits(run, shared);
   let lead: Lead | undefined;
   let losses = 0;
@@ -89,14 +91,9 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
   return lead?.end() ?? { leftOut: {}, failed: [], unread: 0 };
 }
 
-function keysOf({ keys }: CrawlQueue): Readonly<Record<(typeof KEYS)[number], string>> {
-  return Object.fromEntries(KEYS.map((name) => [name, keys + name])) as Record<(typeof KEYS)[number], string>;
-}
-
 /** Has this machine heed the delay of a site, which is that of all machines together. */
 function keepPace(run: CrawlRun, shared: CrawlQueue, { origin, delayMs }: Pick<Site, 'origin' | 'delayMs'>) {
-  const { redis, machine } = shared;
-  const key = keysOf(shared);
+  const { redis, machine, key } = shared;
   run.pace.keep(origin, delayMs, async () => {
     const isNext = (await redis.set(key.pace, machine, 'PX', Math.ceil(delayMs), 'NX')) === 'OK';
     return isNext ? 0 : Math.max(1, await redis.pttl(key.pace));
@@ -105,8 +102,7 @@ function keepPace(run: CrawlRun, shared: CrawlQueue, { origin, delayMs }: Pick<S
 
 /** Does jobs; all machines together claim contents in one table. */
 function startVisits(run: CrawlRun, shared: CrawlQueue) {
-  const { redis, machine } = shared;
-  const key = keysOf(shared);
+  const { redis, machine, key } = shared;
   const { isOfSite } = run.newFrontier();
   let site: string | undefined;
   const keep = (facts: Pick<Site, 'origin' | 'delayMs'>) => {
@@ -141,8 +137,7 @@ interface Lead {
 
 /** Has a new frontier learn what all machines did, and begins where none did anything, or where all ended long ago. */
 async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
-  const { redis } = shared;
-  const key = keysOf(shared);
+  const { redis, key } = shared;
   if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0)
     await shared.clear(KEYS.filter((name) => name !== 'leader'));
   const frontier = run.newFrontier();
@@ -192,8 +187,7 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
 
 /** The site where the first page ended; what its sitemaps list is asked for once in a crawl. */
 async function siteFacts(run: CrawlRun, shared: CrawlQueue, url: string) {
-  const { redis, queue } = shared;
-  const key = keysOf(shared);
+  const { redis, queue, key } = shared;
   const site = await run.siteAt(url);
   keepPace(run, shared, site);
   const { origin, delayMs, allows } = site;
@@ -209,10 +203,9 @@ async function siteFacts(run: CrawlRun, shared: CrawlQueue, url: string) {
   return { origin, allows, listed, pieces: piecesOf(listed) };
 }
 
-async function* keptPieces(shared: CrawlQueue): AsyncGenerator<readonly string[]> {
-  const { listed } = keysOf(shared);
+async function* keptPieces({ redis, key }: CrawlQueue): AsyncGenerator<readonly string[]> {
   for (let at = 0; ; at++) {
-    const piece = await shared.redis.lindex(listed, at);
+    const piece = await redis.lindex(key.listed, at);
     if (piece === null) return;
     yield JSON.parse(piece) as readonly string[];
   }
