@@ -209,6 +209,29 @@ describe('a crawl', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(950);
   });
 
+  test.each(['cancelled', 'drained'])(
+    'that is %s waits for no sitemap, and has the page that counted',
+    async (how) => {
+      serve({ '/': ['/a'], '/a': [] });
+      let isRead = false;
+      files['/robots.txt'] = (_, response) => {
+        isRead = true;
+        response.end(`User-agent: *\nCrawl-delay: 60\nSitemap: ${site.url}/s.xml\n`);
+      };
+      const own = await startTestService(env());
+      const { body } = await call('POST', `${own.url}/v2/crawl`, { url: site.url });
+      await expect.poll(() => isRead).toBe(true);
+      const from = performance.now();
+      const at = `/v2/crawl/${body.id}`;
+      if (how === 'drained') await own.drain();
+      else await call('DELETE', `${own.url}${at}`);
+      await expect.poll(async () => (await call('GET', at)).body.completed).toBe(1);
+      expect(performance.now() - from).toBeLessThan(30_000);
+      await call('DELETE', at);
+      if (how === 'cancelled') await own.close();
+    },
+  );
+
   test('of a key that waits has a place soon, where others have all of them', async () => {
     serve({ '/': ['/a', '/b'], '/a': [], '/b': [] });
     const full = await startTestService({

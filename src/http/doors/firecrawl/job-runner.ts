@@ -104,6 +104,8 @@ export function createJobRunner(deps: HttpDeps) {
     jobToLetGo(placed(kind), waiting, performance.now())?.stop.abort(GOES_ON);
   };
   const look = async (): Promise<void> => {
+    // What a job waits for is left to who goes on with it.
+    if (deps.isDraining()) for (const { stop } of running.values()) stop.abort();
     if (deps.isDraining() || performance.now() < quietUntil) return;
     await begin();
     await share('crawl');
