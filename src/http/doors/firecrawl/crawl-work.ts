@@ -28,11 +28,15 @@ export async function openCrawl(
   };
   const fetch = (ended: AbortSignal): SiteFetch => {
     return async (url, mostBytes, delayS) => {
-      const until = delayS === undefined ? ended : AbortSignal.any([ended, stop]);
+      const isSitemap = delayS !== undefined;
+      const until = AbortSignal.any([ended, stop]);
       // Ahead of the page that tells: what told of the delay was a request.
-      if (delayS !== undefined && hostDelayMs === 0) pace(url, delayS);
-      await paces.through(url, hostDelayMs, until);
-      return await siteFetch(deps.fetcher, { signal: until })(url, mostBytes);
+      if (isSitemap && hostDelayMs === 0) pace(url, delayS);
+      await paces.through(url, hostDelayMs, until).catch((error) => {
+        // No page is kept without the robots.txt of its site.
+        if (isSitemap || ended.aborted) throw error;
+      });
+      return await siteFetch(deps.fetcher, { signal: isSitemap ? until : ended })(url, mostBytes);
     };
   };
   const thread = openSiteThread({
