@@ -232,36 +232,48 @@ describe('a crawl', () => {
     },
   );
 
-  test('of a key that waits has a place soon, where others have all of them', async () => {
+  test('of a key that waits has a place soon, whatever batches it has, where others have all of them', async () => {
     serve({ '/': ['/a', '/b'], '/a': [], '/b': [] });
+    // Crawls wait for their host, so that one that gives its place up has nothing under way.
+    files['/robots.txt'] = robots('Crawl-delay: 60');
+    files['/held'] = () => undefined;
     const full = await startTestService({
       ...env(),
       PAGEMARK_DATABASE_URL: `file:${path.join(folder, 'full.db')}`,
     });
+    const begin = async (at: string, body: object, bearer: string) =>
+      (await call('POST', `${full.url}/v2/${at}`, body, bearer)).body.id;
     const slow: [bearer: string, id: string][] = [];
-    const body = { url: site.url, delay: 60, sitemap: 'skip' };
     for (const bearer of [await full.newKey('test'), await full.newKey('test')])
       for (let i = 0; i < 4; i++)
-        slow.push([bearer, (await call('POST', `${full.url}/v2/crawl`, body, bearer)).body.id]);
-    const statuses = () =>
-      Promise.all(
-        slow.map(
-          async ([bearer, id]) => (await call('GET', `${full.url}/v2/crawl/${id}`, undefined, bearer)).body,
-        ),
-      );
-    await expect
-      .poll(async () => (await statuses()).map(({ completed }) => completed))
-      .toEqual(Array(8).fill(1));
+        slow.push([bearer, await begin('crawl', { url: site.url, sitemap: 'skip' }, bearer)]);
     const third = await full.newKey('test');
-    const started = await call('POST', `${full.url}/v2/crawl`, { ...body, limit: 1 }, third);
-    const status = async () =>
-      (await call('GET', `${full.url}/v2/crawl/${started.body.id}`, undefined, third)).body;
-    await expect.poll(async () => (await status()).status).toBe('completed');
-    // The one that gave its place up goes on from where it was.
-    expect((await statuses()).map(({ status: each, completed }) => `${each} ${completed}`)).toEqual(
-      Array(8).fill('scraping 1'),
-    );
+    for (let i = 0; i < 3; i++) await begin('batch/scrape', { urls: [`${site.url}/held`] }, third);
+    const id = await begin('crawl', { url: traps.url, limit: 1, sitemap: 'skip' }, third);
+    const status = async (of: string, bearer: string) =>
+      (await call('GET', `${full.url}/v2/crawl/${of}`, undefined, bearer)).body.status;
+    await expect.poll(() => status(id, third)).toBe('completed');
+    const others = await Promise.all(slow.map(([bearer, of]) => status(of, bearer)));
+    expect(others).toEqual(Array(8).fill('scraping'));
     await full.close();
+  });
+
+  test('has no host wait for a delay that is not its own, and no batch for any', async () => {
+    serve({ '/': ['/a'], '/a': [] });
+    files['/robots.txt'] = robots(`Crawl-delay: 60\nSitemap: ${traps.url}/sitemap.xml`);
+    const own = await startTestService(env());
+    const from = performance.now();
+    const { id } = (await call('POST', `${own.url}/v2/crawl`, { url: site.url })).body;
+    const at = `${own.url}/v2/crawl/${id}`;
+    await expect.poll(async () => (await call('GET', at)).body.completed).toBe(1);
+    const urls = [`${site.url}/a`, `${traps.url}/`];
+    const batch = (await call('POST', `${own.url}/v2/batch/scrape`, { urls })).body.id;
+    await expect
+      .poll(async () => (await call('GET', `${own.url}/v2/batch/scrape/${batch}`)).body.status)
+      .toBe('completed');
+    expect(performance.now() - from).toBeLessThan(50_000);
+    await call('DELETE', at);
+    await own.close();
   });
 
   test('tells pages that failed as errors, and follows what they lead to', async () => {

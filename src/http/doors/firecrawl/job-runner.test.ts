@@ -10,6 +10,7 @@ test.each([
   ['a key waits that has one, another three', 'cbabb', 'ca', 0, 1],
   ['keys have as many but one', 'cbb', 'c', 0, undefined],
   ['keys have as many but one for more than ten minutes', 'cbb', 'c', 700_000, 1],
+  ['keys have as many but one for so long, and another job began since', 'cbb', 'c', 601_500, undefined],
   ['a key waits that has as many as any, since long', 'aabb', 'ab', 700_000, undefined],
 ])('jobToLetGo where %s', (_, placed, waiting, nowMs, at) => {
   expect(jobToLetGo(jobs(placed), jobs(waiting), nowMs)?.at).toBe(at);

@@ -12,7 +12,7 @@ const [CLAIM_MS, RENEW_MS] = [15_000, 5000];
 const LOOK_MS = 2000;
 /** How many it is at, and crawls among them, each of which has a thread of some 20 MiB, and 128 at most. */
 const PLACES = { batch: 64, crawl: 8 };
-/** So long a job keeps a place, in milliseconds, that would be the turn of a key that has as many but one: a crawl reads its site anew. */
+/** Where none began for so long, in milliseconds, a key that waits has the place of one that has one more: a crawl reads its site anew. */
 const TURN_MS = 600_000;
 /** Jobs that it chooses from, so that those of one key do not take all places. */
 const MOST_CHOSEN_FROM = 256;
@@ -38,7 +38,10 @@ export function createJobRunner(deps: HttpDeps) {
   const runner = randomUUID();
   const running = new Map<string, Running>();
   let quietUntil = 0;
+  /** Ids of jobs that nobody was at when this process looked: who has room takes them until the next look. */
+  let [waitedBefore, waited] = [new Set<string>(), new Set<string>()];
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
   const paces = createHostPaces();
   const run = async (id: string, stop: AbortController): Promise<void> => {
     const claim = () => deps.jobs.claim(id, runner, CLAIM_MS);
@@ -53,7 +56,10 @@ export function createJobRunner(deps: HttpDeps) {
       }
       return ours !== null;
     };
-    const renewal = setInterval(() => void keep().catch(() => undefined), RENEW_MS).unref();
+    let renewed: Promise<unknown> | undefined;
+    const renewal = setInterval(() => {
+      renewed = keep().catch(() => undefined);
+    }, RENEW_MS).unref();
     let afterMs = 0;
     try {
       const error = job.isOver ? TOO_LATE : job.deaths >= MOST_DEATHS ? FELL_SILENT : undefined;
@@ -65,6 +71,7 @@ export function createJobRunner(deps: HttpDeps) {
       else if (end !== undefined) await deps.jobs.end(id, end.how, JSON.stringify(end.note), runner);
     } finally {
       clearInterval(renewal);
+      await renewed;
       await deps.jobs.release(id, runner, afterMs);
     }
   };
@@ -86,27 +93,29 @@ export function createJobRunner(deps: HttpDeps) {
       .finally(() => running.delete(id));
     running.set(id, { keyId, kind, sinceMs: performance.now(), stop, ended });
   };
-  /** Begins jobs that wait, always one of a key of which the fewest run here. */
+  /** Begins jobs that wait, always one of a key of which the fewest of its kind run here. */
   const begin = async (): Promise<void> => {
     if (!hasRoom('batch')) return;
     const waiting = [...(await deps.jobs.idle(MOST_CHOSEN_FROM, hasRoom('crawl') ? undefined : 'batch'))];
     while (waiting.length > 0 && hasRoom('batch')) {
-      const ofKey = countByKey([...running.values()]);
-      const fewest = Math.min(...waiting.map(({ keyId }) => ofKey.get(keyId) ?? 0));
-      const at = waiting.findIndex(({ keyId }) => (ofKey.get(keyId) ?? 0) === fewest);
-      start(waiting.splice(at, 1)[0]!);
+      const ofKey = { batch: countByKey(placed('batch')), crawl: countByKey(placed('crawl')) };
+      const counts = waiting.map(({ keyId, kind }) => ofKey[kind].get(keyId) ?? 0);
+      start(waiting.splice(counts.indexOf(Math.min(...counts)), 1)[0]!);
     }
   };
   /** Where all places of a kind are taken, has a job let a key that waits have its own; one at a time. */
   const share = async (kind: Job['kind']): Promise<void> => {
     if (!isFull(kind) || placed(kind).some(({ stop }) => stop.signal.aborted)) return;
-    const waiting = await deps.jobs.idle(MOST_CHOSEN_FROM, isFull('crawl') ? kind : undefined);
+    const idle = await deps.jobs.idle(MOST_CHOSEN_FROM, isFull('crawl') ? kind : undefined);
+    for (const { id } of idle) waited.add(id);
+    const waiting = idle.filter(({ id }) => waitedBefore.has(id));
     jobToLetGo(placed(kind), waiting, performance.now())?.stop.abort(GOES_ON);
   };
   const look = async (): Promise<void> => {
     // What a job waits for is left to who goes on with it.
     if (deps.isDraining()) for (const { stop } of running.values()) stop.abort();
     if (deps.isDraining() || performance.now() < quietUntil) return;
+    [waitedBefore, waited] = [waited, new Set()];
     await begin();
     await share('crawl');
     await share('batch');
@@ -129,7 +138,7 @@ export function createJobRunner(deps: HttpDeps) {
   };
 }
 
-/** The oldest job of a key that has most places, where one that waits has fewer by two, or by one since long. */
+/** The oldest job of a key that has most places, where one that waits has fewer by two, or by one and nobody began since long. */
 export function jobToLetGo<Placed extends Pick<Running, 'keyId' | 'sinceMs'>>(
   placed: readonly Placed[],
   waiting: readonly Pick<Job, 'keyId'>[],
@@ -140,7 +149,8 @@ export function jobToLetGo<Placed extends Pick<Running, 'keyId' | 'sinceMs'>>(
   const most = Math.max(...ofKey.values());
   const oldest = placed.find(({ keyId }) => ofKey.get(keyId) === most);
   if (oldest === undefined) return undefined;
-  return most - fewest > (nowMs - oldest.sinceMs > TURN_MS ? 0 : 1) ? oldest : undefined;
+  const lastMs = Math.max(...placed.map(({ sinceMs }) => sinceMs));
+  return most - fewest > (nowMs - lastMs > TURN_MS ? 0 : 1) ? oldest : undefined;
 }
 
 function countByKey(jobs: readonly Pick<Job, 'keyId'>[]): ReadonlyMap<string, number> {

@@ -55,6 +55,9 @@ interface JobRun {
 }
 
 /** Why a job begins no page: others have its place, and it goes on later. */
+/** Others have looked twice for a job that they may begin, and take the place of one that was let go, ahead of that job itself. */
+const MOST_LOOKS_MS = 5000;
+
 export const GOES_ON = 'goes on later';
 
 /** How a job ended: its status and what that says besides; or for how long its plan has no room, until when others have its place. */
@@ -83,8 +86,8 @@ export async function runJob(job: Job, deps: HttpDeps, run: JobRun): Promise<Job
       lanes,
     );
     if (state.fault !== undefined) throw state.fault.error;
-    const forMs = state.waitUntil - performance.now();
-    if (stop.signal.reason === GOES_ON && forMs > 0) return { how: 'waits', forMs };
+    if (stop.signal.reason === GOES_ON)
+      return { how: 'waits', forMs: Math.max(state.waitUntil - performance.now(), MOST_LOOKS_MS) };
     if (stop.signal.aborted) return undefined;
     // A crawl without any document is no success.
     if (job.kind === 'crawl' && state.done === 0 && state.failed !== undefined)
