@@ -1,4 +1,3 @@
-import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../access/authenticator.ts';
 import { fail, invalid, ServiceError } from '../../../contract/failure.ts';
@@ -45,11 +44,12 @@ function createAnswerRoom({ converter }: Pick<HttpDeps, 'converter'>): Enter {
     const holding = converter.hold(keyId);
     holding.add(Math.min(bytes, MOST_BYTES));
     answers.push(keyId);
-    // Also where it was closed before.
-    finished(raw, () => {
+    const leave = () => {
       holding.release();
       answers.splice(answers.indexOf(keyId), 1);
-    });
+    };
+    if (raw.destroyed) leave();
+    else raw.once('close', leave);
   };
 }
 
