@@ -254,6 +254,14 @@ test('a host that refuses a page and says when to come again is left alone until
   expect(sources(await statusOf(id))).toEqual([`${other.url}/article`, ...urls.slice(1)]);
 });
 
+test('a page that is not there has no say in when its host is asked again', async () => {
+  pagesOfSite['/gone'] = (_, response) => void response.writeHead(404, { 'retry-after': '3600' }).end();
+  const from = performance.now();
+  const { id } = await begin([`${site.url}/gone`, ...pages(1)], { maxConcurrency: 1 });
+  await expect.poll(async () => (await statusOf(id)).status).toBe('completed');
+  expect(performance.now() - from).toBeLessThan(50_000);
+});
+
 test('a key has eight answers about its jobs on their way at a time; others are not held', async () => {
   pagesOfSite['/large'] = `${ARTICLE}<!--${'x'.repeat(1_600_000)}-->`;
   const { id } = await begin(

@@ -3,7 +3,7 @@ import type { ConvertedPage } from '../../conversion/converter.ts';
 import type { PageTrail } from '../../conversion/page-trail.ts';
 import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
 import { lookAtPage, noFinding, outcomeError } from '../../crawl/look-at-page.ts';
-import { statusFailure } from '../../fetching/response-head.ts';
+import { siteRetryOf, statusFailure } from '../../fetching/response-head.ts';
 import type { BatchConverter } from '../batch/batch-converter.ts';
 import type { BatchRecord } from '../batch/output-folder.ts';
 
@@ -53,8 +53,8 @@ export async function visitPage(
   return { record: strict ? withoutOutcome(record) : record, finding };
 }
 
-function unavailable({ upstream: { status, retryAfterMs: siteRetryMs } }: ConvertedPage): ServiceError {
-  return new ServiceError(statusFailure(status)!.failure, { siteRetryMs });
+function unavailable({ upstream }: ConvertedPage): ServiceError {
+  return new ServiceError(statusFailure(upstream.status)!.failure, { siteRetryMs: siteRetryOf(upstream) });
 }
 
 function failed(url: string, { upstream }: ConvertedPage, outcome: string): BatchRecord {

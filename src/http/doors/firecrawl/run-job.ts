@@ -3,6 +3,7 @@ import type { ConvertRequest } from '../../../contract/convert.ts';
 import { type FailureReason, fail, ServiceError, toFailure } from '../../../contract/failure.ts';
 import type { HostPaces } from '../../../crawl/host-paces.ts';
 import { runLanes } from '../../../crawl/run-lanes.ts';
+import { siteRetryOf } from '../../../fetching/response-head.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { countAndConvert } from '../convert-page.ts';
@@ -148,7 +149,7 @@ async function visit(target: JobTarget, state: RunState): Promise<void> {
       const came = await readPage(target, state).finally(leave);
       if (came === undefined) continue;
       end = came;
-      const siteRetryMs = siteRetryOf(end);
+      const siteRetryMs = ('failure' in end ? end.siteRetryMs : siteRetryOf(end.page.upstream)) ?? 0;
       run.paces.hold(target.url, Math.min(siteRetryMs, MOST_SITE_RETRY_MS));
       const isAgain = work.asksAgain && siteRetryMs > 0 && siteRetryMs <= MOST_SITE_RETRY_MS;
       if (!isAgain || tries++ === MOST_AGAIN) return await settle(target, end, state);
@@ -157,15 +158,9 @@ async function visit(target: JobTarget, state: RunState): Promise<void> {
     }
   }
   // It was counted, and is asked for no more, unless the job goes on later.
-  if (end !== undefined && run.stop.signal.reason !== GOES_ON && !deps.isDraining())
-    await settle(target, end, state);
-}
-
-/** For how many milliseconds a site that refused a page wants to be left alone; 0: it does not say. */
-function siteRetryOf(end: PageEnd): number {
-  if ('failure' in end) return end.siteRetryMs ?? 0;
-  const { status, retryAfterMs = 0 } = end.page.upstream;
-  return status === 429 || status === 503 ? retryAfterMs : 0;
+  if (end === undefined || deps.isDraining()) return;
+  if (run.stop.signal.reason !== GOES_ON) return await settle(target, end, state);
+  state.waitUntil = Math.max(state.waitUntil, performance.now() + run.paces.heldMs(target.url));
 }
 
 /** Waits for room and for the host; resolves to what leaves its room, undefined: the job was stopped, is another process's, or has ended. */
