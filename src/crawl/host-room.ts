@@ -1,21 +1,41 @@
-import { EventEmitter, once } from 'node:events';
+/** Those inside of a host, and the others in their order. */
+interface Room {
+  inside: number;
+  readonly line: Set<() => void>;
+}
 
 /** Lets so many at a time do something with a host; the others wait in order. */
 export function createHostRoom(most: number) {
-  const inside = new Map<string, number>();
-  const left = new EventEmitter().setMaxListeners(0);
-  const count = (host: string): number => inside.get(host) ?? 0;
+  const rooms = new Map<string, Room>();
   return {
-    hasRoom: (host: string): boolean => count(host) < most,
-    /** Resolves to what leaves again. Rejects where the signal is aborted meanwhile. */
-    async enter(host: string, signal?: AbortSignal): Promise<() => void> {
-      while (count(host) >= most) await once(left, 'left', { signal });
-      inside.set(host, count(host) + 1);
+    hasRoom: (host: string): boolean => (rooms.get(host)?.inside ?? 0) < most,
+    /** Resolves to what leaves again. Rejects with the reason of a signal that is aborted meanwhile. */
+    async enter(host: string, signal: AbortSignal): Promise<() => void> {
+      signal.throwIfAborted();
+      const room = rooms.get(host) ?? { inside: 0, line: new Set() };
+      rooms.set(host, room);
+      if (room.inside < most) room.inside++;
+      else await turnIn(room.line, signal);
       return () => {
-        if (count(host) === 1) inside.delete(host);
-        else inside.set(host, count(host) - 1);
-        left.emit('left');
+        const [next] = room.line;
+        // The room goes on to who is next.
+        if (next !== undefined) next();
+        else if (--room.inside === 0) rooms.delete(host);
       };
     },
   };
+}
+
+function turnIn(line: Room['line'], signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => () => {
+      line.delete(next);
+      signal.removeEventListener('abort', giveUp);
+      settle();
+    };
+    const next = end(resolve);
+    const giveUp = end(() => reject(signal.reason));
+    signal.addEventListener('abort', giveUp);
+    line.add(next);
+  });
 }

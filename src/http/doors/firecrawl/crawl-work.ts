@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../../contract/failure.ts';
+import { siteOf } from '../../../crawl/crawl-address.ts';
 import type { CrawlTarget } from '../../../crawl/crawl-target.ts';
 import { outcomeError } from '../../../crawl/look-at-page.ts';
 import { openSiteThread } from '../../../crawl/open-site-thread.ts';
@@ -21,18 +22,23 @@ export async function openCrawl(
   { crawl, scrape, paces, stop, signal }: Pick<JobRequest, 'crawl'> & WorkParts,
 ): Promise<JobWork> {
   let [begun, hostDelayMs] = [0, 0];
-  const pace = (url: string, delayS = 0) => {
+  /** An address of the site, which is where its robots.txt is. */
+  let site = crawl!.url;
+  const pace = (delayS = 0) => {
     if (delayS === 0) return;
     hostDelayMs = Math.min(delayS, MOST_DELAY_S) * 1000;
-    paces.hold(url, hostDelayMs);
+    paces.space(site, hostDelayMs);
   };
   const fetch = (ended: AbortSignal): SiteFetch => {
     return async (url, mostBytes, delayS) => {
       const isSitemap = delayS !== undefined;
       const until = AbortSignal.any([ended, stop]);
       // Ahead of the page that tells: what told of the delay was a request.
-      if (isSitemap && hostDelayMs === 0) pace(url, delayS);
-      await paces.through(url, hostDelayMs, until).catch((error) => {
+      if (!isSitemap) site = url;
+      else if (hostDelayMs === 0) pace(delayS);
+      // robots.txt may name sitemaps of others, of which it says nothing.
+      const isOfSite = siteOf(new URL(url)) === siteOf(new URL(site));
+      await paces.through(url, isOfSite ? hostDelayMs : null, until).catch((error) => {
         // No page is kept without the robots.txt of its site.
         if (isSitemap || ended.aborted) throw error;
       });
@@ -52,7 +58,7 @@ export async function openCrawl(
       begun += pages.length;
       // A first page that did not come leads nowhere.
       const trails = pages.map(({ trail }) => trail).filter(Boolean);
-      pace(crawl!.url, await thread.ask({ kind: 'restore', trails }));
+      pace(await thread.ask({ kind: 'restore', trails }));
     }
   } catch (error) {
     await thread.end();
@@ -90,7 +96,7 @@ export async function openCrawl(
         signal.throwIfAborted();
         return ofFault(error);
       }
-      if ('page' in given) pace(given.page.finalUrl, visited.delayS);
+      pace(visited.delayS);
       const { trail, total, isLeft } = visited;
       if (isLeft) return { page: { name, url, state: 'left', body: '', trail }, total };
       return { page: { name, url, state, body: bodyOf(job, url, end, scrape), trail }, total };

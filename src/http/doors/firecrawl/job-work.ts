@@ -1,7 +1,7 @@
 import type { Failure } from '../../../contract/failure.ts';
 import type { ConvertedPage } from '../../../conversion/converter.ts';
 import type { CrawlTarget } from '../../../crawl/crawl-target.ts';
-import { type HostPaces, PAGES_OF_HOST } from '../../../crawl/host-paces.ts';
+import { type HostDelay, type HostPaces, PAGES_OF_HOST } from '../../../crawl/host-paces.ts';
 import { createHostQueue } from '../../../crawl/host-queue.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
@@ -47,8 +47,7 @@ export interface JobWork {
     target: JobTarget,
     end: PageEnd,
   ) => Promise<{ readonly page: JobPage; readonly total: number; readonly fault?: unknown }>;
-  /** The least milliseconds from one page to the next that the host asks for. */
-  readonly hostDelayMs: () => number;
+  readonly hostDelayMs: () => HostDelay;
   /** What the status says of a job that is completed. */
   readonly note: () => Promise<object>;
   readonly close: () => Promise<void>;
@@ -81,10 +80,14 @@ export async function openBatch(
   for await (const pages of endedPages(deps, job)) for (const { name } of pages) ended.add(name);
   const left = urls.map((url, at) => ({ name: String(at), url })).filter(({ name }) => !ended.has(name));
   const queue = createHostQueue(left, PAGES_OF_HOST);
+  const isHeld = (url: string): boolean => paces.heldMs(url) > 0;
   return {
     scrape,
-    // Where every host is full, or wants to be left alone, any of them is waited for.
-    take: () => queue.take(paces.isFree) ?? queue.take(),
+    // Room at a host comes soon, the time of one that is held may not.
+    take: () =>
+      queue.take((url) => !isHeld(url) && paces.hasRoom(url)) ??
+      queue.take((url) => !isHeld(url)) ??
+      queue.take(),
     asksAgain: false,
     async settle({ name, url }, end) {
       queue.done(url);
@@ -94,7 +97,7 @@ export async function openBatch(
         total: urls.length,
       };
     },
-    hostDelayMs: () => 0,
+    hostDelayMs: () => null,
     note: async () => ({}),
     close: async () => undefined,
   };

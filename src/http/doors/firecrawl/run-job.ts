@@ -55,10 +55,10 @@ interface JobRun {
   readonly end: AbortSignal;
 }
 
-/** Why a job begins no page: others have its place, and it goes on later. */
 /** Others have looked twice for a job that they may begin, and take the place of one that was let go, ahead of that job itself. */
 const MOST_LOOKS_MS = 5000;
 
+/** Why a job begins no page: others have its place, and it goes on later. */
 export const GOES_ON = 'goes on later';
 
 /** How a job ended: its status and what that says besides; or for how long its plan has no room, until when others have its place. */
