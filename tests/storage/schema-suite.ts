@@ -59,6 +59,23 @@ export function schemaSuite({ name, prepare, versionSql, oldestSql }: SchemaAdap
         expect(Number(await ground.value('SELECT max(number) FROM schema_step'))).toBe(5);
       }));
 
+    test('at step 4 with jobs has their bytes in all when it goes to step 5', () =>
+      onOld(async (ground) => {
+        const stores = await ground.open();
+        await stores.ping();
+        await stores.close();
+        await ground.run(`
+          DROP TABLE job_total; DROP INDEX job_expiry; DELETE FROM schema_step WHERE number = 5;
+          INSERT INTO job (id, key_id, subject, kind, status, total, done, failed, left_out, bytes, last_seq, started_at_ms,
+              expires_at_ms, runner, runner_until_ms, deaths, note)
+            VALUES ('a', 'k', 'k', 'batch', 'scraping', 1, 0, 0, 0, 70000, 0, 0, 0, '', 0, 0, ''),
+              ('b', 'k', 'k', 'batch', 'scraping', 1, 0, 0, 0, 5, 0, 0, 0, '', 0, 0, '');`);
+        const again = await ground.open();
+        await again.ping();
+        expect(Number(await ground.value('SELECT bytes FROM job_total'))).toBe(70_005);
+        await again.close();
+      }));
+
     test('at step 2 lets a version that knows step 1 start and go on with all it writes', () =>
       onOld(async (ground) => {
         const stores = await ground.open();

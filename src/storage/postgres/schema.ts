@@ -98,6 +98,7 @@ export const POSTGRES_STEPS: readonly SchemaStep[] = [
     name: 'bytes that all jobs keep',
     sql: `
   CREATE TABLE job_total (one integer PRIMARY KEY CHECK (one = 1), bytes bigint NOT NULL);
+  INSERT INTO job_total SELECT 1, coalesce(sum(bytes), 0) FROM job;
   CREATE INDEX job_expiry ON job (expires_at_ms);
     `,
   },

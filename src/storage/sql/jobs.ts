@@ -31,11 +31,10 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
     Math.min(subjectBytes, mostBytes * SUBJECT_SHARE);
   const isKept = () => sql`(${inWork} OR expires_at_ms > ${db.now()})`;
   const held = (subject: SqlValue) => sql`SELECT count(CASE WHEN ${inWork} THEN 1 END) AS jobs,
-      CAST(coalesce(sum(bytes), 0) AS bigint) AS own, coalesce((SELECT bytes FROM job_total), 0) AS total
+      CAST(coalesce(sum(bytes), 0) AS bigint) AS own, (SELECT bytes FROM job_total) AS total
       FROM job WHERE subject = ${subject}`;
-  /** Last of a transaction: whoever else keeps something waits for its end. */
-  const addToTotal = (bytes: number) => sql`INSERT INTO job_total (one, bytes) VALUES (1, ${bytes})
-      ON CONFLICT (one) DO UPDATE SET bytes = job_total.bytes + excluded.bytes`;
+  /** Whoever else keeps something waits until that is committed. */
+  const addToTotal = (bytes: number) => sql`UPDATE job_total SET bytes = bytes + ${bytes}`;
   /** Refuses a job until the first of those that are kept goes. */
   function* full(why: JobRefusal['why'], which: Query): Steps<JobRefusal> {
     const [first] = yield* rows<{ ms: number }>(
@@ -48,8 +47,10 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
       db.transact(LOCK, function* () {
         if ((yield* rows(sql`SELECT id FROM job WHERE id = ${id} AND ${isKept()}`)).length > 0) return null;
         // What was kept under this id for its time, and is not swept yet.
-        for (const table of ['job_page WHERE job_id', 'job_request WHERE job_id', 'job WHERE id'])
-          yield* rows(sql`DELETE FROM ${raw(table)} = ${id}`);
+        for (const table of ['job_page', 'job_request'])
+          yield* rows(sql`DELETE FROM ${raw(table)} WHERE job_id = ${id}`);
+        const gone = yield* rows<Pick<Job, 'bytes'>>(sql`DELETE FROM job WHERE id = ${id} RETURNING bytes`);
+        if (gone[0] !== undefined) yield* rows(addToTotal(-gone[0].bytes));
         const [now] = yield* rows<Held>(held(subject));
         const { jobs, own, total: all } = now!;
         const bytes = JOB_OVERHEAD + Buffer.byteLength(request);
@@ -99,8 +100,10 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
           WHERE id = ${id} AND runner = ${runner}`,
       );
     },
-    finish: (id, runner, page, { total, spare, ...bounds }) =>
-      db.transact(null, function* () {
+    async finish(id, runner, page, { total, spare, ...bounds }) {
+      let added = 0;
+      const end = await db.transact(null, function* () {
+        added = 0;
         const { name, url, state, body, trail } = page;
         const size =
           PAGE_OVERHEAD + [name, url, body, trail].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
@@ -125,9 +128,13 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
           VALUES (${id}, ${job.seq}, ${name}, ${url}, ${state}, ${size}, ${db.now()}, ${trail}, ${body})`);
         yield* rows(sql`UPDATE job SET bytes = bytes + ${size}, last_seq = ${job.seq}, ${counted} = ${counted} + 1,
           total = ${total} WHERE id = ${id}`);
-        yield* rows(addToTotal(size));
+        added = size;
         return kept;
-      }),
+      });
+      // On its own, so that pages wait for each other no longer than it takes. Who is killed ahead of it is counted by the next sweep.
+      if (added > 0) await db.write(() => addToTotal(added));
+      return end;
+    },
     async end(id, how, note, runner) {
       const by = runner === undefined ? sql`` : sql`AND runner = ${runner}`;
       const ended = await db.write(
@@ -175,8 +182,11 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
         () => sql`DELETE FROM job_request WHERE job_id IN (SELECT id FROM job WHERE ${isEmpty()})`,
       );
       await db.write(() => sql`DELETE FROM job WHERE ${isEmpty()}`);
-      // Also what a sum missed, such as a page that ended on PostgreSQL meanwhile.
-      await db.write(() => sql`UPDATE job_total SET bytes = (SELECT coalesce(sum(bytes), 0) FROM job)`);
+      await db.transact(null, function* () {
+        // First, so that who added has committed, and is in the sum. A page that is there and adds later counts twice, until the next sweep.
+        yield* rows(addToTotal(0));
+        yield* rows(sql`UPDATE job_total SET bytes = (SELECT coalesce(sum(bytes), 0) FROM job)`);
+      });
     },
   };
 }

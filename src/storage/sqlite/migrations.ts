@@ -113,6 +113,7 @@ export const STORE_STEPS: readonly SchemaStep[] = [
     name: 'bytes that all jobs keep',
     sql: `
       CREATE TABLE job_total (one INTEGER PRIMARY KEY CHECK (one = 1), bytes INTEGER NOT NULL) STRICT;
+      INSERT INTO job_total SELECT 1, coalesce(sum(bytes), 0) FROM job;
       CREATE INDEX job_expiry ON job (expires_at_ms);
     `,
   },
