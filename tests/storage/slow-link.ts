@@ -5,8 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface SlowLink {
   /** That of the server, by this way. */
   readonly url: string;
-  /** Nothing arrives any more, nor that a socket was closed: as of a machine that stands still. */
-  freeze(): void;
+  /** Once a text has passed, nothing arrives any more, nor that a socket was closed: as of a machine that stands still. */
+  freezeAfter(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -15,6 +15,7 @@ export async function openSlowLink(url: string, delayMs: number): Promise<SlowLi
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let sees = (_: Buffer): void => undefined;
   const link = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     for (const [one, other] of [
@@ -28,7 +29,12 @@ export async function openSlowLink(url: string, delayMs: number): Promise<SlowLi
         if (!isFrozen) other.destroy();
       });
     }
-    near.on('data', (sent) => setTimeout(() => isFrozen || far.destroyed || far.write(sent), delayMs));
+    const arrive = (sent: Buffer) => {
+      if (isFrozen || far.destroyed) return;
+      far.write(sent);
+      sees(sent);
+    };
+    near.on('data', (sent) => setTimeout(arrive, delayMs, sent));
     far.pipe(near);
   });
   link.listen(0, '127.0.0.1');
@@ -37,9 +43,14 @@ export async function openSlowLink(url: string, delayMs: number): Promise<SlowLi
   here.port = String((link.address() as AddressInfo).port);
   return {
     url: here.href,
-    freeze() {
-      isFrozen = true;
-    },
+    freezeAfter: (text) =>
+      new Promise((resolve) => {
+        sees = (sent) => {
+          if (!sent.includes(text)) return;
+          isFrozen = true;
+          resolve();
+        };
+      }),
     async close() {
       const closed = once(link, 'close');
       link.close();
