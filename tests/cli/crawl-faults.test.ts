@@ -302,6 +302,26 @@ if (redisProgram === null) {
       client.disconnect();
     });
 
+    test('goes on with what an earlier version kept of sitemaps', async () => {
+      let answerHome: (() => void) | undefined;
+      files['/'] = (request, response) => {
+        answerHome = () => (noted(page('Home')) as Exclude<Page, string>)(request, response);
+      };
+      files['/x'] = noted(page('X'));
+      const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+      await client.flushall();
+      const run = crawl([], { PAGEMARK_REDIS_URL: redis.url });
+      await expect.poll(() => answerHome).toBeDefined();
+      const [leader = ''] = await client.keys('*:leader');
+      const listed = { urls: [`${site.url}/x`], files: 1, failed: [], unread: 0, unlisted: 0 };
+      const facts = { origin: site.url, delayMs: 0, listed };
+      await client.set(leader.replace(/leader$/, 'site'), JSON.stringify(facts));
+      answerHome!();
+      expect((await run).code).toBe(0);
+      expect(asked.map(([each]) => each)).toEqual(['/', '/x']);
+      client.disconnect();
+    });
+
     test.each(['crawl', 'batch'])(
       'a %s ends where the disk takes nothing, and asks for no page again and again',
       async (command) => {

@@ -5,7 +5,7 @@ import { createContents } from '../../crawl/look-at-page.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
 import { runLanes } from '../../crawl/run-lanes.ts';
 import { openJsonLines } from '../batch/json-lines.ts';
-import { type CrawlRun, piecesOf } from './crawl-run.ts';
+import { type CrawlRun, isOfStop, piecesOf } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 /** A page of an earlier run, with what of it was new. */
@@ -68,7 +68,7 @@ export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
     const visit = async (next: CrawlTarget) => keep(next, await visitPage(next, parts));
     await runLanes({ take: () => frontier.take(), visit, stop }, site.delayMs > 0 ? 1 : run.concurrency);
   } catch (error) {
-    if (!stop.aborted) throw error;
+    if (!isOfStop(error, stop)) throw error;
   } finally {
     await journal.close();
   }

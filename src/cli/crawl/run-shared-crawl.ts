@@ -4,7 +4,7 @@ import { type CrawlEnd, endOf } from '../../crawl/crawl-end.ts';
 import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import { type CrawlRun, piecesOf, type Site } from './crawl-run.ts';
+import { type CrawlRun, isOfStop, piecesOf, type Site } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 const POLL_MS = 300;
@@ -82,7 +82,7 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
       await sleep(POLL_MS, undefined, { signal: run.stop }).catch(() => undefined);
     }
   } catch (error) {
-    if (!run.stop.aborted) throw error;
+    if (!isOfStop(error, run.stop)) throw error;
   } finally {
     clearInterval(renewal);
     await worker.close();
@@ -187,23 +187,34 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
 
 /** The site where the first page ended; what its sitemaps list is asked for once in a crawl. */
 async function siteFacts(run: CrawlRun, shared: CrawlQueue, url: string) {
-  const { redis, queue, key } = shared;
+  const { redis, queue, key, machine } = shared;
   const site = await run.siteAt(url);
   keepPace(run, shared, site);
   const { origin, delayMs, allows } = site;
   // Of all machines together: what was said to the one that leads.
   await queue.setGlobalConcurrency(delayMs > 0 ? 1 : run.concurrency);
   const kept = JSON.parse((await redis.get(key.site)) ?? 'null') as SiteFacts | null;
-  if (kept !== null) return { origin, allows, listed: kept.listed, pieces: keptPieces(shared) };
+  if (kept !== null) return { origin, allows, listed: kept.listed, pieces: keptPieces(shared, kept.listed) };
   const listed = await site.listed();
-  await redis.del(key.listed);
-  for (const piece of piecesOf(listed)) await redis.rpush(key.listed, JSON.stringify(piece));
   const facts: SiteFacts = { origin, delayMs, listed: { ...listed, urls: [] } };
-  await redis.set(key.site, JSON.stringify(facts));
+  // The list and the site become known together: another machine may lead by now.
+  const own = `${key.listed}:${machine}`;
+  for (const piece of piecesOf(listed)) {
+    await redis.rpush(own, JSON.stringify(piece));
+    await redis.pexpire(own, KEPT_MS);
+  }
+  const known = redis.multi().del(key.listed);
+  if (listed.urls.length > 0) known.rename(own, key.listed).persist(key.listed);
+  await known.set(key.site, JSON.stringify(facts)).exec();
   return { origin, allows, listed, pieces: piecesOf(listed) };
 }
 
-async function* keptPieces({ redis, key }: CrawlQueue): AsyncGenerator<readonly string[]> {
+async function* keptPieces(
+  { redis, key }: CrawlQueue,
+  { urls }: Sitemaps,
+): AsyncGenerator<readonly string[]> {
+  // Earlier versions keep all of them with the site.
+  yield urls;
   for (let at = 0; ; at++) {
     const piece = await redis.lindex(key.listed, at);
     if (piece === null) return;
