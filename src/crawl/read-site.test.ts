@@ -46,6 +46,11 @@ describe('readSitemaps', () => {
     expect(urls).toEqual(at('/a[1]', '/b?%3Cloc%3E', '/c'));
   });
 
+  test('counts addresses that are too long to be asked for', async () => {
+    const { urls, unlisted } = await read({ '/s.xml': set('/a', `/${'x'.repeat(8200)}`, '/b') });
+    expect([urls, unlisted]).toEqual([at('/a', '/b'), 1]);
+  });
+
   test('names files that are missing or broken, and reads the others', async () => {
     const { urls, failed } = await read(
       {

@@ -185,10 +185,11 @@ async function readSitemap(
     // Relative ones grow by the address of their file: all together are no longer than what was read.
     const isFull = listed.length >= MOST_LISTED || characters > Math.max(size, MOST_ADDRESS_CHARACTERS);
     const address = isFull ? undefined : parseUrl(each.trim(), isXml ? url : undefined)?.href;
-    if (isFull) more++;
-    if (address === undefined || address.length > MOST_ADDRESS_CHARACTERS) continue;
-    listed.push(address);
-    characters += address.length;
+    if (isFull || (address !== undefined && address.length > MOST_ADDRESS_CHARACTERS)) more++;
+    else if (address !== undefined) {
+      listed.push(address);
+      characters += address.length;
+    }
   }
   const isIndex = isXml && /<(?:\w{1,20}:)?sitemapindex\b/i.test(text.slice(0, 4096));
   return { isIndex, listed, more, size };
