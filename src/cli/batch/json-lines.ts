@@ -37,6 +37,7 @@ export async function openJsonLines<Line>(file: string) {
         await handle.close();
         await writeWhole(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
         handle = await open(file, 'a');
+        fault = undefined;
       }),
     close: () =>
       inTurn(async () => {
