@@ -258,7 +258,7 @@ describe('a crawl', () => {
     await full.close();
   });
 
-  test('has no host wait for a delay that is not its own, and no batch for any', async () => {
+  test('of a host with a delay has no batch wait for it, nor a host whose sitemap it names', async () => {
     serve({ '/': ['/a'], '/a': [] });
     files['/robots.txt'] = robots(`Crawl-delay: 60\nSitemap: ${traps.url}/sitemap.xml`);
     const own = await startTestService(env());
@@ -266,11 +266,15 @@ describe('a crawl', () => {
     const { id } = (await call('POST', `${own.url}/v2/crawl`, { url: site.url })).body;
     const at = `${own.url}/v2/crawl/${id}`;
     await expect.poll(async () => (await call('GET', at)).body.completed).toBe(1);
-    const urls = [`${site.url}/a`, `${traps.url}/`];
-    const batch = (await call('POST', `${own.url}/v2/batch/scrape`, { urls })).body.id;
-    await expect
-      .poll(async () => (await call('GET', `${own.url}/v2/batch/scrape/${batch}`)).body.status)
-      .toBe('completed');
+    const jobs = [
+      ['batch/scrape', { urls: [`${site.url}/a`] }],
+      ['crawl', { url: traps.url, limit: 1, sitemap: 'skip' }],
+    ] as const;
+    for (const [path, body] of jobs) {
+      const beside = (await call('POST', `${own.url}/v2/${path}`, body)).body.id;
+      const status = async () => (await call('GET', `${own.url}/v2/${path}/${beside}`)).body.status;
+      await expect.poll(status).toBe('completed');
+    }
     expect(performance.now() - from).toBeLessThan(50_000);
     await call('DELETE', at);
     await own.close();
