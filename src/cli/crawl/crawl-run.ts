@@ -1,4 +1,3 @@
-import { ServiceError } from '../../contract/failure.ts';
 import type { Frontier } from '../../crawl/frontier.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
 import type { RobotsRules } from '../../fetching/robots.ts';
@@ -34,10 +33,6 @@ export interface CrawlRun {
   /** Addresses that have a record, and all that are known of. */
   readonly onProgress: (done: number, total: number) => void;
 }
-
-/** Whether what was thrown is of a crawl that was stopped, or of its site meanwhile, and not of the disk. */
-export const isOfStop = (error: unknown, stop: AbortSignal): boolean =>
-  stop.aborted && (error instanceof ServiceError || (error as Error).name === 'AbortError');
 
 /** Addresses of a piece of what sitemaps list: with the longest ones 8 MiB. */
 const PIECE = 1000;

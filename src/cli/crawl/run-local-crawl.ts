@@ -3,9 +3,9 @@ import { type CrawlEnd, endOf } from '../../crawl/crawl-end.ts';
 import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
 import { createContents } from '../../crawl/look-at-page.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
-import { runLanes } from '../../crawl/run-lanes.ts';
+import { isOfStop, runLanes } from '../../crawl/run-lanes.ts';
 import { openJsonLines } from '../batch/json-lines.ts';
-import { type CrawlRun, isOfStop, piecesOf } from './crawl-run.ts';
+import { type CrawlRun, piecesOf } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 /** A page of an earlier run, with what of it was new. */

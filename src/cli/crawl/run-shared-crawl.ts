@@ -3,8 +3,9 @@ import { siteOf } from '../../crawl/crawl-address.ts';
 import { type CrawlEnd, endOf } from '../../crawl/crawl-end.ts';
 import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
+import { isOfStop } from '../../crawl/run-lanes.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import { type CrawlRun, isOfStop, piecesOf, type Site } from './crawl-run.ts';
+import { type CrawlRun, piecesOf, type Site } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 const POLL_MS = 300;
