@@ -90,10 +90,13 @@ export interface Failure {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly failure: Failure;
+  /** For how many milliseconds the site of a page that is none wants to be left alone. Never sent: it is not ours to promise. */
+  readonly siteRetryMs: number | undefined;
 
-  constructor(failure: Failure, options?: { cause?: unknown }) {
+  constructor(failure: Failure, options?: { cause?: unknown; siteRetryMs?: number | undefined }) {
     super(failure.message, options);
     this.failure = failure;
+    this.siteRetryMs = options?.siteRetryMs;
   }
 }
 

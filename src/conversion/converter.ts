@@ -2,7 +2,7 @@ import { parseUrl } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
 import { type Failure, type FailureReason, fail, ServiceError } from '../contract/failure.ts';
-import { statusFailure } from '../fetching/response-head.ts';
+import { siteRetryOf, statusFailure } from '../fetching/response-head.ts';
 import type { Admission, Place } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';
 import { defined } from './defined.ts';
@@ -247,7 +247,8 @@ function judge(
       ? (unrendered ?? outcomeFailure(output.outcome, request, { ...output, view }))
       : upstream;
   const failure = judged && untried !== undefined ? failureToTry(judged, untried) : judged;
-  if (failure !== undefined && request.strict) throw failure;
+  if (failure !== undefined && request.strict)
+    throw new ServiceError(failure.failure, { cause: failure.cause, siteRetryMs: siteRetryOf(page) });
   if (output.cursorExpired) throw cursorExpired();
   const { outcome: _, words: __, further: ___, diagnostics, ...shown } = output;
   return {

@@ -134,9 +134,10 @@ export class Frontier {
   /** Addresses that were given out, and those that may follow. */
   readonly total = (): number => Math.min(this.#taken + this.#left, this.#bounds.limit);
 
-  /** Addresses that are left out, by kind. */
-  leftOut(): Partial<Record<LeftOutKind, number>> {
-    return this.#leftOut.counts({ limit: this.#taken >= this.#bounds.limit ? this.#left : 0 });
+  /** Addresses that are left out, by kind, with those that others left out. */
+  leftOut({ limit = 0, ...beside }: Partial<Record<LeftOutKind, number>> = {}) {
+    const beyond = this.#taken >= this.#bounds.limit ? this.#left : 0;
+    return this.#leftOut.counts({ ...beside, limit: limit + beyond });
   }
 
   /** Takes in where a page leads, lists last: whether it leads to a page that none led to before decides on them. */

@@ -1,28 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { siteOf } from './crawl-address.ts';
+import { createHostRoom } from './host-room.ts';
 
 /** Hosts whose next time is remembered. */
 const MOST_HOSTS = 10_000;
+/** Pages of a host that are under way at a time. */
+export const PAGES_OF_HOST = 4;
+
+/** The milliseconds from one request to the next that a host asks crawlers for; null: it is not asked as a crawler. */
+export type HostDelay = number | null;
 
 /** When the next request to a host may go: shared by all that is under way in this process. */
 export type HostPaces = ReturnType<typeof createHostPaces>;
 
 export function createHostPaces() {
-  const nextAt = new LRUCache<string, number>({ max: MOST_HOSTS });
-  const hold = (url: string, ms: number): void => {
-    const site = siteOf(new URL(url));
-    nextAt.set(site, Math.max(nextAt.get(site) ?? 0, performance.now() + ms));
+  /** Until when a host that refused a page is left alone by all, and until when by crawlers. */
+  const refusedUntil = new LRUCache<string, number>({ max: MOST_HOSTS });
+  const spacedUntil = new LRUCache<string, number>({ max: MOST_HOSTS });
+  const rooms = createHostRoom(PAGES_OF_HOST);
+  const hostOf = (url: string): string => siteOf(new URL(url));
+  const waitMs = (host: string, delay: HostDelay): number => {
+    const spaced = delay === null ? 0 : (spacedUntil.get(host) ?? 0);
+    return Math.max(refusedUntil.get(host) ?? 0, spaced) - performance.now();
+  };
+  const raise = (times: typeof spacedUntil, host: string, ms: HostDelay): void => {
+    if (ms !== null && ms > 0) times.set(host, Math.max(times.get(host) ?? 0, performance.now() + ms));
+  };
+  const untilNext = async (host: string, delay: HostDelay, signal: AbortSignal): Promise<void> => {
+    for (let ms = waitMs(host, delay); ms > 0; ms = waitMs(host, delay))
+      await sleep(ms, undefined, { signal });
   };
   return {
-    /** No request to the host of an address before so many milliseconds are over. */
-    hold,
-    /** Resolves when an address may be asked for; the next one of its host so many milliseconds later. Rejects with the reason of the signal. */
-    async through(url: string, delayMs: number, signal: AbortSignal): Promise<void> {
-      const site = siteOf(new URL(url));
-      const waitMs = () => (nextAt.get(site) ?? 0) - performance.now();
-      for (let ms = waitMs(); ms > 0; ms = waitMs()) await sleep(ms, undefined, { signal });
-      if (delayMs > 0) nextAt.set(site, performance.now() + delayMs);
+    /** No request to the host of an address before so many milliseconds are over: it refused one. */
+    hold: (url: string, ms: number): void => raise(refusedUntil, hostOf(url), ms),
+    /** No request of a crawler before that: it was asked a moment ago. */
+    space: (url: string, ms: number): void => raise(spacedUntil, hostOf(url), ms),
+    /** For how many milliseconds the host of an address is held. */
+    heldMs: (url: string): number => Math.max(0, waitMs(hostOf(url), null)),
+    /** Resolves when an address may be asked for; the next one of its host after its delay. Rejects with the signal. */
+    async through(url: string, delay: HostDelay, signal: AbortSignal): Promise<void> {
+      await untilNext(hostOf(url), delay, signal);
+      raise(spacedUntil, hostOf(url), delay);
     },
+    /** The same for a page, which then waits for room at its host; resolves to what ends it. */
+    async enter(url: string, delay: HostDelay, signal: AbortSignal): Promise<() => void> {
+      const host = hostOf(url);
+      for (;;) {
+        // Who waits for its time has no room that others could use.
+        await untilNext(host, delay, signal);
+        const leave = await rooms.enter(host, signal);
+        if (waitMs(host, delay) <= 0) {
+          raise(spacedUntil, host, delay);
+          return leave;
+        }
+        leave();
+      }
+    },
+    hasRoom: (url: string): boolean => rooms.hasRoom(hostOf(url)),
   };
 }

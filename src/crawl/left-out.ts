@@ -49,7 +49,7 @@ export class LeftOut {
   }
 
   /** Addresses by kind, the most frequent kind first. */
-  counts(beside: Partial<Record<LeftOutKind, number>> = {}): Partial<Record<LeftOutKind, number>> {
+  counts(beside: Partial<Record<LeftOutKind, number>>): Partial<Record<LeftOutKind, number>> {
     const counts = new Map(this.#more);
     const add = (kind: LeftOutKind, count: number) => counts.set(kind, (counts.get(kind) ?? 0) + count);
     for (const kind of this.#kinds.values()) add(kind, 1);

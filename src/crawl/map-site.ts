@@ -1,8 +1,8 @@
 import type { PageTrail } from '../conversion/page-trail.ts';
+import { type CrawlEnd, endOf } from './crawl-end.ts';
 import type { CrawlBounds } from './crawl-target.ts';
 import { Frontier } from './frontier.ts';
-import type { LeftOutKind } from './left-out.ts';
-import { readRobots, readSitemaps, type SiteFetch, type SitemapBounds, type Sitemaps } from './read-site.ts';
+import { readRobots, readSitemaps, type SiteFetch, type SitemapBounds } from './read-site.ts';
 
 /** What is wanted of a map. */
 export interface MapRequest {
@@ -29,9 +29,8 @@ interface MapChoice {
 }
 
 /** The addresses of a site, and why others are none of them. */
-export interface SiteMap extends Pick<Sitemaps, 'failed' | 'unread'> {
+export interface SiteMap extends CrawlEnd {
   readonly urls: readonly string[];
-  readonly leftOut: Partial<Record<LeftOutKind, number>>;
 }
 
 /** The first page: its trail as JSON, and where it was. */
@@ -56,7 +55,9 @@ export async function mapSite(
   const { origin } = new URL(page?.finalUrl ?? first.url);
   const robots = await readRobots(origin, fetch, userAgent);
   if (heedsRobots) frontier.heed(origin, robots.allows);
-  const listed = sitemap === 'skip' ? undefined : await readSitemaps(origin, robots, fetch, sitemaps);
+  // A map is one request, and waits for no delay.
+  const files = { sitemaps: robots.sitemaps };
+  const listed = sitemap === 'skip' ? undefined : await readSitemaps(origin, files, fetch, sitemaps);
   if (page !== undefined) {
     const trail = JSON.parse(page.trail) as PageTrail;
     frontier.finish(first, { ...trail, finalUrl: page.finalUrl, isRepeat: false });
@@ -65,11 +66,7 @@ export async function mapSite(
   const urls = [first.url];
   for (let target = frontier.take(); target !== undefined; target = frontier.take()) urls.push(target.url);
   const chosen = choice === undefined ? urls : chosenOf(urls, choice);
-  const counts = { ...frontier.leftOut() };
-  const beyond = { limit: urls.length - chosen.length, unlisted: listed?.unlisted ?? 0 };
-  for (const kind of ['limit', 'unlisted'] as const)
-    if (beyond[kind] > 0) counts[kind] = (counts[kind] ?? 0) + beyond[kind];
-  return { urls: chosen, leftOut: counts, failed: listed?.failed ?? [], unread: listed?.unread ?? 0 };
+  return { urls: chosen, ...endOf(frontier, listed, { limit: urls.length - chosen.length }) };
 }
 
 function chosenOf(urls: readonly string[], { search, isPlain, limit, characters }: MapChoice) {

@@ -7,7 +7,13 @@ import type { SiteTask, SiteTaskValue } from './site-task.ts';
 
 /** What the thread of a site says: something that it wants fetched, or the answer to a task. */
 export type FromThread =
-  | { readonly id: number; readonly url: string; readonly mostBytes?: number; readonly isPage?: true }
+  | {
+      readonly id: number;
+      readonly url: string;
+      readonly mostBytes?: number | undefined;
+      readonly delayS?: number | undefined;
+      readonly isPage?: true;
+    }
   | ({ readonly task: number } & Said);
 
 /** What it is told: what it wanted, or a task. */
@@ -63,15 +69,11 @@ export function openSiteThread(parts: SiteParts): SiteThread {
     for (const { reject } of asked.values()) reject(fault.error);
     asked.clear();
   };
-  const answer = async ({
-    id,
-    url,
-    mostBytes,
-    isPage,
-  }: Extract<FromThread, { id: number }>): Promise<void> => {
+  const answer = async ({ id, ...asked }: Extract<FromThread, { id: number }>): Promise<void> => {
     try {
-      const { status, bytes } = isPage ? { status: 0, bytes: undefined } : await fetch(ended)(url, mostBytes);
-      tell({ id, value: isPage ? await readPage!(url, ended) : { status, bytes } });
+      if (asked.isPage) return tell({ id, value: await readPage!(asked.url, ended) });
+      const { status, bytes } = await fetch(ended)(asked.url, asked.mostBytes, asked.delayS);
+      tell({ id, value: { status, bytes } });
     } catch (error) {
       cause = error;
       tell({ id, failure: toFailure(error) });

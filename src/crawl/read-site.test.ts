@@ -46,6 +46,11 @@ describe('readSitemaps', () => {
     expect(urls).toEqual(at('/a[1]', '/b?%3Cloc%3E', '/c'));
   });
 
+  test('counts addresses that are too long to be asked for', async () => {
+    const { urls, unlisted } = await read({ '/s.xml': set('/a', `/${'x'.repeat(8200)}`, '/b') });
+    expect([urls, unlisted]).toEqual([at('/a', '/b'), 1]);
+  });
+
   test('names files that are missing or broken, and reads the others', async () => {
     const { urls, failed } = await read(
       {
@@ -66,6 +71,20 @@ describe('readSitemaps', () => {
   test('looks at the usual place where none is named, and does not miss it', async () => {
     expect(await read({ '/sitemap.xml': set('/a') }, [])).toMatchObject({ urls: at('/a'), failed: [] });
     expect(await read({}, [])).toMatchObject({ urls: [], failed: [] });
+  });
+
+  test('is bounded by the delay of robots.txt, which each file is fetched with', async () => {
+    const delays: unknown[] = [];
+    const fetch = async (url: string, _?: number, delayS?: number) => {
+      delays.push(delayS);
+      return site({ '/a.xml': set('/a'), '/b.xml': set('/b') })(url);
+    };
+    const sitemaps = ['/a.xml', '/b.xml', '/c.xml'];
+    const bounds = { files: 9, addresses: 99, bytes: 1e6, seconds: 120 };
+    const read = (delayS: number) => readSitemaps(ORIGIN, { sitemaps, delayS }, fetch, bounds);
+    expect(await read(60)).toMatchObject({ urls: [`${ORIGIN}/a`, `${ORIGIN}/b`], unread: 1 });
+    expect(await read(500)).toMatchObject({ urls: [`${ORIGIN}/a`], unread: 2 });
+    expect(delays).toEqual([60, 60, 500]);
   });
 
   test('is bounded in files, addresses and bytes, packed ones too', async () => {

@@ -23,15 +23,18 @@ export interface SitemapBounds {
   readonly addresses: number;
   /** Of all files together, unpacked; as many characters may their addresses have. */
   readonly bytes: number;
+  /** What files may take of the delay that robots.txt asks for, but for the first; any time unless told. */
+  readonly seconds?: number;
 }
 
-/** Of a crawl on a machine of one's own: four files of 50,000 addresses, or some hundred of most sites' size. */
-const CRAWL_SITEMAPS: SitemapBounds = { files: 500, addresses: 200_000, bytes: 536_870_912 };
+/** Of a crawl on a machine of one's own: four files of 50,000 addresses, or some hundred of most sites' size; an hour. */
+const CRAWL_SITEMAPS: SitemapBounds = { files: 500, addresses: 200_000, bytes: 536_870_912, seconds: 3600 };
 
-/** Fetches for what is read beside pages; more than `mostBytes` is `response_too_large`. */
+/** Fetches for what is read beside pages; more than `mostBytes` is `response_too_large`. `delayS`: what robots.txt asks for, once it is read. */
 export type SiteFetch = (
   url: string,
   mostBytes?: number,
+  delayS?: number,
 ) => Promise<{ readonly status: number; readonly bytes: Uint8Array }>;
 
 /** What a fetcher gives of a site. */
@@ -82,12 +85,14 @@ export interface Sitemaps {
  */
 export async function readSitemaps(
   origin: string,
-  { sitemaps }: Pick<Robots, 'sitemaps'>,
+  { sitemaps, delayS = 0 }: Pick<Robots, 'sitemaps'> & Partial<Pick<Robots, 'delayS'>>,
   fetch: SiteFetch,
   bounds: SitemapBounds = CRAWL_SITEMAPS,
   signal?: AbortSignal,
 ): Promise<Sitemaps> {
   const named = sitemaps.length > 0 ? sitemaps : ['/sitemap.xml'];
+  const { seconds = Number.POSITIVE_INFINITY } = bounds;
+  const mostFiles = Math.min(bounds.files, Math.max(1, Math.floor(seconds / delayS)));
   const seen = new Set<string>(['']);
   const queue: { readonly url: string; readonly depth: number }[] = [];
   let unread = 0;
@@ -95,7 +100,7 @@ export async function readSitemaps(
     for (const each of listed) {
       const url = parseUrl(each, origin)?.href ?? '';
       const isNew = !seen.has(url);
-      if (isNew && depth <= DEEPEST_INDEX && queue.length < bounds.files) queue.push({ url, depth });
+      if (isNew && depth <= DEEPEST_INDEX && queue.length < mostFiles) queue.push({ url, depth });
       else if (isNew) unread++;
       if (isNew && seen.size <= MOST_LISTED) seen.add(url);
     }
@@ -110,6 +115,7 @@ export async function readSitemaps(
     else urls.add(url);
     if (urls.has(url)) charactersLeft -= url.length;
   };
+  const paced = (url: string, mostBytes: number) => fetch(url, mostBytes, delayS);
   for (const { url, depth } of queue) {
     signal?.throwIfAborted();
     if (bytesLeft <= 0) {
@@ -117,7 +123,7 @@ export async function readSitemaps(
       continue;
     }
     files++;
-    const sitemap = await readSitemap(url, fetch, Math.min(bytesLeft, MOST_SITEMAP_BYTES)).catch((error) => {
+    const sitemap = await readSitemap(url, paced, Math.min(bytesLeft, MOST_SITEMAP_BYTES)).catch((error) => {
       signal?.throwIfAborted();
       return asFailed(error, Math.min(bytesLeft, MOST_SITEMAP_BYTES));
     });
@@ -160,7 +166,11 @@ interface Sitemap {
   readonly size: number;
 }
 
-async function readSitemap(url: string, fetch: SiteFetch, mostBytes: number): Promise<Sitemap> {
+async function readSitemap(
+  url: string,
+  fetch: (url: string, mostBytes: number) => ReturnType<SiteFetch>,
+  mostBytes: number,
+): Promise<Sitemap> {
   const { status, bytes } = await fetch(url, mostBytes);
   if (status >= 400) throw new WrongSitemap(`status ${status}`, bytes.byteLength);
   const unpacked = await unpack(bytes, mostBytes);
@@ -175,10 +185,11 @@ async function readSitemap(url: string, fetch: SiteFetch, mostBytes: number): Pr
     // Relative ones grow by the address of their file: all together are no longer than what was read.
     const isFull = listed.length >= MOST_LISTED || characters > Math.max(size, MOST_ADDRESS_CHARACTERS);
     const address = isFull ? undefined : parseUrl(each.trim(), isXml ? url : undefined)?.href;
-    if (isFull) more++;
-    if (address === undefined) continue;
-    listed.push(address);
-    characters += address.length;
+    if (isFull || (address !== undefined && address.length > MOST_ADDRESS_CHARACTERS)) more++;
+    else if (address !== undefined) {
+      listed.push(address);
+      characters += address.length;
+    }
   }
   const isIndex = isXml && /<(?:\w{1,20}:)?sitemapindex\b/i.test(text.slice(0, 4096));
   return { isIndex, listed, more, size };

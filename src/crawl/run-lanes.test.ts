@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { fail } from '../contract/failure.ts';
 import { runLanes } from './run-lanes.ts';
 
 test('what is thrown is thrown when all that was under way has ended, and nothing more is taken', async () => {
@@ -21,4 +22,24 @@ test('what is thrown is thrown when all that was under way has ended, and nothin
   );
   await expect(lanes).rejects.toThrow('over');
   expect([ended, next]).toEqual([[1, 2], 2]);
+});
+
+test.each([
+  ['its reason', 'enough', 'ends'],
+  ['a wait that it ended', new DOMException('over', 'AbortError'), 'ends'],
+  ['a fault of a site', fail('fetch_timeout', 'Retry.'), 'ends'],
+  ['a fault of the disk', Object.assign(new Error('full'), { code: 'ENOSPC' }), 'full'],
+])('work that was stopped meanwhile, and throws %s', async (_, thrown, how) => {
+  const stop = new AbortController();
+  const visit = async () => {
+    stop.abort('enough');
+    throw thrown;
+  };
+  const lanes = runLanes({ take: () => 1, visit, stop: stop.signal }, 2);
+  expect(
+    await lanes.then(
+      () => 'ends',
+      ({ message }: Error) => message,
+    ),
+  ).toBe(how);
 });

@@ -1,3 +1,10 @@
+import { ServiceError } from '../contract/failure.ts';
+
+/** Whether what was thrown is of work that was stopped, or of a site meanwhile, and not of the disk. */
+export const isOfStop = (error: unknown, stop: AbortSignal): boolean =>
+  stop.aborted &&
+  (error === stop.reason || error instanceof ServiceError || (error as Error).name === 'AbortError');
+
 /** Takes targets, so many at a time, until none waits and none is under way that may lead on, or `stop`. What a take or a visit throws is thrown when all that was under way has ended. */
 export async function runLanes<Target>(
   {
@@ -24,7 +31,7 @@ export async function runLanes<Target>(
         if (target !== undefined) await visit(target);
       } catch (error) {
         // What waited for its turn when the work was ended was not begun.
-        if (!stop.aborted) fault ??= { error };
+        if (!isOfStop(error, stop)) fault ??= { error };
       } finally {
         running--;
         if (!isNone || running === 0) for (const wake of wakers.splice(0)) wake();

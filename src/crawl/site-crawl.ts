@@ -1,9 +1,9 @@
 import { fail } from '../contract/failure.ts';
 import type { PageTrail } from '../conversion/page-trail.ts';
+import { type CrawlEnd, endOf } from './crawl-end.ts';
 import { type CrawlFilter, createCrawlFilter } from './crawl-filter.ts';
 import type { CrawlBounds, CrawlFinding, CrawlTarget } from './crawl-target.ts';
 import { Frontier } from './frontier.ts';
-import type { LeftOutKind } from './left-out.ts';
 import { createContents, type LeftPage, lookAtPage, noFinding } from './look-at-page.ts';
 import { readRobots, readSitemaps, type SiteFetch, type SitemapBounds, type Sitemaps } from './read-site.ts';
 
@@ -40,9 +40,7 @@ export interface VisitedPage {
   readonly delayS?: number;
 }
 
-/** What a crawl did not ask for. */
-export interface CrawlEnding extends Pick<Sitemaps, 'failed' | 'unread'> {
-  readonly leftOut: Partial<Record<LeftOutKind, number>>;
+export interface CrawlEnding extends CrawlEnd {
   /** Some of the addresses that robots.txt disallows. */
   readonly blocked: readonly string[];
 }
@@ -140,11 +138,7 @@ export function createSiteCrawl(request: CrawlRequest, fetch: SiteFetch) {
       return delayS;
     },
     end(): CrawlEnding {
-      const { failed = [], unread = 0, unlisted = 0 } = listed ?? {};
-      const counts: Partial<Record<LeftOutKind, number>> = { ...frontier.leftOut() };
-      for (const [kind, count] of Object.entries({ ...left, unlisted }))
-        if (count > 0) counts[kind as LeftOutKind] = (counts[kind as LeftOutKind] ?? 0) + count;
-      return { leftOut: counts, failed, unread, blocked: [...blocked] };
+      return { ...endOf(frontier, listed, left), blocked: [...blocked] };
     },
   };
 }

@@ -14,7 +14,7 @@ let crawl: SiteCrawl | undefined;
 
 const tell = (message: FromThread) => port.postMessage(message);
 
-const ask = <T>(question: { readonly url: string; readonly mostBytes?: number; readonly isPage?: true }) =>
+const ask = <T>(question: Omit<Extract<FromThread, { id: number }>, 'id'>) =>
   new Promise<T>((resolve, reject) => {
     const id = ++lastId;
     asked.set(id, (answer) => {
@@ -24,7 +24,7 @@ const ask = <T>(question: { readonly url: string; readonly mostBytes?: number; r
     tell({ id, ...question });
   });
 
-const fetch: SiteFetch = (url, mostBytes) => ask({ url, ...(mostBytes === undefined ? {} : { mostBytes }) });
+const fetch: SiteFetch = (url, mostBytes, delayS) => ask({ url, mostBytes, delayS });
 
 function perform(wanted: SiteTask): unknown {
   switch (wanted.kind) {

@@ -64,6 +64,17 @@ export function redirectLocation(status: number, headers: ResponseHeaders): stri
 /** Of no standard; sites refuse programs with it. */
 const DENIED = 999;
 
+/** For how many milliseconds a site that could not answer (429, 5xx) wants to be left alone; undefined: it does not say. */
+export function siteRetryOf({
+  status,
+  retryAfterMs,
+}: {
+  readonly status: number;
+  readonly retryAfterMs?: number;
+}): number | undefined {
+  return status === 429 || status >= 500 ? retryAfterMs : undefined;
+}
+
 /**
  * What an upstream status means for the page that came with it: `undefined` for a page, else the failure to
  * report when no wall is seen in the body. Upstream statuses and Retry-After are never passed through as ours.

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Queue } from 'bullmq';
@@ -6,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { findRedis, startRedis, type TestServer } from '../storage/servers.ts';
 import { leftOut } from '../support/left-out.ts';
-import { cleanEnv, runHere, temporaryFolder } from '../support/run-pagemark.ts';
+import { BIN, cleanEnv, runHere, temporaryFolder } from '../support/run-pagemark.ts';
 import { type Page, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
 
 let site: Upstream;
@@ -100,6 +102,72 @@ describe('pagemark crawl', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(650);
   });
 
+  test('leaves the time of robots.txt ahead of sitemaps too', async () => {
+    files['/robots.txt'] = noted(
+      `User-agent: *\nCrawl-delay: 0.7\nSitemap: ${site.url}/a.xml\nSitemap: ${site.url}/b.xml`,
+    );
+    files['/'] = noted(page('Home'));
+    files['/a.xml'] = noted(`<urlset><loc>${site.url}/a</loc></urlset>`);
+    files['/b.xml'] = noted('<urlset></urlset>');
+    files['/a'] = noted(page('A'));
+    expect((await crawl()).code).toBe(0);
+    // Ahead of that, nothing has told of the delay.
+    const after = asked.slice(-4);
+    expect(after.map(([name]) => name)).toEqual(['/robots.txt', '/a.xml', '/b.xml', '/a']);
+    const times = after.map(([, atMs]) => atMs);
+    const gaps = times.slice(1).map((atMs, i) => atMs - times[i]!);
+    expect(Math.min(...gaps)).toBeGreaterThan(650);
+  });
+
+  test('has no long line in its journal, whatever a sitemap lists, and goes on from it', async () => {
+    const listed = Array.from({ length: 2500 }, (_, i) => `${site.url}/${i}`);
+    files['/'] = noted(page('Home'));
+    files['/sitemap.xml'] = noted(`<urlset>${listed.map((url) => `<loc>${url}</loc>`).join('')}</urlset>`);
+    const few = ['--include', '/249*'];
+    for (let i = 2490; i < 2500; i++) files[`/${i}`] = noted(page(`Page ${i}`));
+    expect((await crawl(few)).code).toBe(0);
+    const journal = path.join(out(), 'crawl.jsonl');
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(listed.join('').length / 2);
+    // As if its process had ended behind the sitemaps.
+    writeFileSync(journal, `${lines.slice(0, 5).join('\n')}\n`);
+    const results = path.join(out(), 'results.jsonl');
+    writeFileSync(results, `${readFileSync(results, 'utf8').split('\n')[0]}\n`);
+    asked = [];
+    expect((await crawl(few)).code).toBe(0);
+    expect(asked.map(([name]) => name).toSorted()).toEqual(
+      listed.slice(2490).map((url) => new URL(url).pathname),
+    );
+    // `/249` too, which is not there.
+    expect(records()).toHaveLength(12);
+  });
+
+  test.each(['crawl', 'batch'])(
+    'a %s ends at once where it is stopped while a page waits for its next try',
+    async (command) => {
+      files['/'] = noted(page('Home', '<a href="/busy">Busy</a>'));
+      files['/busy'] = busyFor(99, '', { 'retry-after': '60' });
+      const list = path.join(folder.dir, 'list');
+      writeFileSync(list, `${site.url}/busy\n`);
+      const of = command === 'batch' ? list : site.url;
+      const child = spawn(process.execPath, [BIN, command, of, '--out', out()], {
+        env: env(),
+        stdio: 'ignore',
+      });
+      const ended = once(child, 'close');
+      await expect.poll(() => timesOf('/busy').length).toBe(1);
+      // It is told of nothing: its answer has to come back, and to be judged.
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const from = performance.now();
+      child.kill('SIGINT');
+      expect(await ended).toEqual([EXIT.limit, null]);
+      expect(performance.now() - from).toBeLessThan(30_000);
+      expect(timesOf('/busy')).toHaveLength(1);
+      const report = JSON.parse(readFileSync(path.join(out(), 'report.json'), 'utf8'));
+      expect(report).toMatchObject({ converted: command === 'batch' ? 0 : 1, failed: 0 });
+    },
+  );
+
   test('asks the site that its first page leads to for robots.txt and sitemaps; so does a map', async () => {
     files['/robots.txt'] = `User-agent: *\nDisallow: /open\nSitemap: ${other.url}/wrong.xml`;
     files['/'] = noted('', 302, { location: `${other.url}/home` });
@@ -189,6 +257,68 @@ if (redisProgram === null) {
       expect((await run).code).toBe(0);
       expect(asked.map(([each]) => each)).toEqual(['/', '/x']);
       await queue.close();
+      client.disconnect();
+    });
+
+    test('who leads says so while it reads sitemaps, and another machine that joins changes nothing', async () => {
+      files['/'] = noted(page('Home'));
+      let answer: (() => void) | undefined;
+      files['/sitemap.xml'] = (_, response) => {
+        answer = () => response.end(`<urlset><loc>${site.url}/a</loc></urlset>`);
+      };
+      let openPage: (() => void) | undefined;
+      files['/a'] = (request, response) => {
+        openPage = () => (noted(page('A')) as Exclude<Page, string>)(request, response);
+      };
+      const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+      await client.flushall();
+      const shared = { PAGEMARK_REDIS_URL: redis.url };
+      const first = crawl(['--concurrency', '3'], shared);
+      await expect.poll(() => answer).toBeDefined();
+      const [leader = ''] = await client.keys('*:leader');
+      // It goes down from 10 s until it is renewed, however late that is seen.
+      let last = await client.pttl(leader);
+      await expect
+        .poll(async () => {
+          const before = last;
+          last = await client.pttl(leader);
+          return last > before;
+        })
+        .toBe(true);
+      answer!();
+      await expect.poll(() => openPage).toBeDefined();
+      const [listed = ''] = await client.keys('*:listed');
+      expect(await client.lrange(listed, 0, -1)).toEqual([JSON.stringify([`${site.url}/a`])]);
+      const [, name = ''] = /^\{pagemark-batch\}:(\w+):/.exec(leader) ?? [];
+      const queue = new Queue(name, { connection: client, prefix: '{pagemark-batch}' });
+      expect(await queue.getGlobalConcurrency()).toBe(3);
+      const args = ['crawl', site.url, '--out', path.join(folder.dir, 'second'), '--concurrency', '7'];
+      const second = runHere(args, env(shared));
+      await expect.poll(async () => (await queue.getWorkers()).length).toBe(2);
+      expect(await queue.getGlobalConcurrency()).toBe(3);
+      openPage!();
+      expect([(await first).code, (await second).code]).toEqual([0, 0]);
+      await queue.close();
+      client.disconnect();
+    });
+
+    test('goes on with what an earlier version kept of sitemaps', async () => {
+      let answerHome: (() => void) | undefined;
+      files['/'] = (request, response) => {
+        answerHome = () => (noted(page('Home')) as Exclude<Page, string>)(request, response);
+      };
+      files['/x'] = noted(page('X'));
+      const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+      await client.flushall();
+      const run = crawl([], { PAGEMARK_REDIS_URL: redis.url });
+      await expect.poll(() => answerHome).toBeDefined();
+      const [leader = ''] = await client.keys('*:leader');
+      const listed = { urls: [`${site.url}/x`], files: 1, failed: [], unread: 0, unlisted: 0 };
+      const facts = { origin: site.url, delayMs: 0, listed };
+      await client.set(leader.replace(/leader$/, 'site'), JSON.stringify(facts));
+      answerHome!();
+      expect((await run).code).toBe(0);
+      expect(asked.map(([each]) => each)).toEqual(['/', '/x']);
       client.disconnect();
     });
 

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
+import { ARTICLE, type Page, startUpstream, type Upstream } from '../support/upstream.ts';
 
 interface Status {
   readonly status: string;
@@ -16,6 +17,8 @@ interface Status {
 }
 
 let site: Upstream;
+let other: Upstream;
+const pagesOfSite: Record<string, Page> = {};
 let service: TestService;
 let key: string;
 let folder: string;
@@ -23,21 +26,24 @@ let isHeld = false;
 const held: (() => void)[] = [];
 const asked: string[] = [];
 const shared = () => ({
-  PAGEMARK_FETCH_ALLOW: site.address,
+  PAGEMARK_FETCH_ALLOW: `${site.address},${other.address}`,
   PAGEMARK_DATABASE_URL: `file:${path.join(folder, 'shared.db')}`,
   PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}',
 });
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'pagemark-batch-'));
-  site = await startUpstream({
-    '/article': ARTICLE,
-    '/held': ({ url }, response) => {
-      asked.push(url!);
-      const send = () => response.writeHead(200, { 'content-type': 'text/html' }).end(ARTICLE);
-      if (isHeld) held.push(send);
-      else send();
-    },
-  });
+  other = await startUpstream({ '/article': ARTICLE });
+  site = await startUpstream(
+    Object.assign(pagesOfSite, {
+      '/article': ARTICLE,
+      '/held': ({ url }, response) => {
+        asked.push(url!);
+        const send = () => response.writeHead(200, { 'content-type': 'text/html' }).end(ARTICLE);
+        if (isHeld) held.push(send);
+        else send();
+      },
+    } satisfies Record<string, Page>),
+  );
   service = await startTestService(shared());
 });
 beforeEach(async () => {
@@ -46,6 +52,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await service?.close();
   await site?.close();
+  await other?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -204,6 +211,80 @@ test('a process that drains ends the pages that it has begun, and begins no othe
   expect(sources(await statusOf(id, next, own))).toEqual(urls);
   expect(asked.filter((each) => each === '/held?3')).toHaveLength(1);
   await next.close();
+});
+
+test('of one host four pages are under way in all jobs, and pages of others go ahead', async () => {
+  // Those of processes that ended.
+  held.length = 0;
+  isHeld = true;
+  const urls = (name: string) => Array.from({ length: 8 }, (_, i) => `${site.url}/held?${name}${i}`);
+  const jobs: { readonly id: string }[] = [];
+  for (const name of ['a', 'b'])
+    jobs.push(await begin([...urls(name), `${other.url}/article?${name}`], { maxConcurrency: 16 }));
+  const completed = async () => Promise.all(jobs.map(async ({ id }) => (await statusOf(id)).completed));
+  await expect.poll(completed).toEqual([1, 1]);
+  await expect.poll(() => held.length).toBe(4);
+  let most = 0;
+  while ((await completed()).some((count) => count < 9)) {
+    most = Math.max(most, held.length);
+    held.shift()?.();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(most).toBe(4);
+  isHeld = false;
+});
+
+test('a host that refuses a page and says when to come again is left alone until then', async () => {
+  const askedAt: [path: string, atMs: number][] = [];
+  pagesOfSite['/limited'] = ({ url }, response) => {
+    askedAt.push([url!, performance.now()]);
+    if (url!.endsWith('?0')) response.writeHead(429, { 'retry-after': '2' }).end();
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(ARTICLE);
+  };
+  const urls = [0, 1, 2].map((n) => `${site.url}/limited?${n}`);
+  const { id } = await begin([...urls, `${other.url}/article`], { maxConcurrency: 1 });
+  await expect.poll(async () => (await statusOf(id)).status).toBe('completed');
+  const [[, first] = ['', 0], [, second] = ['', 0]] = askedAt;
+  expect(second - first).toBeGreaterThan(1950);
+  // What was refused is an error: its address is the caller's choice.
+  expect(askedAt.map(([path]) => path)).toEqual([0, 1, 2].map((n) => `/limited?${n}`));
+  const { body } = await call('GET', `/v2/batch/scrape/${id}/errors`);
+  expect(body).toMatchObject({ errors: [{ url: urls[0], code: 'UPSTREAM_UNAVAILABLE' }] });
+  // A page of another host did not wait.
+  expect(sources(await statusOf(id))).toEqual([`${other.url}/article`, ...urls.slice(1)]);
+});
+
+test('a page that is not there has no say in when its host is asked again', async () => {
+  pagesOfSite['/gone'] = (_, response) => void response.writeHead(404, { 'retry-after': '3600' }).end();
+  const from = performance.now();
+  const { id } = await begin([`${site.url}/gone`, ...pages(1)], { maxConcurrency: 1 });
+  await expect.poll(async () => (await statusOf(id)).status).toBe('completed');
+  expect(performance.now() - from).toBeLessThan(50_000);
+});
+
+test('a key has eight answers about its jobs on their way at a time; others are not held', async () => {
+  pagesOfSite['/large'] = `${ARTICLE}<!--${'x'.repeat(1_600_000)}-->`;
+  const { id } = await begin(
+    [0, 1, 2, 3].map((n) => `${site.url}/large?${n}`),
+    { formats: ['rawHtml'] },
+  );
+  await expect.poll(async () => (await statusOf(id)).status).toBe('completed');
+  const at = `${service.url}/v2/batch/scrape/${id}`;
+  const headers = { authorization: `Bearer ${key}` };
+  const unread = await Promise.all(
+    Array.from(
+      { length: 8 },
+      () => new Promise<IncomingMessage>((resolve) => get(at, { headers, agent: false }, resolve)),
+    ),
+  );
+  const limited = { status: 429, retryAfter: '1', body: { reason: 'concurrency_limited' } };
+  expect(await call('GET', at)).toMatchObject(limited);
+  expect(await call('GET', `${at}/errors`)).toMatchObject(limited);
+  const bearer = await service.newKey('test');
+  const another = await begin(pages(1), {}, bearer);
+  expect(await statusOf(another.id, service, bearer)).toMatchObject({ success: true });
+  for (const answer of unread) answer.destroy();
+  await expect.poll(async () => (await call('GET', `${at}/errors`)).status).toBe(200);
 });
 
 test('a request that is sent again is the same job', async () => {

@@ -56,10 +56,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const call = async (method: string, at: string, body?: unknown) => {
+const call = async (method: string, at: string, body?: unknown, bearer = key) => {
   const answer = await fetch(at.startsWith('http') ? at : `${service.url}${at}`, {
     method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: answer.status, body: (await answer.json()) as Answer };
@@ -187,6 +187,97 @@ describe('a crawl', () => {
     expect(robotsBlocked).toEqual([`${site.url}/private/x`]);
     const times = asked.map(([, atMs]) => atMs);
     expect(times[2]! - times[1]!).toBeGreaterThan(950);
+  });
+
+  test('leaves the time of robots.txt ahead of sitemaps too', async () => {
+    serve({ '/': [], '/listed': [] });
+    const noted =
+      (text: string): Page =>
+      (request, response) => {
+        asked.push([request.url!, performance.now()]);
+        response.end(text);
+      };
+    files['/robots.txt'] = noted(
+      `User-agent: *\nCrawl-delay: 1\nSitemap: ${site.url}/a.xml\nSitemap: ${site.url}/b.xml\n`,
+    );
+    files['/a.xml'] = noted(`<urlset><loc>${site.url}/listed</loc></urlset>`);
+    files['/b.xml'] = noted('<urlset></urlset>');
+    expect((await crawled()).paths).toEqual(['/', '/listed']);
+    const after = asked.slice(-4);
+    expect(after.map(([path]) => path)).toEqual(['/robots.txt', '/a.xml', '/b.xml', '/listed']);
+    const gaps = after.slice(1).map(([, atMs], i) => atMs - after[i]![1]);
+    expect(Math.min(...gaps)).toBeGreaterThan(950);
+  });
+
+  test.each(['cancelled', 'drained'])(
+    'that is %s waits for no sitemap, and has the page that counted',
+    async (how) => {
+      serve({ '/': ['/a'], '/a': [] });
+      let isRead = false;
+      files['/robots.txt'] = (_, response) => {
+        isRead = true;
+        response.end(`User-agent: *\nCrawl-delay: 60\nSitemap: ${site.url}/s.xml\n`);
+      };
+      const own = await startTestService(env());
+      const { body } = await call('POST', `${own.url}/v2/crawl`, { url: site.url });
+      await expect.poll(() => isRead).toBe(true);
+      const from = performance.now();
+      const at = `/v2/crawl/${body.id}`;
+      if (how === 'drained') await own.drain();
+      else await call('DELETE', `${own.url}${at}`);
+      await expect.poll(async () => (await call('GET', at)).body.completed).toBe(1);
+      expect(performance.now() - from).toBeLessThan(30_000);
+      await call('DELETE', at);
+      if (how === 'cancelled') await own.close();
+    },
+  );
+
+  test('of a key that waits has a place soon, whatever batches it has, where others have all of them', async () => {
+    serve({ '/': ['/a', '/b'], '/a': [], '/b': [] });
+    // Crawls wait for their host, so that one that gives its place up has nothing under way.
+    files['/robots.txt'] = robots('Crawl-delay: 60');
+    files['/held'] = () => undefined;
+    const full = await startTestService({
+      ...env(),
+      PAGEMARK_DATABASE_URL: `file:${path.join(folder, 'full.db')}`,
+    });
+    const begin = async (at: string, body: object, bearer: string) =>
+      (await call('POST', `${full.url}/v2/${at}`, body, bearer)).body.id;
+    const slow: [bearer: string, id: string][] = [];
+    for (const bearer of [await full.newKey('test'), await full.newKey('test')])
+      for (let i = 0; i < 4; i++)
+        slow.push([bearer, await begin('crawl', { url: site.url, sitemap: 'skip' }, bearer)]);
+    const third = await full.newKey('test');
+    for (let i = 0; i < 3; i++) await begin('batch/scrape', { urls: [`${site.url}/held`] }, third);
+    const id = await begin('crawl', { url: traps.url, limit: 1, sitemap: 'skip' }, third);
+    const status = async (of: string, bearer: string) =>
+      (await call('GET', `${full.url}/v2/crawl/${of}`, undefined, bearer)).body.status;
+    await expect.poll(() => status(id, third)).toBe('completed');
+    const others = await Promise.all(slow.map(([bearer, of]) => status(of, bearer)));
+    expect(others).toEqual(Array(8).fill('scraping'));
+    await full.close();
+  });
+
+  test('of a host with a delay has no batch wait for it, nor a host whose sitemap it names', async () => {
+    serve({ '/': ['/a'], '/a': [] });
+    files['/robots.txt'] = robots(`Crawl-delay: 60\nSitemap: ${traps.url}/sitemap.xml`);
+    const own = await startTestService(env());
+    const from = performance.now();
+    const { id } = (await call('POST', `${own.url}/v2/crawl`, { url: site.url })).body;
+    const at = `${own.url}/v2/crawl/${id}`;
+    await expect.poll(async () => (await call('GET', at)).body.completed).toBe(1);
+    const jobs = [
+      ['batch/scrape', { urls: [`${site.url}/a`] }],
+      ['crawl', { url: traps.url, limit: 1, sitemap: 'skip' }],
+    ] as const;
+    for (const [path, body] of jobs) {
+      const beside = (await call('POST', `${own.url}/v2/${path}`, body)).body.id;
+      const status = async () => (await call('GET', `${own.url}/v2/${path}/${beside}`)).body.status;
+      await expect.poll(status).toBe('completed');
+    }
+    expect(performance.now() - from).toBeLessThan(50_000);
+    await call('DELETE', at);
+    await own.close();
   });
 
   test('tells pages that failed as errors, and follows what they lead to', async () => {

@@ -57,6 +57,28 @@ if (postgresPrograms === null) {
       await postgres?.close();
     });
 
+    test('a process that stands still while it keeps a page of a job holds the others no longer than its answers may take', async () => {
+      const job = { id: 'job', keyId: 'k', subject: 'k', kind: 'batch', request: '', total: 2 } as const;
+      const bounds = { jobsInWork: 1, jobBytes: 1e6, subjectBytes: 1e6 };
+      await near.jobs.add(job, bounds);
+      const keepPage = (stores: Stores, name: string) => {
+        const page = { name, url: 'https://a.example/', state: 'done', body: '', trail: '' } as const;
+        return stores.jobs.finish('job', '', page, { total: 2, spare: 0, ...bounds });
+      };
+      const own = await openSlowLink(postgres.url, ROUND_TRIP_MS);
+      const still = openPostgresStores({ url: own.url, timeoutMs: onThisMachine(2000) });
+      await still.ping();
+      // By then it has the row of the job.
+      const frozen = own.freezeAfter('SELECT seq');
+      const held = keepPage(still, '0').catch(() => 'given up');
+      await frozen;
+      expect(await keepPage(near, '1')).toBe('kept');
+      expect((await near.jobs.pages('job', 0, 9)).map(({ name }) => name)).toEqual(['1']);
+      await held;
+      await own.close();
+      await still.close();
+    });
+
     const reserve = (licenses: readonly string[]): Promise<readonly Call[]> =>
       Promise.all(
         licenses.map(async (licenseId) => {

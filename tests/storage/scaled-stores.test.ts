@@ -20,7 +20,7 @@ import { transferSuite } from './transfer-suite.ts';
 const redisProgram = findRedis();
 const postgresPrograms = findPostgres();
 const TABLES =
-  'api_key, license, lease, credit_entry, credit_hold, ai_usage, ai_reservation, usage_count, usage_outcome, usage_work, usage_batch, job, job_page';
+  'api_key, license, lease, credit_entry, credit_hold, ai_usage, ai_reservation, usage_count, usage_outcome, usage_work, usage_batch, job, job_page, job_request, job_total';
 /** Spends of a transfer; the full form's are more than it reads at once, as those of the other stores are. */
 const SPENDS = isFull ? 600 : 20;
 /** For windows that no key is counted in. */

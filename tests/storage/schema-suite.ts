@@ -56,7 +56,24 @@ export function schemaSuite({ name, prepare, versionSql, oldestSql }: SchemaAdap
         const today = await stores.usage.today();
         expect(await stores.usage.daily('key_old', today, today)).toMatchObject([{ calls: 1 }]);
         await stores.close();
-        expect(Number(await ground.value('SELECT max(number) FROM schema_step'))).toBe(4);
+        expect(Number(await ground.value('SELECT max(number) FROM schema_step'))).toBe(5);
+      }));
+
+    test('at step 4 with jobs has their bytes in all when it goes to step 5', () =>
+      onOld(async (ground) => {
+        const stores = await ground.open();
+        await stores.ping();
+        await stores.close();
+        await ground.run(`
+          DROP TABLE job_total; DROP INDEX job_expiry; DELETE FROM schema_step WHERE number = 5;
+          INSERT INTO job (id, key_id, subject, kind, status, total, done, failed, left_out, bytes, last_seq, started_at_ms,
+              expires_at_ms, runner, runner_until_ms, deaths, note)
+            VALUES ('a', 'k', 'k', 'batch', 'scraping', 1, 0, 0, 0, 70000, 0, 0, 0, '', 0, 0, ''),
+              ('b', 'k', 'k', 'batch', 'scraping', 1, 0, 0, 0, 5, 0, 0, 0, '', 0, 0, '');`);
+        const again = await ground.open();
+        await again.ping();
+        expect(Number(await ground.value('SELECT bytes FROM job_total'))).toBe(70_005);
+        await again.close();
       }));
 
     test('at step 2 lets a version that knows step 1 start and go on with all it writes', () =>
@@ -87,18 +104,18 @@ export function schemaSuite({ name, prepare, versionSql, oldestSql }: SchemaAdap
         await first.ping();
         await first.close();
         await ground.run(
-          "INSERT INTO schema_step (number, name) VALUES (5, 'adds'); ALTER TABLE api_key ADD COLUMN later text",
+          "INSERT INTO schema_step (number, name) VALUES (6, 'adds'); ALTER TABLE api_key ADD COLUMN later text",
         );
         const beside = await ground.open();
         expect((await beside.apiKeys.find('key_old'))?.name).toBe('old');
         await beside.close();
-        expect(Number(await ground.value('SELECT max(number) FROM schema_step'))).toBe(5);
-        await ground.run(oldestSql(5));
+        expect(Number(await ground.value('SELECT max(number) FROM schema_step'))).toBe(6);
+        await ground.run(oldestSql(6));
         const late = ground.open().then(async (stores) => {
           await stores.apiKeys.list().finally(() => stores.close());
         });
         await expect(late).rejects.toThrow(
-          'Start a newer pagemark: this database needs one that knows step "5" of its schema, and this version knows those up to "4".',
+          'Start a newer pagemark: this database needs one that knows step "6" of its schema, and this version knows those up to "5".',
         );
       }));
   });

@@ -5,6 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface SlowLink {
   /** That of the server, by this way. */
   readonly url: string;
+  /** Once a text has passed, nothing arrives any more, nor that a socket was closed: as of a machine that stands still. */
+  freezeAfter(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -12,6 +14,8 @@ export interface SlowLink {
 export async function openSlowLink(url: string, delayMs: number): Promise<SlowLink> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
+  let isFrozen = false;
+  let sees = (_: Buffer): void => undefined;
   const link = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     for (const [one, other] of [
@@ -22,10 +26,15 @@ export async function openSlowLink(url: string, delayMs: number): Promise<SlowLi
       one.on('error', () => undefined);
       one.on('close', () => {
         sockets.delete(one);
-        other.destroy();
+        if (!isFrozen) other.destroy();
       });
     }
-    near.on('data', (sent) => setTimeout(() => far.destroyed || far.write(sent), delayMs));
+    const arrive = (sent: Buffer) => {
+      if (isFrozen || far.destroyed) return;
+      far.write(sent);
+      sees(sent);
+    };
+    near.on('data', (sent) => setTimeout(arrive, delayMs, sent));
     far.pipe(near);
   });
   link.listen(0, '127.0.0.1');
@@ -34,6 +43,14 @@ export async function openSlowLink(url: string, delayMs: number): Promise<SlowLi
   here.port = String((link.address() as AddressInfo).port);
   return {
     url: here.href,
+    freezeAfter: (text) =>
+      new Promise((resolve) => {
+        sees = (sent) => {
+          if (!sent.includes(text)) return;
+          isFrozen = true;
+          resolve();
+        };
+      }),
     async close() {
       const closed = once(link, 'close');
       link.close();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import type { ConvertRequest } from '../../contract/convert.ts';
-import { toFailure } from '../../contract/failure.ts';
+import { ServiceError, toFailure } from '../../contract/failure.ts';
 import type { ConvertCall, ConvertedPage } from '../../conversion/converter.ts';
 import { defined } from '../../conversion/defined.ts';
 import type { ListedImage } from '../../conversion/page-lists.ts';
@@ -52,13 +52,15 @@ export async function openBatchConverter(
     readonly forms?: readonly PageForm[];
     /** Resolves when an address may be asked for; what it rejects with ends the batch. */
     readonly pace?: (url: string) => Promise<void>;
+    /** Aborted: a page that waits for its next try is given up, without a record. */
+    readonly stop: AbortSignal;
   },
 ) {
   const { cpuMs } = config.conversion;
   const threads = Math.min(config.conversion.workers, options.concurrency);
   const workers = await startWorkerPool({ threads, cpuMs });
   const queueMax = options.concurrency;
-  const { request: asked, assets, forms, pace = async () => undefined } = options;
+  const { request: asked, assets, forms, stop, pace = async () => undefined } = options;
   // The parts of a page belong together: those after the first are of the bytes that it came from.
   const keepPages = asked.max_tokens !== undefined;
   const ttlMs = Math.max(config.snapshots.ttlMs, PARTS_MS);
@@ -122,7 +124,7 @@ export async function openBatchConverter(
   return {
     /**
      * Converts a page and writes its file, unless `lookAt` says otherwise. Resolves to its record, a failed one too; rejects only
-     * when the disk does, or the pace.
+     * when the disk does, or the pace, or where `stop` ends its wait for another try.
      */
     async convert(url: string, lookAt?: LookAt): Promise<BatchRecord> {
       for (let retries = 0; ; ) {
@@ -135,8 +137,12 @@ export async function openBatchConverter(
           if (reason !== 'busy' && (!PASSING.has(reason) || retries++ === RETRIES)) {
             return { url, status: 'error', reason, message: toReach(error, url) ?? message };
           }
-          const waitMs = Math.max(retryAfterMs ?? 0, reason === 'busy' ? 0 : RETRY_MS * retries);
-          await sleep(Math.min(waitMs, MOST_RETRY_MS));
+          const siteRetryMs = error instanceof ServiceError ? error.siteRetryMs : undefined;
+          const waitMs = Math.max(
+            siteRetryMs ?? retryAfterMs ?? 0,
+            reason === 'busy' ? 0 : RETRY_MS * retries,
+          );
+          await sleep(Math.min(waitMs, MOST_RETRY_MS), undefined, { signal: stop });
         }
       }
     },

@@ -16,18 +16,28 @@ export async function openJsonLines<Line>(file: string) {
     queue = result.catch(() => undefined);
     return result;
   };
+  let fault: { readonly error: unknown } | undefined;
+  /** All of it, or a fault, after which a part of it may be there: nothing is written behind that. */
+  const append = async (text: string): Promise<void> => {
+    if (fault !== undefined) throw fault.error;
+    await handle.appendFile(text).catch((error) => {
+      fault = { error };
+      throw error;
+    });
+  };
   return {
     /** What the file held when it was opened. */
     read,
     add: (line: Line, isWanted: () => boolean = () => true) =>
       inTurn(async () => {
-        if (isWanted()) await handle.write(`${JSON.stringify(line)}\n`);
+        if (isWanted()) await append(`${JSON.stringify(line)}\n`);
       }),
     replace: (lines: readonly Line[]) =>
       inTurn(async () => {
         await handle.close();
         await writeWhole(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
         handle = await open(file, 'a');
+        fault = undefined;
       }),
     close: () =>
       inTurn(async () => {

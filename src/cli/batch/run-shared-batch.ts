@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createHostRoom } from '../../crawl/host-room.ts';
 import type { BatchRecord } from './output-folder.ts';
 import type { BatchRun } from './run-local-batch.ts';
 import { openSharedQueue } from './shared-queue.ts';
@@ -17,7 +18,8 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
     await shared.add(run.urls.map((url) => ({ url })));
     const hosts = createHostRoom(run.perHost);
     const worker = shared.startWorker(run.concurrency, async ({ url }) => {
-      const record = await hosts.within(url, () => run.converter.convert(url));
+      const leave = await hosts.enter(new URL(url).host, run.stop);
+      const record = await run.converter.convert(url).finally(leave);
       run.onRecord(record);
       return { ...record, machine: shared.machine };
     });
@@ -37,30 +39,4 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
   } finally {
     await shared.close();
   }
-}
-
-/** Lets at most `perHost` through at a time for a host; the others wait in order. */
-function createHostRoom(perHost: number) {
-  const lines = new Map<string, (() => void)[]>();
-  const running = new Map<string, number>();
-  return {
-    async within<T>(url: string, job: () => Promise<T>): Promise<T> {
-      const { host } = new URL(url);
-      const now = running.get(host) ?? 0;
-      if (now >= perHost) {
-        await new Promise<void>((resolve) => {
-          const line = lines.get(host);
-          if (line === undefined) lines.set(host, [resolve]);
-          else line.push(resolve);
-        });
-      } else running.set(host, now + 1);
-      try {
-        return await job();
-      } finally {
-        const next = lines.get(host)?.shift();
-        if (next !== undefined) next();
-        else running.set(host, (running.get(host) ?? 1) - 1);
-      }
-    },
-  };
 }

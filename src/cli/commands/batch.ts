@@ -70,7 +70,11 @@ async function runBatch(
     const { perHost } = flags;
     const left = urls.filter((url) => !folder.records.has(url)).length;
     const concurrency = Math.max(1, Math.min(flags.concurrency, left));
-    const converter = await openBatchConverter(config, folder, { ...options, concurrency });
+    const converter = await openBatchConverter(config, folder, {
+      ...options,
+      concurrency,
+      stop: stop.signal,
+    });
     const progress = startProgress(terminal, { name: 'batch', total: () => urls.length });
     const { done: onProgress, finished: onRecord } = progress;
     const convert = (url: string) => progress.waitedFor(url, converter.convert(url));

@@ -1,5 +1,4 @@
 import type { Frontier } from '../../crawl/frontier.ts';
-import type { LeftOutKind } from '../../crawl/left-out.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
 import type { RobotsRules } from '../../fetching/robots.ts';
 import type { OutputFolder } from '../batch/output-folder.ts';
@@ -35,14 +34,10 @@ export interface CrawlRun {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** What a crawl did not ask for, by kind, and could not read. */
-export interface CrawlEnd extends Pick<Sitemaps, 'failed' | 'unread'> {
-  readonly leftOut: Partial<Record<LeftOutKind, number>>;
-}
+/** Addresses of a piece of what sitemaps list: with the longest ones 8 MiB. */
+const PIECE = 1000;
 
-/** What was left out by a frontier and in sitemaps together. */
-export const endOf = (frontier: Frontier, sitemaps: Sitemaps | undefined): CrawlEnd => {
-  const leftOut = frontier.leftOut();
-  const { failed = [], unread = 0, unlisted = 0 } = sitemaps ?? {};
-  return { leftOut: unlisted > 0 ? { ...leftOut, unlisted } : leftOut, failed, unread };
-};
+/** What sitemaps list, in pieces that can be kept. */
+export function* piecesOf({ urls }: Pick<Sitemaps, 'urls'>): Generator<readonly string[]> {
+  for (let at = 0; at < urls.length; at += PIECE) yield urls.slice(at, at + PIECE);
+}

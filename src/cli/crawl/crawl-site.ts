@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { convertRequest } from '../../contract/convert.ts';
+import type { CrawlEnd } from '../../crawl/crawl-end.ts';
 import type { CrawlBounds } from '../../crawl/crawl-target.ts';
 import { Frontier } from '../../crawl/frontier.ts';
 import { mapSite, type SiteMap } from '../../crawl/map-site.ts';
@@ -10,8 +11,8 @@ import { startProgress } from '../batch/batch-progress.ts';
 import { type BatchReport, type OutputFolder, openOutputFolder, reportOf } from '../batch/output-folder.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import type { Terminal } from '../terminal.ts';
-import type { CrawlEnd, CrawlRun, Site } from './crawl-run.ts';
-import { createPace } from './pace.ts';
+import type { CrawlRun, Site } from './crawl-run.ts';
+import { createPace, type Pace } from './pace.ts';
 import { runLocalCrawl } from './run-local-crawl.ts';
 
 /** A crawl as it is asked for. */
@@ -34,8 +35,8 @@ export interface CrawlReport extends BatchReport {
   readonly unread_sitemaps: number;
 }
 
-/** Longest delay between two pages that a site may ask for: with a longer one a crawl does not end. */
-const MOST_DELAY_MS = 60_000;
+/** Longest delay between two pages that a site may ask for, in seconds: with a longer one a crawl does not end. */
+const MOST_DELAY_S = 60;
 
 /** Crawls a site into a folder, embedded or with all machines at the same Redis. */
 export async function crawlOwnSite(
@@ -70,16 +71,21 @@ export async function crawlOwnSite(
 }
 
 /** Reads what sites ask of crawlers. */
-function siteReader(config: Config, signal: AbortSignal): CrawlRun['siteAt'] {
-  const fetch = siteFetch(openFetcher(config), { signal });
+function siteReader(config: Config, pace: Pace, signal: AbortSignal): CrawlRun['siteAt'] {
+  const fetchNow = siteFetch(openFetcher(config), { signal });
+  const fetch: typeof fetchNow = async (url, mostBytes) => {
+    await pace.through(url);
+    return fetchNow(url, mostBytes);
+  };
   const { robots: heeds, userAgent } = config.fetching;
   const read = async (origin: string): Promise<Site> => {
-    const robots = await readRobots(origin, fetch, userAgent);
+    const { allows, sitemaps, ...robots } = await readRobots(origin, fetch, userAgent);
+    const delayS = heeds ? Math.min(robots.delayS, MOST_DELAY_S) : 0;
     return {
       origin,
-      allows: heeds ? robots.allows : () => true,
-      delayMs: heeds ? Math.min(robots.delayS * 1000, MOST_DELAY_MS) : 0,
-      listed: () => readSitemaps(origin, robots, fetch, undefined, signal),
+      allows: heeds ? allows : () => true,
+      delayMs: delayS * 1000,
+      listed: () => readSitemaps(origin, { sitemaps, delayS }, fetch, undefined, signal),
     };
   };
   let last: { readonly origin: string; readonly site: Promise<Site> } | undefined;
@@ -107,6 +113,7 @@ async function crawlInto(
     concurrency,
     forms: ['trail'],
     pace: pace.through,
+    stop,
   });
   let total = 0;
   const progress = startProgress(terminal, { name: 'crawl', total: () => total, note: pace.note });
@@ -120,7 +127,7 @@ async function crawlInto(
   const run: CrawlRun = {
     ...{ name, folder, dir, concurrency, pace, stop },
     newFrontier: () => new Frontier(url, bounds),
-    siteAt: siteReader(config, stop),
+    siteAt: siteReader(config, pace, stop),
     parts: { strict: options.request.strict, converter },
     onProgress(done, all) {
       total = all;

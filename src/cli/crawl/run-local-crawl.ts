@@ -1,10 +1,11 @@
 import path from 'node:path';
+import { type CrawlEnd, endOf } from '../../crawl/crawl-end.ts';
 import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
 import { createContents } from '../../crawl/look-at-page.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
-import { runLanes } from '../../crawl/run-lanes.ts';
+import { isOfStop, runLanes } from '../../crawl/run-lanes.ts';
 import { openJsonLines } from '../batch/json-lines.ts';
-import { type CrawlEnd, type CrawlRun, endOf } from './crawl-run.ts';
+import { type CrawlRun, piecesOf } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 /** A page of an earlier run, with what of it was new. */
@@ -13,8 +14,11 @@ interface Visited {
   readonly finding: CrawlFinding;
 }
 
-/** A line of the journal: what sitemaps list, or what a page turned out to be. A page without a record in the results is none. */
-type JournalLine = { readonly listed: Sitemaps } | Visited;
+/**
+ * A line of the journal: some of what sitemaps list, after all of that what else is known of them, or what a page turned out to be. A
+ * page without a record in the results is none.
+ */
+type JournalLine = { readonly listing: readonly string[] } | { readonly listed: Sitemaps } | Visited;
 
 const JOURNAL = 'crawl.jsonl';
 
@@ -24,6 +28,7 @@ export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
   const frontier = run.newFrontier();
   const journal = await openJsonLines<JournalLine>(path.join(run.dir, JOURNAL));
   const contents = createContents();
+  let listed: Sitemaps | undefined;
   const settle = async (url: string) => {
     const { origin, delayMs } = await run.siteAt(url);
     pace.keep(origin, delayMs);
@@ -53,16 +58,21 @@ export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
     if (first === undefined) learn(before!);
     else await keep(target, first);
     const kept = journal.read.find((line) => 'listed' in line);
-    const listed = kept?.listed ?? (await site.listed());
-    if (kept === undefined) await journal.add({ listed });
+    listed = kept?.listed ?? (await site.listed());
     frontier.list(listed.urls);
+    if (kept === undefined) {
+      for (const listing of piecesOf(listed)) await journal.add({ listing });
+      await journal.add({ listed: { ...listed, urls: [] } });
+    } else for (const line of journal.read) if ('listing' in line) frontier.list(line.listing);
     for (const each of others) learn(each);
     const visit = async (next: CrawlTarget) => keep(next, await visitPage(next, parts));
     await runLanes({ take: () => frontier.take(), visit, stop }, site.delayMs > 0 ? 1 : run.concurrency);
-    return endOf(frontier, listed);
+  } catch (error) {
+    if (!isOfStop(error, stop)) throw error;
   } finally {
     await journal.close();
   }
+  return endOf(frontier, listed);
 }
 
 /** The pages of earlier runs, the first page ahead; one that was asked for again counts once, where it came last. */

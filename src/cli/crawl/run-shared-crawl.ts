@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { siteOf } from '../../crawl/crawl-address.ts';
+import { type CrawlEnd, endOf } from '../../crawl/crawl-end.ts';
 import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Sitemaps } from '../../crawl/read-site.ts';
+import { isOfStop } from '../../crawl/run-lanes.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import { type CrawlEnd, type CrawlRun, endOf, type Site } from './crawl-run.ts';
+import { type CrawlRun, piecesOf, type Site } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
-type CrawlQueue = SharedQueue<CrawlTarget, Visit>;
-
 const POLL_MS = 300;
-/** The machine that leads says that it lives with every look at the queue; another one takes its place after so long. */
-const LEAD_MS = 10_000;
+/** The machine that leads says that it lives; another one takes its place where it did not for so long. */
+const [LEAD_MS, RENEW_MS] = [10_000, 3000];
 /** Jobs that are not done at a time: those that are found meanwhile may be wanted more. */
 const MOST_AHEAD = 64;
 /** Ids that are read again: clocks of machines differ, so a job may be done and stand before those that were read. */
@@ -19,7 +19,10 @@ const READ_AGAIN = 1000;
 const KEPT_MS = 3_600_000;
 
 /** Keys beside those of the queue. */
-const KEYS = ['leader', 'site', 'owners', 'pace', 'ended', 'over'] as const;
+const KEYS = ['leader', 'site', 'listed', 'owners', 'pace', 'ended', 'over'] as const;
+type Keys = Readonly<Record<(typeof KEYS)[number], string>>;
+
+type CrawlQueue = SharedQueue<CrawlTarget, Visit> & { readonly key: Keys };
 
 /** Takes or keeps the lead: the key, the machine, for how long. */
 const LEAD = `local holder = redis.call('GET', KEYS[1])
@@ -31,7 +34,7 @@ const END = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[2], '1')
 redis.call('SET', KEYS[3], ARGV[2], 'PX', ARGV[3]) return 1`;
 
-/** What all machines must know of the site. */
+/** What all machines must know of the site; the addresses that its sitemaps list are a list beside it. */
 interface SiteFacts extends Pick<Site, 'origin' | 'delayMs'> {
   readonly listed: Sitemaps;
 }
@@ -42,12 +45,21 @@ interface SiteFacts extends Pick<Site, 'origin' | 'delayMs'> {
  * replaced when it dies by one that reads all jobs. The record lives in the job, so every page has one, whoever died when.
  */
 export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<CrawlEnd> {
-  const shared: CrawlQueue = await openSharedQueue(redisUrl, ['crawl', run.name]);
+  const queue = await openSharedQueue<CrawlTarget, Visit>(redisUrl, ['crawl', run.name]);
+  const key = Object.fromEntries(KEYS.map((name) => [name, queue.keys + name])) as Keys;
+  const shared = { ...queue, key };
   const { redis, machine } = shared;
-  const key = keysOf(shared);
-  await shared.queue.setGlobalConcurrency(run.concurrency);
   const worker = startVisits(run, shared);
   let lead: Lead | undefined;
+  let losses = 0;
+  /** Who has lost the lead knows nothing of what others added meanwhile. */
+  const keepLead = async () => {
+    const leads = (await redis.eval(LEAD, 1, key.leader, machine, LEAD_MS)) === 1;
+    if (!leads) [lead, losses] = [undefined, losses + 1];
+    return leads;
+  };
+  // To read all jobs, or sitemaps, may take longer than a lead lasts.
+  const renewal = setInterval(() => void keepLead().catch(() => undefined), RENEW_MS);
   try {
     while (!run.stop.aborted) {
       worker.throwFault();
@@ -58,38 +70,45 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
         await run.folder.replaceAll((await shared.done()).map(({ returnvalue }) => returnvalue.record));
         return JSON.parse(end) as CrawlEnd;
       }
-      const leads = (await redis.eval(LEAD, 1, key.leader, machine, LEAD_MS)) === 1;
-      // Who has lost the lead knows nothing of what others added meanwhile.
-      lead = leads ? (lead ?? (await takeLead(run, shared))) : undefined;
-      if (lead !== undefined && (await lead.step())) {
-        const told = JSON.stringify(lead.end());
+      if ((await keepLead()) && lead === undefined) {
+        const before = losses;
+        const taken = await takeLead(run, shared);
+        if (losses === before) lead = taken;
+      }
+      const leading = lead;
+      if (leading !== undefined && (await leading.step())) {
+        const told = JSON.stringify(leading.end());
         await redis.eval(END, 3, key.leader, key.ended, key.over, machine, told, KEPT_MS);
       }
       await sleep(POLL_MS, undefined, { signal: run.stop }).catch(() => undefined);
     }
-    return lead?.end() ?? { leftOut: {}, failed: [], unread: 0 };
+  } catch (error) {
+    if (!isOfStop(error, run.stop)) throw error;
   } finally {
+    clearInterval(renewal);
     await worker.close();
     await shared.close();
   }
+  return lead?.end() ?? { leftOut: {}, failed: [], unread: 0 };
 }
 
-function keysOf({ keys }: CrawlQueue): Readonly<Record<(typeof KEYS)[number], string>> {
-  return Object.fromEntries(KEYS.map((name) => [name, keys + name])) as Record<(typeof KEYS)[number], string>;
+/** Has this machine heed the delay of a site, which is that of all machines together. */
+function keepPace(run: CrawlRun, shared: CrawlQueue, { origin, delayMs }: Pick<Site, 'origin' | 'delayMs'>) {
+  const { redis, machine, key } = shared;
+  run.pace.keep(origin, delayMs, async () => {
+    const isNext = (await redis.set(key.pace, machine, 'PX', Math.ceil(delayMs), 'NX')) === 'OK';
+    return isNext ? 0 : Math.max(1, await redis.pttl(key.pace));
+  });
 }
 
-/** Does jobs; all machines together heed the site's delay, and claim contents in one table. */
+/** Does jobs; all machines together claim contents in one table. */
 function startVisits(run: CrawlRun, shared: CrawlQueue) {
-  const { redis, machine } = shared;
-  const key = keysOf(shared);
+  const { redis, machine, key } = shared;
   const { isOfSite } = run.newFrontier();
   let site: string | undefined;
-  const keep = ({ origin, delayMs }: Pick<Site, 'origin' | 'delayMs'>) => {
-    site = siteOf(new URL(origin));
-    run.pace.keep(origin, delayMs, async () => {
-      const isNext = (await redis.set(key.pace, machine, 'PX', Math.ceil(delayMs), 'NX')) === 'OK';
-      return isNext ? 0 : Math.max(1, await redis.pttl(key.pace));
-    });
+  const keep = (facts: Pick<Site, 'origin' | 'delayMs'>) => {
+    site = siteOf(new URL(facts.origin));
+    keepPace(run, shared, facts);
   };
   const parts = {
     ...run.parts,
@@ -119,12 +138,9 @@ interface Lead {
 
 /** Has a new frontier learn what all machines did, and begins where none did anything, or where all ended long ago. */
 async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
-  const { redis } = shared;
-  const key = keysOf(shared);
-  if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0) {
+  const { redis, key } = shared;
+  if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0)
     await shared.clear(KEYS.filter((name) => name !== 'leader'));
-    await shared.queue.setGlobalConcurrency(run.concurrency);
-  }
   const frontier = run.newFrontier();
   frontier.begin();
   const read = new Set<string>();
@@ -148,7 +164,7 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
     const site = await siteFacts(run, shared, first.returnvalue.finding.finalUrl);
     frontier.heed(site.origin, site.allows);
     learn(first);
-    frontier.list(site.listed.urls);
+    for await (const piece of site.pieces) frontier.list(piece);
     for (const job of done) learn(job);
     listed = site.listed;
     return true;
@@ -171,12 +187,38 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
 }
 
 /** The site where the first page ended; what its sitemaps list is asked for once in a crawl. */
-async function siteFacts(run: CrawlRun, { redis, queue, keys }: CrawlQueue, url: string) {
+async function siteFacts(run: CrawlRun, shared: CrawlQueue, url: string) {
+  const { redis, queue, key, machine } = shared;
   const site = await run.siteAt(url);
-  const kept = JSON.parse((await redis.get(`${keys}site`)) ?? 'null') as SiteFacts | null;
+  keepPace(run, shared, site);
   const { origin, delayMs, allows } = site;
-  const listed = kept?.listed ?? (await site.listed());
-  if (delayMs > 0) await queue.setGlobalConcurrency(1);
-  if (kept === null) await redis.set(`${keys}site`, JSON.stringify({ origin, delayMs, listed }));
-  return { origin, allows, listed };
+  // Of all machines together: what was said to the one that leads.
+  await queue.setGlobalConcurrency(delayMs > 0 ? 1 : run.concurrency);
+  const kept = JSON.parse((await redis.get(key.site)) ?? 'null') as SiteFacts | null;
+  if (kept !== null) return { origin, allows, listed: kept.listed, pieces: keptPieces(shared, kept.listed) };
+  const listed = await site.listed();
+  const facts: SiteFacts = { origin, delayMs, listed: { ...listed, urls: [] } };
+  // The list and the site become known together: another machine may lead by now.
+  const own = `${key.listed}:${machine}`;
+  for (const piece of piecesOf(listed)) {
+    await redis.rpush(own, JSON.stringify(piece));
+    await redis.pexpire(own, KEPT_MS);
+  }
+  const known = redis.multi().del(key.listed);
+  if (listed.urls.length > 0) known.rename(own, key.listed).persist(key.listed);
+  await known.set(key.site, JSON.stringify(facts)).exec();
+  return { origin, allows, listed, pieces: piecesOf(listed) };
+}
+
+async function* keptPieces(
+  { redis, key }: CrawlQueue,
+  { urls }: Sitemaps,
+): AsyncGenerator<readonly string[]> {
+  // Earlier versions keep all of them with the site.
+  yield urls;
+  for (let at = 0; ; at++) {
+    const piece = await redis.lindex(key.listed, at);
+    if (piece === null) return;
+    yield JSON.parse(piece) as readonly string[];
+  }
 }

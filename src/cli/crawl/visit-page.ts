@@ -1,10 +1,9 @@
-import { fail, type ServiceError } from '../../contract/failure.ts';
+import { ServiceError } from '../../contract/failure.ts';
 import type { ConvertedPage } from '../../conversion/converter.ts';
-import { defined } from '../../conversion/defined.ts';
 import type { PageTrail } from '../../conversion/page-trail.ts';
 import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
 import { lookAtPage, noFinding, outcomeError } from '../../crawl/look-at-page.ts';
-import { statusFailure } from '../../fetching/response-head.ts';
+import { siteRetryOf, statusFailure } from '../../fetching/response-head.ts';
 import type { BatchConverter } from '../batch/batch-converter.ts';
 import type { BatchRecord } from '../batch/output-folder.ts';
 
@@ -54,9 +53,8 @@ export async function visitPage(
   return { record: strict ? withoutOutcome(record) : record, finding };
 }
 
-function unavailable({ upstream: { status, retryAfterMs } }: ConvertedPage): ServiceError {
-  const { reason, message } = statusFailure(status)!.failure;
-  return fail(reason, message, defined({ retryAfterMs }));
+function unavailable({ upstream }: ConvertedPage): ServiceError {
+  return new ServiceError(statusFailure(upstream.status)!.failure, { siteRetryMs: siteRetryOf(upstream) });
 }
 
 function failed(url: string, { upstream }: ConvertedPage, outcome: string): BatchRecord {

@@ -55,12 +55,12 @@ export function postgresDatabase(
     async transact<T>(lock: string | null, work: () => Steps<T>): Promise<T> {
       const runIn = (begin: string) =>
         run((client) => transaction(client, begin, () => take(client, work())));
-      if (lock === null) return runIn('BEGIN');
+      if (lock === null) return runIn(beginBounded(timeoutMs));
       const deadlineMs = performance.now() + TURN_TIMEOUTS * timeoutMs;
       const result = (turns.get(lock) ?? Promise.resolve()).then(() => {
         if (performance.now() > deadlineMs)
           throw storeUnavailable('PostgreSQL', new Error(`no turn at ${JSON.stringify(lock)}`));
-        return runIn(beginLocked(lock, timeoutMs));
+        return runIn(`${beginBounded(timeoutMs)}; ${lockText(lock)}`);
       });
       const turn = result.then(
         () => undefined,
@@ -86,15 +86,16 @@ export function postgresDatabase(
 }
 
 /**
- * Begins a transaction, takes a lock for it, and ends it should this process stop in the middle: as local settings, because
+ * Begins a transaction that the server ends should this process stop in the middle, with what it has locked: by local settings, because
  * PgBouncer hands the session to others afterwards. One text is one round trip.
  */
-function beginLocked(lock: string, timeoutMs: number): string {
-  return `BEGIN;
+const beginBounded = (timeoutMs: number): string => `BEGIN;
     SET LOCAL statement_timeout = ${timeoutMs};
-    SET LOCAL idle_in_transaction_session_timeout = ${timeoutMs};
-    SELECT pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`;
-}
+    SET LOCAL idle_in_transaction_session_timeout = ${timeoutMs}`;
+
+/** Takes a lock until the transaction ends. */
+const lockText = (lock: string): string =>
+  `SELECT pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`;
 
 async function ask(client: PoolClient, { sql: text, values }: Query): Promise<readonly unknown[]> {
   let place = 0;

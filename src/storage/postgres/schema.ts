@@ -92,4 +92,14 @@ export const POSTGRES_STEPS: readonly SchemaStep[] = [
   CREATE INDEX job_page_state ON job_page (job_id, state, seq, size);
     `,
   },
+  {
+    number: 5,
+    oldest: 1,
+    name: 'bytes that all jobs keep',
+    sql: `
+  CREATE TABLE job_total (one integer PRIMARY KEY CHECK (one = 1), bytes bigint NOT NULL);
+  INSERT INTO job_total SELECT 1, coalesce(sum(bytes), 0) FROM job;
+  CREATE INDEX job_expiry ON job (expires_at_ms);
+    `,
+  },
 ];

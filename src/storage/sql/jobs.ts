@@ -5,9 +5,10 @@ import {
   type Job,
   type JobBounds,
   type JobPage,
+  type JobRefusal,
   type JobStore,
 } from '../job-store.ts';
-import { raw, rows, type SqlDatabase, type SqlValue, sql } from './sql-database.ts';
+import { type Query, raw, rows, type SqlDatabase, type SqlValue, type Steps, sql } from './sql-database.ts';
 
 /** Bytes that a job and a page count beside their texts. */
 const [JOB_OVERHEAD, PAGE_OVERHEAD] = [65_536, 256];
@@ -29,31 +30,40 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
   const ofSubject = ({ subjectBytes }: Pick<JobBounds, 'subjectBytes'>) =>
     Math.min(subjectBytes, mostBytes * SUBJECT_SHARE);
   const isKept = () => sql`(${inWork} OR expires_at_ms > ${db.now()})`;
-  const held = (subject: SqlValue) => sql`SELECT
-      CAST(coalesce(sum(CASE WHEN subject = ${subject} AND ${inWork} THEN 1 ELSE 0 END), 0) AS bigint) AS jobs,
-      CAST(coalesce(sum(CASE WHEN subject = ${subject} THEN bytes ELSE 0 END), 0) AS bigint) AS own,
-      CAST(coalesce(sum(bytes), 0) AS bigint) AS total,
-      CAST(coalesce(min(CASE WHEN subject = ${subject} THEN expires_at_ms END), 0) - ${db.now()} AS bigint) AS "ownMs",
-      CAST(coalesce(min(expires_at_ms), 0) - ${db.now()} AS bigint) AS "totalMs" FROM job`;
+  const held = (subject: SqlValue) => sql`SELECT count(CASE WHEN ${inWork} THEN 1 END) AS jobs,
+      CAST(coalesce(sum(bytes), 0) AS bigint) AS own, (SELECT bytes FROM job_total) AS total
+      FROM job WHERE subject = ${subject}`;
+  /** Whoever else keeps something waits until that is committed. */
+  const addToTotal = (bytes: number) => sql`UPDATE job_total SET bytes = bytes + ${bytes}`;
+  /** Refuses a job until the first of those that are kept goes. */
+  function* full(why: JobRefusal['why'], which: Query): Steps<JobRefusal> {
+    const [first] = yield* rows<{ ms: number }>(
+      sql`SELECT coalesce(min(expires_at_ms), 0) - ${db.now()} AS ms FROM job ${which}`,
+    );
+    return { why, retryAfterMs: Math.max(first!.ms, 1) };
+  }
   return {
     add: ({ id, keyId, subject, kind, request, total }, bounds) =>
       db.transact(LOCK, function* () {
         if ((yield* rows(sql`SELECT id FROM job WHERE id = ${id} AND ${isKept()}`)).length > 0) return null;
         // What was kept under this id for its time, and is not swept yet.
-        for (const table of ['job_page WHERE job_id', 'job_request WHERE job_id', 'job WHERE id'])
-          yield* rows(sql`DELETE FROM ${raw(table)} = ${id}`);
+        for (const table of ['job_page', 'job_request'])
+          yield* rows(sql`DELETE FROM ${raw(table)} WHERE job_id = ${id}`);
+        const gone = yield* rows<Pick<Job, 'bytes'>>(sql`DELETE FROM job WHERE id = ${id} RETURNING bytes`);
+        if (gone[0] !== undefined) yield* rows(addToTotal(-gone[0].bytes));
         const [now] = yield* rows<Held>(held(subject));
-        const { jobs, own, ownMs, total: all, totalMs } = now!;
+        const { jobs, own, total: all } = now!;
         const bytes = JOB_OVERHEAD + Buffer.byteLength(request);
         if (jobs >= bounds.jobsInWork) return { why: 'too_many', retryAfterMs: TOO_MANY_MS };
-        if (own + bytes > ofSubject(bounds)) return { why: 'subject_full', retryAfterMs: Math.max(ownMs, 1) };
-        if (all + bytes > mostBytes * BEGUN_SHARE)
-          return { why: 'store_full', retryAfterMs: Math.max(totalMs, 1) };
+        if (own + bytes > ofSubject(bounds))
+          return yield* full('subject_full', sql`WHERE subject = ${subject}`);
+        if (all + bytes > mostBytes * BEGUN_SHARE) return yield* full('store_full', sql``);
         yield* rows(sql`INSERT INTO job (id, key_id, subject, kind, status, total, done, failed, left_out, bytes, last_seq,
             started_at_ms, expires_at_ms, runner, runner_until_ms, deaths, note)
           VALUES (${id}, ${keyId}, ${subject}, ${kind}, 'scraping', ${total}, 0, 0, 0,
             ${bytes}, 0, ${db.now()}, ${db.now()} + ${JOB_WORK_MS}, '', 0, 0, '')`);
         yield* rows(sql`INSERT INTO job_request (job_id, request) VALUES (${id}, ${request})`);
+        yield* rows(addToTotal(bytes));
         return null;
       }),
     async requestOf(id) {
@@ -90,8 +100,10 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
           WHERE id = ${id} AND runner = ${runner}`,
       );
     },
-    finish: (id, runner, page, { total, spare, ...bounds }) =>
-      db.transact(null, function* () {
+    async finish(id, runner, page, { total, spare, ...bounds }) {
+      let added = 0;
+      const end = await db.transact(null, function* () {
+        added = 0;
         const { name, url, state, body, trail } = page;
         const size =
           PAGE_OVERHEAD + [name, url, body, trail].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
@@ -116,8 +128,13 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
           VALUES (${id}, ${job.seq}, ${name}, ${url}, ${state}, ${size}, ${db.now()}, ${trail}, ${body})`);
         yield* rows(sql`UPDATE job SET bytes = bytes + ${size}, last_seq = ${job.seq}, ${counted} = ${counted} + 1,
           total = ${total} WHERE id = ${id}`);
+        added = size;
         return kept;
-      }),
+      });
+      // On its own, so that pages wait for each other no longer than it takes. Who is killed ahead of it is counted by the next sweep.
+      if (added > 0) await db.write(() => addToTotal(added));
+      return end;
+    },
     async end(id, how, note, runner) {
       const by = runner === undefined ? sql`` : sql`AND runner = ${runner}`;
       const ended = await db.write(
@@ -165,17 +182,20 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
         () => sql`DELETE FROM job_request WHERE job_id IN (SELECT id FROM job WHERE ${isEmpty()})`,
       );
       await db.write(() => sql`DELETE FROM job WHERE ${isEmpty()}`);
+      await db.transact(null, function* () {
+        // First, so that who added has committed, and is in the sum. A page that is there and adds later counts twice, until the next sweep.
+        yield* rows(addToTotal(0));
+        yield* rows(sql`UPDATE job_total SET bytes = (SELECT coalesce(sum(bytes), 0) FROM job)`);
+      });
     },
   };
 }
 
-/** What is kept of jobs of a subject, and of all, in bytes, and when the first of them goes. */
+/** Jobs of a subject in work, and what is kept of them and of all, in bytes. */
 interface Held {
   readonly jobs: number;
   readonly own: number;
-  readonly ownMs: number;
   readonly total: number;
-  readonly totalMs: number;
 }
 
 type Sized = Pick<JobPage, 'url' | 'body'> & {

@@ -107,6 +107,16 @@ export const STORE_STEPS: readonly SchemaStep[] = [
       CREATE INDEX job_page_state ON job_page (job_id, state, seq, size);
     `,
   },
+  {
+    number: 5,
+    oldest: 1,
+    name: 'bytes that all jobs keep',
+    sql: `
+      CREATE TABLE job_total (one INTEGER PRIMARY KEY CHECK (one = 1), bytes INTEGER NOT NULL) STRICT;
+      INSERT INTO job_total SELECT 1, coalesce(sum(bytes), 0) FROM job;
+      CREATE INDEX job_expiry ON job (expires_at_ms);
+    `,
+  },
 ];
 
 /** Opens a file, brings its schema up to date, and uses it. Rejects as `openSqlite` and `migrate` do. */

@@ -1,58 +1,64 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../../contract/failure.ts';
+import { siteOf } from '../../../crawl/crawl-address.ts';
 import type { CrawlTarget } from '../../../crawl/crawl-target.ts';
-import type { HostPaces } from '../../../crawl/host-paces.ts';
 import { outcomeError } from '../../../crawl/look-at-page.ts';
 import { openSiteThread } from '../../../crawl/open-site-thread.ts';
-import { siteFetch } from '../../../crawl/read-site.ts';
+import { type SiteFetch, siteFetch } from '../../../crawl/read-site.ts';
 import type { VisitedPage } from '../../../crawl/site-crawl.ts';
 import type { Job } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { type JobRequest, MOST_DELAY_S } from './job-request.ts';
-import { bodyOf, endedPages, type JobWork, type PageEnd } from './job-work.ts';
+import { bodyOf, endedPages, type JobWork, type PageEnd, type WorkParts } from './job-work.ts';
 import { leftOutText } from './left-out-text.ts';
-import type { Scrape } from './scrape-request.ts';
 
 /** Time at work of the thread of a crawl, in milliseconds: in all and for each page; and its heap in MiB. */
 const [MOST_WORK_MS, MS_A_PAGE, MOST_HEAP_MB] = [4000, 25, 128];
-/** The longest time that a site may have itself waited for, in milliseconds. */
-const MOST_RETRY_MS = 60_000;
 
 /** Goes on with a crawl from what is kept of it, in a thread. Throws what the thread throws. */
 export async function openCrawl(
   job: Job,
   deps: HttpDeps,
-  {
-    crawl,
-    scrape,
-    paces,
-    signal,
-  }: Pick<JobRequest, 'crawl'> & {
-    readonly scrape: Scrape;
-    readonly paces: HostPaces;
-    readonly signal: AbortSignal;
-  },
+  { crawl, scrape, paces, stop, signal }: Pick<JobRequest, 'crawl'> & WorkParts,
 ): Promise<JobWork> {
   let [begun, hostDelayMs] = [0, 0];
+  /** An address of the site, which is where its robots.txt is. */
+  let site = crawl!.url;
+  const pace = (delayS = 0) => {
+    if (delayS === 0) return;
+    hostDelayMs = Math.min(delayS, MOST_DELAY_S) * 1000;
+    paces.space(site, hostDelayMs);
+  };
+  const fetch = (ended: AbortSignal): SiteFetch => {
+    return async (url, mostBytes, delayS) => {
+      const isSitemap = delayS !== undefined;
+      const until = AbortSignal.any([ended, stop]);
+      // Ahead of the page that tells: what told of the delay was a request.
+      if (!isSitemap) site = url;
+      else if (hostDelayMs === 0) pace(delayS);
+      // robots.txt may name sitemaps of others, of which it says nothing.
+      const isOfSite = siteOf(new URL(url)) === siteOf(new URL(site));
+      await paces.through(url, isOfSite ? hostDelayMs : null, until).catch((error) => {
+        // No page is kept without the robots.txt of its site.
+        if (isSitemap || ended.aborted) throw error;
+      });
+      return await siteFetch(deps.fetcher, { signal: isSitemap ? until : ended })(url, mostBytes);
+    };
+  };
   const thread = openSiteThread({
-    fetch: (ended) => siteFetch(deps.fetcher, { signal: ended }),
+    fetch,
     onWork: (ms) => deps.converter.charge(job.keyId, ms),
     signal,
     mostWorkMs: () => MOST_WORK_MS + MS_A_PAGE * begun,
     mostHeapMb: MOST_HEAP_MB,
   });
-  const pace = (url: string, delayS: number | undefined) => {
-    if (delayS === undefined) return;
-    hostDelayMs = Math.min(delayS, MOST_DELAY_S) * 1000;
-    paces.hold(url, hostDelayMs);
-  };
   try {
     await thread.ask({ kind: 'begin', request: { ...crawl!, userAgent: deps.userAgent } });
     for await (const pages of endedPages(deps, job)) {
       begun += pages.length;
       // A first page that did not come leads nowhere.
       const trails = pages.map(({ trail }) => trail).filter(Boolean);
-      pace(crawl!.url, await thread.ask({ kind: 'restore', trails }));
+      pace(await thread.ask({ kind: 'restore', trails }));
     }
   } catch (error) {
     await thread.end();
@@ -71,11 +77,7 @@ export async function openCrawl(
       begun++;
       return { name: createHash('sha256').update(target.url).digest('base64url'), url: target.url, target };
     },
-    againMs(end) {
-      const { status = 0, retryAfterMs = 0 } = 'page' in end ? end.page.upstream : {};
-      const isToWait = (status === 429 || status === 503) && retryAfterMs > 0;
-      return isToWait && retryAfterMs <= MOST_RETRY_MS ? retryAfterMs : undefined;
-    },
+    asksAgain: true,
     async settle({ name, url, target }, given) {
       const end = judged(given);
       const state = 'page' in end ? 'done' : 'failed';
@@ -94,11 +96,7 @@ export async function openCrawl(
         signal.throwIfAborted();
         return ofFault(error);
       }
-      if ('page' in given) {
-        const { finalUrl, upstream } = given.page;
-        pace(finalUrl, visited.delayS);
-        paces.hold(url, Math.min(upstream.retryAfterMs ?? 0, MOST_RETRY_MS));
-      }
+      pace(visited.delayS);
       const { trail, total, isLeft } = visited;
       if (isLeft) return { page: { name, url, state: 'left', body: '', trail }, total };
       return { page: { name, url, state, body: bodyOf(job, url, end, scrape), trail }, total };

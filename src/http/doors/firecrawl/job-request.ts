@@ -8,10 +8,15 @@ import { parseRequest } from '../../../contract/invalid-request.ts';
 import { withScheme } from '../../../contract/typed-address.ts';
 import { firstAddress } from '../../../crawl/crawl-address.ts';
 import { ANY_DEPTH } from '../../../crawl/crawl-target.ts';
+import { PAGES_OF_HOST } from '../../../crawl/host-paces.ts';
 import type { CrawlRequest } from '../../../crawl/site-crawl.ts';
 import { REFUSED_OF_JOBS, refuseFields } from './fields.table.ts';
-import { listOf, notDone, readScrape, scrapeOptions } from './scrape-request.ts';
+import { listOf, notDone, readScrape, type ScrapeOptions, scrapeOptions } from './scrape-request.ts';
 
+/** Bytes that a job keeps at most: documents, errors, and what is known of its site. */
+export const JOB_BYTES = 67_108_864;
+/** What a key, or an account, may have: jobs in work, and bytes of these and of ended ones. */
+export const JOB_BOUNDS = { jobsInWork: 4, jobBytes: JOB_BYTES, subjectBytes: 402_653_184 };
 /** Pages of a job at most, as theirs; a plan may allow fewer: what it admits while a job may be in work. */
 const MOST_PAGES = 10_000;
 const HOURS_IN_WORK = 24;
@@ -21,13 +26,13 @@ const [LANES, MOST_LANES] = [4, 16];
 const [MOST_PATTERNS, MOST_PATTERN_CHARACTERS] = [100, 500];
 /** Longest delay between two pages in seconds. */
 export const MOST_DELAY_S = 60;
-/** What is read of the sitemaps of a site: files, addresses and bytes. Addresses that wait are as many. */
-const SITEMAPS = { files: 20, addresses: 30_000, bytes: 8_388_608 };
+/** What is read of the sitemaps of a site, anew by each process that goes on with it. Addresses that wait are as many as theirs. */
+const SITEMAPS = { files: 20, addresses: 30_000, bytes: 8_388_608, seconds: 120 };
 
 /** A job as the store keeps it. */
 export interface JobRequest {
-  /** Options of each page, as they were sent. */
-  readonly scrape: object;
+  /** Options of each page, as they were sent, and judged. */
+  readonly scrape: ScrapeOptions;
   readonly lanes: number;
   readonly delayMs: number;
   readonly urls?: readonly string[];
@@ -45,7 +50,11 @@ interface WantedJob {
 const isText = (element: unknown): boolean => typeof element === 'string' && element !== '';
 const flag = z.boolean().nullish();
 const count = z.int().nonnegative().nullish();
-const patterns = listOf(z.string().max(MOST_PATTERN_CHARACTERS), MOST_PATTERNS).nullish();
+const pattern = z
+  .string()
+  .max(MOST_PATTERN_CHARACTERS)
+  .refine(isPattern, { error: 'a regular expression', abort: true });
+const patterns = listOf(pattern, MOST_PATTERNS).nullish();
 const maxConcurrency = z.int().positive().nullish();
 const batchRequest = scrapeOptions.extend({
   urls: z
@@ -78,6 +87,17 @@ const crawlRequest = z.object({
 });
 type CrawlBody = z.infer<typeof crawlRequest>;
 
+/** Whether a text is a regular expression; one that is too large is told by the thread that runs it. */
+function isPattern(text: string): boolean {
+  try {
+    // linear: it is not run here.
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const mostPages = ({ plan }: Caller): number => Math.min(MOST_PAGES, HOURS_IN_WORK * plan.perHour);
 const lanesOf = (wanted: number | null | undefined): number => Math.min(wanted ?? LANES, MOST_LANES);
 
@@ -108,7 +128,7 @@ export function readBatch(body: object, caller: Caller, isLenient: boolean): Wan
     ignoreInvalidURLs: __,
     maxConcurrency: ___,
     ...scrape
-  } = body as Readonly<Record<string, unknown>>;
+  } = body as z.infer<typeof batchRequest>;
   return {
     request: { scrape, lanes: lanesOf(lanes), delayMs: 0, urls: valid },
     total: valid.length,
@@ -120,9 +140,8 @@ export function readBatch(body: object, caller: Caller, isLenient: boolean): Wan
 export function readCrawl(body: object, caller: Caller): WantedJob {
   const asked = parseRequest(crawlRequest, body);
   refuseFields(body, REFUSED_OF_JOBS);
-  const scrape = (body as { readonly scrapeOptions?: object | null }).scrapeOptions ?? {};
+  const scrape = (body as { readonly scrapeOptions?: ScrapeOptions | null }).scrapeOptions ?? {};
   readScrape(scrape, asked.scrapeOptions ?? {}, scrapeOptions, REFUSED_OF_JOBS);
-  for (const name of ['includePaths', 'excludePaths'] as const) checkPatterns(name, asked[name] ?? []);
   const most = mostPages(caller);
   const limit = Math.min(asked.limit ?? MOST_PAGES, most);
   const warning = [
@@ -132,7 +151,7 @@ export function readCrawl(body: object, caller: Caller): WantedJob {
   return {
     request: {
       scrape,
-      lanes: asked.delay ? 1 : lanesOf(asked.maxConcurrency),
+      lanes: asked.delay ? 1 : Math.min(lanesOf(asked.maxConcurrency), PAGES_OF_HOST),
       delayMs: (asked.delay ?? 0) * 1000,
       crawl: { ...wantedCrawl(asked), bounds: boundsOf(asked, limit) },
     },
@@ -165,17 +184,6 @@ const boundsOf = ({ maxDiscoveryDepth }: CrawlBody, limit: number) => ({
   exclude: [],
   waiting: SITEMAPS.addresses,
 });
-
-function checkPatterns(name: string, all: readonly string[]): void {
-  for (const pattern of all) {
-    try {
-      // linear: it is not run here.
-      new RegExp(pattern);
-    } catch (cause) {
-      throw invalid(`Set "${name}" to regular expressions; ${JSON.stringify(pattern)} is none.`, cause);
-    }
-  }
-}
 
 /** Whether an id is of the form of ours: no other one is looked for. */
 export const isJobId = (id: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id);

@@ -7,18 +7,20 @@ import type { Job, JobRefusal } from '../../../storage/job-store.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admit, authenticate, refuseWhileDraining } from '../../metering.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
-import { JOB_BOUNDS } from './job-bounds.ts';
-import { isJobId, type JobRequest, jobIdOf, readBatch, readCrawl } from './job-request.ts';
+import { isJobId, JOB_BOUNDS, type JobRequest, jobIdOf, readBatch, readCrawl } from './job-request.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
-import { baseOf, errorsOf, sendStatus } from './job-status.ts';
+import { baseOf, errorsOf, MOST_BYTES, sendStatus } from './job-status.ts';
+
+/** Answers about jobs of a key, with their documents or errors, that are on their way at a time. */
+const MOST_ANSWERS = 8;
 
 /** Batches and crawls, and what becomes of them below their ids: status and documents, errors, cancel. Pages count as they are read. */
 export function jobRoutes(app: HttpApp, deps: HttpDeps, versions: readonly string[]): void {
   const runner = createJobRunner(deps);
+  const enter = createAnswerRoom(deps);
   app.addHook('onClose', runner.end);
   for (const version of versions) {
-    startRoute(app, deps, { runner, version, kind: 'batch' });
-    startRoute(app, deps, { runner, version, kind: 'crawl' });
+    for (const kind of KINDS) startRoute(app, deps, { runner, enter, version, kind });
     for (const name of ['active', 'ongoing'])
       app.get(`${version}/crawl/${name}`, async (request, reply) => {
         const { keyId } = await authenticate(request, reply, deps);
@@ -27,16 +29,38 @@ export function jobRoutes(app: HttpApp, deps: HttpDeps, versions: readonly strin
         return { success: true, crawls: await Promise.all(active) };
       });
     // Version 1 of their client asks for any job below `crawl`.
-    for (const kind of ['batch', 'crawl'] as const) ofJobRoutes(app, deps, { runner, version, kind });
+    for (const kind of KINDS) ofJobRoutes(app, deps, { runner, enter, version, kind });
   }
 }
 
+/** Takes room for what is told of a job, until it is sent. Throws `concurrency_limited`, `busy`. */
+type Enter = (job: Job, reply: FastifyReply) => void;
+
+function createAnswerRoom({ converter }: Pick<HttpDeps, 'converter'>): Enter {
+  const answers: string[] = [];
+  return ({ keyId, bytes }, { raw }) => {
+    if (answers.filter((each) => each === keyId).length >= MOST_ANSWERS)
+      throw new ServiceError(limited(`${MOST_ANSWERS} answers about jobs of this key are on their way`));
+    const holding = converter.hold(keyId);
+    holding.add(Math.min(bytes, MOST_BYTES));
+    answers.push(keyId);
+    const leave = () => {
+      holding.release();
+      answers.splice(answers.indexOf(keyId), 1);
+    };
+    if (raw.destroyed) leave();
+    else raw.once('close', leave);
+  };
+}
+
 interface JobRoutes {
+  readonly enter: Enter;
   readonly runner: JobRunner;
   readonly version: string;
   readonly kind: Job['kind'];
 }
 
+const KINDS = ['batch', 'crawl'] as const;
 const PATHS: Readonly<Record<Job['kind'], string>> = { batch: '/batch/scrape', crawl: '/crawl' };
 
 function startRoute(app: HttpApp, deps: HttpDeps, { runner, version, kind }: JobRoutes): void {
@@ -94,9 +118,9 @@ function tooMuch({ why, retryAfterMs }: JobRefusal): ServiceError {
   return new ServiceError({ ...limited(what), retryAfterMs });
 }
 
-function ofJobRoutes(app: HttpApp, deps: HttpDeps, { runner, version, kind }: JobRoutes): void {
+function ofJobRoutes(app: HttpApp, deps: HttpDeps, { runner, version, kind, enter }: JobRoutes): void {
   const path = version + PATHS[kind];
-  const ofJob = (answer: (job: Job, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => ({
+  const ofJob = (answer: (job: Job, request: FastifyRequest, reply: FastifyReply) => unknown) => ({
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { keyId } = await authenticate(request, reply, deps);
       const { id } = request.params as { readonly id: string };
@@ -109,10 +133,16 @@ function ofJobRoutes(app: HttpApp, deps: HttpDeps, { runner, version, kind }: Jo
       return answer(job, request, reply);
     },
   });
-  const status = ofJob((job, request, reply) => sendStatus(job, request, reply, { deps, path }));
+  const status = ofJob((job, request, reply) => {
+    enter(job, reply);
+    return sendStatus(job, request, reply, { deps, path });
+  });
   app.get(`${path}/:id`, status);
   // Version 1 of their client asks for errors with DELETE.
-  const errors = ofJob((job, request) => errorsOf(job, request, deps));
+  const errors = ofJob((job, request, reply) => {
+    enter(job, reply);
+    return errorsOf(job, request, deps);
+  });
   app.route({ method: ['GET', 'DELETE'], url: `${path}/:id/errors`, ...errors });
   const cancel = ofJob(async ({ id, keyId, status: now }) => {
     if (now !== 'scraping') return { success: true, status: now };

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { fail, toFailure } from '../../../contract/failure.ts';
 import { createHostPaces } from '../../../crawl/host-paces.ts';
 import type { Job } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
-import { type JobEnd, runJob } from './run-job.ts';
+import { GOES_ON, type JobEnd, runJob } from './run-job.ts';
 
 /** A process that is silent for so long is taken to be dead; it says that it lives as often. */
 const [CLAIM_MS, RENEW_MS] = [15_000, 5000];
 /** How often this process looks for jobs that no process is at. */
 const LOOK_MS = 2000;
 /** How many it is at, and crawls among them, each of which has a thread of some 20 MiB, and 128 at most. */
-const [MOST_JOBS, MOST_CRAWLS] = [64, 8];
+const PLACES = { batch: 64, crawl: 8 };
+/** Where none began for so long, in milliseconds, a key that waits has the place of one that has one more: a crawl reads its site anew. */
+const TURN_MS = 600_000;
 /** Jobs that it chooses from, so that those of one key do not take all places. */
 const MOST_CHOSEN_FROM = 256;
 /** After a store was away, until processes that have jobs have said so again. */
@@ -20,6 +23,7 @@ const MOST_DEATHS = 5;
 
 /** A job that this process is at. */
 interface Running extends Pick<Job, 'keyId' | 'kind'> {
+  readonly sinceMs: number;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
 }
@@ -34,7 +38,10 @@ export function createJobRunner(deps: HttpDeps) {
   const runner = randomUUID();
   const running = new Map<string, Running>();
   let quietUntil = 0;
+  /** Ids of jobs that nobody was at when this process looked: who has room takes them until the next look. */
+  let [waitedBefore, waited] = [new Set<string>(), new Set<string>()];
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
   const paces = createHostPaces();
   const run = async (id: string, stop: AbortController): Promise<void> => {
     const claim = () => deps.jobs.claim(id, runner, CLAIM_MS);
@@ -49,7 +56,10 @@ export function createJobRunner(deps: HttpDeps) {
       }
       return ours !== null;
     };
-    const renewal = setInterval(() => void keep().catch(() => undefined), RENEW_MS).unref();
+    let renewed: Promise<unknown> | undefined;
+    const renewal = setInterval(() => {
+      renewed = keep().catch(() => undefined);
+    }, RENEW_MS).unref();
     let afterMs = 0;
     try {
       const error = job.isOver ? TOO_LATE : job.deaths >= MOST_DEATHS ? FELL_SILENT : undefined;
@@ -61,41 +71,54 @@ export function createJobRunner(deps: HttpDeps) {
       else if (end !== undefined) await deps.jobs.end(id, end.how, JSON.stringify(end.note), runner);
     } finally {
       clearInterval(renewal);
+      await renewed;
       await deps.jobs.release(id, runner, afterMs);
     }
   };
-  const hasRoom = (kind: Job['kind']): boolean => {
-    if (deps.isDraining() || running.size >= MOST_JOBS) return false;
-    return (
-      kind === 'batch' || [...running.values()].filter((one) => one.kind === 'crawl').length < MOST_CRAWLS
-    );
-  };
+  /** Those that have the places of a kind: a batch has any. */
+  const placed = (kind: Job['kind']): readonly Running[] =>
+    [...running.values()].filter((one) => kind === 'batch' || one.kind === kind);
+  const isFull = (kind: Job['kind']): boolean => placed(kind).length >= PLACES[kind];
+  const hasRoom = (kind: Job['kind']): boolean => !deps.isDraining() && !isFull('batch') && !isFull(kind);
   const start = ({ id, keyId, kind }: Pick<Job, 'id' | 'keyId' | 'kind'>): void => {
     if (running.has(id) || !hasRoom(kind)) return;
     const stop = new AbortController();
+    // Each page of the job waits with it.
+    setMaxListeners(0, stop.signal);
     const ended = run(id, stop)
       .catch((error: unknown) => {
         // A store that is away is told of by others; the job is found again.
         if (toFailure(error).reason === 'internal') deps.onFault(error, id);
       })
       .finally(() => running.delete(id));
-    running.set(id, { keyId, kind, stop, ended });
+    running.set(id, { keyId, kind, sinceMs: performance.now(), stop, ended });
   };
-  /** Begins jobs that wait, always one of a key of which the fewest run here. */
-  const look = async (): Promise<void> => {
-    if (!hasRoom('batch') || performance.now() < quietUntil) return;
+  /** Begins jobs that wait, always one of a key of which the fewest of its kind run here. */
+  const begin = async (): Promise<void> => {
+    if (!hasRoom('batch')) return;
     const waiting = [...(await deps.jobs.idle(MOST_CHOSEN_FROM, hasRoom('crawl') ? undefined : 'batch'))];
-    const ofKey = new Map<string, number>();
-    for (const { keyId } of running.values()) ofKey.set(keyId, (ofKey.get(keyId) ?? 0) + 1);
     while (waiting.length > 0 && hasRoom('batch')) {
-      const fewest = Math.min(...waiting.map(({ keyId }) => ofKey.get(keyId) ?? 0));
-      const [next] = waiting.splice(
-        waiting.findIndex(({ keyId }) => (ofKey.get(keyId) ?? 0) === fewest),
-        1,
-      );
-      ofKey.set(next!.keyId, fewest + 1);
-      start(next!);
+      const ofKey = { batch: countByKey(placed('batch')), crawl: countByKey(placed('crawl')) };
+      const counts = waiting.map(({ keyId, kind }) => ofKey[kind].get(keyId) ?? 0);
+      start(waiting.splice(counts.indexOf(Math.min(...counts)), 1)[0]!);
     }
+  };
+  /** Where all places of a kind are taken, has a job let a key that waits have its own; one at a time. */
+  const share = async (kind: Job['kind']): Promise<void> => {
+    if (!isFull(kind) || placed(kind).some(({ stop }) => stop.signal.aborted)) return;
+    const idle = await deps.jobs.idle(MOST_CHOSEN_FROM, isFull('crawl') ? kind : undefined);
+    for (const { id } of idle) waited.add(id);
+    const waiting = idle.filter(({ id }) => waitedBefore.has(id));
+    jobToLetGo(placed(kind), waiting, performance.now())?.stop.abort(GOES_ON);
+  };
+  const look = async (): Promise<void> => {
+    // What a job waits for is left to who goes on with it.
+    if (deps.isDraining()) for (const { stop } of running.values()) stop.abort();
+    if (deps.isDraining() || performance.now() < quietUntil) return;
+    [waitedBefore, waited] = [waited, new Set()];
+    await begin();
+    await share('crawl');
+    await share('batch');
   };
   const onAway = (): void => {
     quietUntil = performance.now() + QUIET_MS;
@@ -113,4 +136,25 @@ export function createJobRunner(deps: HttpDeps) {
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
+}
+
+/** The oldest job of a key that has most places, where one that waits has fewer by two, or by one and nobody began since long. */
+export function jobToLetGo<Placed extends Pick<Running, 'keyId' | 'sinceMs'>>(
+  placed: readonly Placed[],
+  waiting: readonly Pick<Job, 'keyId'>[],
+  nowMs: number,
+): Placed | undefined {
+  const ofKey = countByKey(placed);
+  const fewest = Math.min(...waiting.map(({ keyId }) => ofKey.get(keyId) ?? 0));
+  const most = Math.max(...ofKey.values());
+  const oldest = placed.find(({ keyId }) => ofKey.get(keyId) === most);
+  if (oldest === undefined) return undefined;
+  const lastMs = Math.max(...placed.map(({ sinceMs }) => sinceMs));
+  return most - fewest > (nowMs - lastMs > TURN_MS ? 0 : 1) ? oldest : undefined;
+}
+
+function countByKey(jobs: readonly Pick<Job, 'keyId'>[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { keyId } of jobs) counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
+  return counts;
 }

@@ -7,7 +7,8 @@ import type { Job } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 
 /** Documents and errors of one answer, and bytes as theirs has them. */
-const [MOST_LISTED, MOST_BYTES] = [10_000, 10_485_760];
+const MOST_LISTED = 10_000;
+export const MOST_BYTES = 10_485_760;
 /** Documents and bytes that are read at a time: the thread that answers is held for so long. */
 const [PIECE, PIECE_BYTES] = [100, 524_288];
 
@@ -25,7 +26,7 @@ const partQuery = z.object({
 export const baseOf = ({ protocol, host }: FastifyRequest, { baseUrl }: HttpDeps): string =>
   baseUrl?.replace(/\/$/, '') ?? `${protocol}://${host}`;
 
-/** Answers with the state of a job and a part of its documents, each of which is JSON already. Throws `concurrency_limited`. */
+/** Answers with the state of a job and a part of its documents, each of which is JSON already. */
 export async function sendStatus(
   job: Job,
   request: FastifyRequest,
@@ -35,9 +36,6 @@ export async function sendStatus(
   const { skip, limit } = parseRequest(partQuery, request.query);
   const { robotsBlocked: _, ...note } = noteOf(job);
   const ended = job.done + job.failed;
-  const holding = deps.converter.hold(job.keyId);
-  reply.raw.once('close', holding.release);
-  holding.add(Math.min(job.bytes, MOST_BYTES));
   const documents = await documentsOf(job, deps, { skip, limit });
   const next = skip + documents.length;
   const head = JSON.stringify({

@@ -1,6 +1,8 @@
 import type { Failure } from '../../../contract/failure.ts';
 import type { ConvertedPage } from '../../../conversion/converter.ts';
 import type { CrawlTarget } from '../../../crawl/crawl-target.ts';
+import { type HostDelay, type HostPaces, PAGES_OF_HOST } from '../../../crawl/host-paces.ts';
+import { createHostQueue } from '../../../crawl/host-queue.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { documentOf } from './document.ts';
@@ -18,23 +20,34 @@ export interface JobTarget {
   readonly target?: CrawlTarget;
 }
 
-/** How a page ended: it came, or why it did not. */
-export type PageEnd = { readonly page: ConvertedPage } | { readonly failure: Failure };
+/** How a page ended: it came, or why it did not, and for how many milliseconds its site wants to be left alone. */
+export type PageEnd =
+  | { readonly page: ConvertedPage }
+  | { readonly failure: Failure; readonly siteRetryMs?: number | undefined };
+
+/** What the work of a job is made of. */
+export interface WorkParts {
+  readonly scrape: Scrape;
+  readonly paces: HostPaces;
+  /** Aborted: what a site lists beyond is left to who goes on with the job. */
+  readonly stop: AbortSignal;
+  /** Aborted: the work is given up. */
+  readonly signal: AbortSignal;
+}
 
 /** What a job does beside reading its pages. */
 export interface JobWork {
   readonly scrape: Scrape;
   /** The next page; undefined: none may be begun now. */
   readonly take: () => JobTarget | undefined | Promise<JobTarget | undefined>;
-  /** Milliseconds after which a page that said so is to be asked for again; undefined: it is not. */
-  readonly againMs: (end: PageEnd) => number | undefined;
+  /** Pages that said when to come again are asked for again. */
+  readonly asksAgain: boolean;
   /** What is kept of a page. `fault`: why the job cannot go on. Rejects when its signal is aborted. */
   readonly settle: (
     target: JobTarget,
     end: PageEnd,
   ) => Promise<{ readonly page: JobPage; readonly total: number; readonly fault?: unknown }>;
-  /** The least milliseconds from one page to the next that the host asks for. */
-  readonly hostDelayMs: () => number;
+  readonly hostDelayMs: () => HostDelay;
   /** What the status says of a job that is completed. */
   readonly note: () => Promise<object>;
   readonly close: () => Promise<void>;
@@ -61,28 +74,30 @@ export function bodyOf(job: Job, url: string, end: PageEnd, scrape: Scrape): str
 export async function openBatch(
   job: Job,
   deps: HttpDeps,
-  { urls = [] }: JobRequest,
-  scrape: Scrape,
+  { urls = [], scrape, paces }: Pick<JobRequest, 'urls'> & WorkParts,
 ): Promise<JobWork> {
   const ended = new Set<string>();
   for await (const pages of endedPages(deps, job)) for (const { name } of pages) ended.add(name);
-  let next = 0;
+  const left = urls.map((url, at) => ({ name: String(at), url })).filter(({ name }) => !ended.has(name));
+  const queue = createHostQueue(left, PAGES_OF_HOST);
+  const isHeld = (url: string): boolean => paces.heldMs(url) > 0;
   return {
     scrape,
-    take() {
-      while (ended.has(String(next))) next++;
-      const url = urls[next];
-      return url === undefined ? undefined : { name: String(next++), url };
-    },
-    againMs: () => undefined,
+    // Room at a host comes soon, the time of one that is held may not.
+    take: () =>
+      queue.take((url) => !isHeld(url) && paces.hasRoom(url)) ??
+      queue.take((url) => !isHeld(url)) ??
+      queue.take(),
+    asksAgain: false,
     async settle({ name, url }, end) {
+      queue.done(url);
       const state = 'page' in end ? 'done' : 'failed';
       return {
         page: { name, url, state, body: bodyOf(job, url, end, scrape), trail: '' },
         total: urls.length,
       };
     },
-    hostDelayMs: () => 0,
+    hostDelayMs: () => null,
     note: async () => ({}),
     close: async () => undefined,
   };

@@ -1,7 +1,7 @@
-import type { SiteMap } from '../../../crawl/map-site.ts';
+import type { CrawlEnd } from '../../../crawl/crawl-end.ts';
 
 /** What was left out of a site, and could not be read of it; '' when nothing was. */
-export function leftOutText({ leftOut, failed, unread }: Omit<SiteMap, 'urls'>): string {
+export function leftOutText({ leftOut, failed, unread }: CrawlEnd): string {
   const kinds = Object.entries(leftOut).map(([kind, number]) => `${kind} ${number}`);
   return [
     kinds.length > 0 ? `Left out: ${kinds.join(', ')}.` : '',

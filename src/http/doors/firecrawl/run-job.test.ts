@@ -5,7 +5,7 @@ import type { ConvertedPage } from '../../../conversion/converter.ts';
 import { createHostPaces } from '../../../crawl/host-paces.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
-import { runJob } from './run-job.ts';
+import { GOES_ON, runJob } from './run-job.ts';
 
 const URLS = ['https://a.example/0', 'https://a.example/1', 'https://a.example/2'];
 const JOB: Job = {
@@ -21,7 +21,13 @@ async function run(
     retryAfterMs = 5,
     contents = {},
     mostBytes,
-  }: { retryAfterMs?: number; contents?: Readonly<Record<string, string>>; mostBytes?: 0 } = {},
+    letGoAt,
+  }: {
+    retryAfterMs?: number;
+    contents?: Readonly<Record<string, string>>;
+    mostBytes?: 0;
+    letGoAt?: number;
+  } = {},
 ) {
   const left = new Map(Object.entries(faults).map(([name, all]) => [name, [...all]]));
   const meet = (name: string) => {
@@ -76,6 +82,7 @@ async function run(
     ...{ runner: 'me', paces: createHostPaces(), stop, end: new AbortController().signal },
     claim: async () => {
       meet('claim');
+      if (seen.read.length === letGoAt) stop.abort(GOES_ON);
       return true;
     },
   }).catch((error: unknown) => error);
@@ -124,6 +131,12 @@ test('a job that waits for long lets others have its place', async () => {
   expect(kept).toHaveLength(1);
   expect(end).toMatchObject({ how: 'waits' });
   expect((end as { forMs: number }).forMs).toBeGreaterThan(50_000);
+});
+
+test('a job that gives its place up waits until others have looked for what they may begin', async () => {
+  const { read, end } = await run({}, { letGoAt: 1 });
+  expect([read.length, end]).toMatchObject([1, { how: 'waits' }]);
+  expect((end as { forMs: number }).forMs).toBeGreaterThan(4000);
 });
 
 test('a document that is too large is an error of its page; where nothing more fits, the page is told and the job ends', async () => {

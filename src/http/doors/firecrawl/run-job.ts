@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConvertRequest } from '../../../contract/convert.ts';
-import { type FailureReason, fail, type ServiceError, toFailure } from '../../../contract/failure.ts';
-import { parseRequest } from '../../../contract/invalid-request.ts';
-import { withScheme } from '../../../contract/typed-address.ts';
+import { type FailureReason, fail, ServiceError, toFailure } from '../../../contract/failure.ts';
 import type { HostPaces } from '../../../crawl/host-paces.ts';
 import { runLanes } from '../../../crawl/run-lanes.ts';
+import { siteRetryOf } from '../../../fetching/response-head.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { countAndConvert } from '../convert-page.ts';
 import { openCrawl } from './crawl-work.ts';
 import { errorBody } from './errors.ts';
 import { REFUSED_OF_JOBS } from './fields.table.ts';
-import { JOB_BOUNDS, JOB_BYTES } from './job-bounds.ts';
-import type { JobRequest } from './job-request.ts';
+import { JOB_BOUNDS, JOB_BYTES, type JobRequest } from './job-request.ts';
 import { type JobTarget, type JobWork, openBatch, type PageEnd } from './job-work.ts';
 import { readScrape, scrapeOptions } from './scrape-request.ts';
-import { RETRY_MS, untilStored } from './until-stored.ts';
+
+/** Wait for what says no time of its own, and for a store: less than others wait before they take over what this process is at. */
+const [RETRY_MS, STORE_RETRY_MS] = [1000, 500];
 
 /** A job that waits for longer is given up by the process, and begins anew then: a crawl reads its site anew for that. */
 const MOST_WAIT_MS = { batch: 15_000, crawl: 90_000 };
@@ -37,8 +37,8 @@ const AWAY: ReadonlySet<FailureReason> = new Set([
   'upstream_tls',
 ]);
 const AWAY_MS = 15_000;
-/** How often a page is asked for again that said when to come again. */
-const MOST_AGAIN = 2;
+/** How often a page is asked for again that said when to come again, and the longest time that its site is left alone for that, in milliseconds. */
+const [MOST_AGAIN, MOST_SITE_RETRY_MS] = [2, 60_000];
 
 /** Bytes of a document at most, and those of a job that are left to the errors of its last pages. */
 const [DOCUMENT_BYTES, ERROR_BYTES] = [JOB_BYTES / 4, 262_144];
@@ -55,6 +55,12 @@ interface JobRun {
   readonly end: AbortSignal;
 }
 
+/** Others have looked twice for a job that they may begin, and take the place of one that was let go, ahead of that job itself. */
+const MOST_LOOKS_MS = 5000;
+
+/** Why a job begins no page: others have its place, and it goes on later. */
+export const GOES_ON = 'goes on later';
+
 /** How a job ended: its status and what that says besides; or for how long its plan has no room, until when others have its place. */
 export type JobEnd =
   | { readonly how: 'completed' | 'failed'; readonly note: object }
@@ -66,16 +72,9 @@ export async function runJob(job: Job, deps: HttpDeps, run: JobRun): Promise<Job
   let work: JobWork | undefined;
   try {
     const request = JSON.parse(await deps.jobs.requestOf(job.id)) as JobRequest;
-    const scrape = readScrape(
-      request.scrape,
-      parseRequest(scrapeOptions, request.scrape),
-      scrapeOptions,
-      REFUSED_OF_JOBS,
-    );
-    work =
-      request.crawl === undefined
-        ? await openBatch(job, deps, request, scrape)
-        : await openCrawl(job, deps, { ...request, scrape, paces: run.paces, signal: run.end });
+    const scrape = readScrape(request.scrape, request.scrape, scrapeOptions, REFUSED_OF_JOBS);
+    const parts = { ...request, scrape, paces: run.paces, stop: stop.signal, signal: run.end };
+    work = await (request.crawl === undefined ? openBatch : openCrawl)(job, deps, parts);
     const { lanes, delayMs } = request;
     const state: RunState = { job, deps, run, work, delayMs, waitUntil: 0, done: job.done };
     const { take } = work;
@@ -88,8 +87,8 @@ export async function runJob(job: Job, deps: HttpDeps, run: JobRun): Promise<Job
       lanes,
     );
     if (state.fault !== undefined) throw state.fault.error;
-    const forMs = state.waitUntil - performance.now();
-    if (state.letsGo && forMs > 0) return { how: 'waits', forMs };
+    if (stop.signal.reason === GOES_ON)
+      return { how: 'waits', forMs: Math.max(state.waitUntil - performance.now(), MOST_LOOKS_MS) };
     if (stop.signal.aborted) return undefined;
     // A crawl without any document is no success.
     if (job.kind === 'crawl' && state.done === 0 && state.failed !== undefined)
@@ -115,8 +114,6 @@ interface RunState {
   readonly delayMs: number;
   /** Before this moment nothing is begun: the plan, or the service, has no room. */
   waitUntil: number;
-  /** This process does not wait for that. */
-  letsGo?: boolean;
   done: number;
   /** The error of the first page that failed. */
   failed?: string;
@@ -146,43 +143,49 @@ async function untilFault<T>(work: () => Promise<T>, state: RunState): Promise<T
 async function visit(target: JobTarget, state: RunState): Promise<void> {
   const { deps, run, work } = state;
   let [end, tries]: [PageEnd | undefined, number] = [undefined, 0];
-  while (await mayBegin(target, state)) {
+  for (let leave = await enter(target, state); leave !== undefined; leave = await enter(target, state)) {
     const endWork = deps.beginWork();
     try {
-      const came = await readPage(target, state);
+      const came = await readPage(target, state).finally(leave);
       if (came === undefined) continue;
       end = came;
-      const againMs = tries++ < MOST_AGAIN ? work.againMs(end) : undefined;
-      if (againMs === undefined) return await settle(target, end, state);
-      run.paces.hold(withScheme(target.url), againMs);
+      const siteRetryMs = ('failure' in end ? end.siteRetryMs : siteRetryOf(end.page.upstream)) ?? 0;
+      run.paces.hold(target.url, Math.min(siteRetryMs, MOST_SITE_RETRY_MS));
+      const isAgain = work.asksAgain && siteRetryMs > 0 && siteRetryMs <= MOST_SITE_RETRY_MS;
+      if (!isAgain || tries++ === MOST_AGAIN) return await settle(target, end, state);
     } finally {
       endWork();
     }
   }
   // It was counted, and is asked for no more, unless the job goes on later.
-  if (end !== undefined && !state.letsGo && !deps.isDraining()) await settle(target, end, state);
+  if (end === undefined || deps.isDraining()) return;
+  if (run.stop.signal.reason !== GOES_ON) return await settle(target, end, state);
+  state.waitUntil = Math.max(state.waitUntil, performance.now() + run.paces.heldMs(target.url));
 }
 
-/** Waits for room and for the host; false: the job was stopped, is another process's, or has ended. */
-async function mayBegin({ url }: JobTarget, state: RunState): Promise<boolean> {
+/** Waits for room and for the host; resolves to what leaves its room, undefined: the job was stopped, is another process's, or has ended. */
+async function enter({ url }: JobTarget, state: RunState): Promise<(() => void) | undefined> {
   const { deps, run, work } = state;
   const { stop } = run;
   while (!stop.signal.aborted) {
+    let leave: (() => void) | undefined;
     try {
       const waitMs = state.waitUntil - performance.now();
       if (waitMs > 0) await sleep(waitMs, undefined, { signal: stop.signal });
-      await run.paces.through(withScheme(url), work.hostDelayMs(), stop.signal);
+      leave = await run.paces.enter(url, work.hostDelayMs(), stop.signal);
       if (deps.isDraining()) stop.abort();
       // As late as can be: a job that was cancelled a moment ago reads no page.
-      else if (await run.claim()) {
+      else if ((await run.claim()) && !stop.signal.aborted) {
         state.waitUntil = Math.max(state.waitUntil, performance.now() + state.delayMs);
-        return !stop.signal.aborted;
+        return leave;
       }
+      leave();
     } catch (error) {
+      leave?.();
       if (!stop.signal.aborted) pass(error, state);
     }
   }
-  return false;
+  return undefined;
 }
 
 /** Has all pages wait for what passes; returns undefined. Throws what does not pass. */
@@ -191,15 +194,14 @@ function pass(error: unknown, state: RunState): undefined {
   if (!PASSING.has(reason)) throw error;
   state.waitUntil = Math.max(state.waitUntil, performance.now() + (retryAfterMs ?? RETRY_MS));
   if (state.waitUntil - performance.now() <= MOST_WAIT_MS[state.job.kind]) return;
-  state.letsGo = true;
-  state.run.stop.abort();
+  state.run.stop.abort(GOES_ON);
 }
 
 /** A page that was counted, or why it did not come; undefined: it has to wait, and was not counted. Throws what ends the job. */
 async function readPage({ url }: JobTarget, state: RunState): Promise<PageEnd | undefined> {
   const { job, deps, run, work } = state;
   const { keyId } = job;
-  const request = { ...work.scrape.request, url: withScheme(url) } as ConvertRequest;
+  const request = { ...work.scrape.request, url } as ConvertRequest;
   try {
     const caller = await deps.authenticator.byId(keyId);
     if (caller === null)
@@ -212,7 +214,7 @@ async function readPage({ url }: JobTarget, state: RunState): Promise<PageEnd | 
     if (failure.reason === 'quota_exceeded' || failure.reason === 'unauthorized') throw error;
     if (PASSING.has(failure.reason)) return pass(error, state);
     if (failure.reason === 'internal') deps.onFault(error, job.id);
-    return { failure };
+    return { failure, siteRetryMs: error instanceof ServiceError ? error.siteRetryMs : undefined };
   }
 }
 
@@ -246,6 +248,18 @@ async function settle(target: JobTarget, end: PageEnd, state: RunState): Promise
   if (page.state === 'failed') state.failed ??= page.body;
   if (fault !== undefined) throw fault;
   if (full !== undefined) throw full;
+}
+
+/** Tries again while the store is away. */
+async function untilStored<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (toFailure(error).reason !== 'store_unavailable' || signal.aborted) throw error;
+      await sleep(STORE_RETRY_MS, undefined, { signal });
+    }
+  }
 }
 
 const tooLarge = (why: string): ServiceError =>

@@ -3,6 +3,7 @@ import { convertFileQuery, convertRequest } from '../../../contract/convert.ts';
 import { type FailureReason, toFailure } from '../../../contract/failure.ts';
 import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { ConvertedPage } from '../../../conversion/converter.ts';
+import { runLanes } from '../../../crawl/run-lanes.ts';
 import { callerGone } from '../../connections.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { readFile, requireFile } from '../../given-file.ts';
@@ -90,17 +91,14 @@ async function loadAll(
   load: (url: string) => Promise<ConvertedPage>,
 ): Promise<readonly Loaded[]> {
   const loaded: Loaded[] = [];
-  let next = 0;
-  const work = async () => {
-    for (let at = next++; at < urls.length && !signal.aborted; at = next++) {
-      const url = urls[at]!;
-      loaded[at] = await load(url).then(
-        (page) => ({ url, page }),
-        (error) => ({ url, error }),
-      );
-    }
+  const left = urls.entries();
+  const visit = async ([at, url]: readonly [number, string]) => {
+    loaded[at] = await load(url).then(
+      (page) => ({ url, page }),
+      (error) => ({ url, error }),
+    );
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  await runLanes({ take: () => left.next().value, visit, stop: signal }, AT_A_TIME);
   return loaded;
 }
 
