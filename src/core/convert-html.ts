@@ -22,7 +22,7 @@ import type { HtmlDocument } from './html/tree.ts';
 import { isXhtml, type WrittenXhtml, writeXhtml } from './html/xhtml.ts';
 import { type InvisibleCounts, noInvisible } from './invisible-characters.ts';
 import { lazy } from './lazy.ts';
-import { metadataOf, type PageSummary, readSummary } from './metadata/metadata.ts';
+import { type PageMetadata, type PageSummary, readMetadata, readSummary } from './metadata/metadata.ts';
 import type { ConvertOptions } from './options.ts';
 import { isBlankContent } from './outcome/blank-content.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
@@ -101,7 +101,9 @@ export function convertHtml(
         () => UNJUDGED,
       );
     const document = context.rendered ? page : withEmbeddedContent(readFrames(page), url);
-    return { document, encoding, isReadable, xml };
+    const metadata = lazy(() => readMetadata(document, url));
+    document.author = () => metadata().author;
+    return { document, encoding, isReadable, xml, metadata };
   });
   const document = (): HtmlDocument => parsed().document;
   const visibility = (): VisibilityFacts =>
@@ -130,7 +132,7 @@ export function convertHtml(
     (): Root => (extraction().strategy === 'none' ? EMPTY : budget.stage(build, () => EMPTY)),
     () => EMPTY,
   );
-  const page = lazy(() => metadataOf(document(), url));
+  const page = (): PageMetadata => parsed().metadata();
   // The outcome is that of what the page shows: its summary makes no success of a shell.
   const content = lazy(() => {
     const shown = found();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { HOSTILE_MARKUP } from '../../src/core/html/hostile-markup.fixture.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
 import { withoutInvisible } from '../../src/core/invisible-characters.ts';
-import { metadataOf } from '../../src/core/metadata/metadata.ts';
+import { readMetadata } from '../../src/core/metadata/metadata.ts';
 import { annotate } from '../../src/core/page/annotate.ts';
 import { extract } from '../../src/core/select/extract.ts';
 import { inForm } from '../support/full-form.ts';
@@ -43,7 +43,7 @@ it.each([
   ],
   ['separators', (n: number) => `<title>${'a - '.repeat(n)}</title>`],
 ])('metadata take time linear in %s', (_, page) => {
-  const work = (html: string) => metadataOf(parse(html), URL_OF_PAGE);
+  const work = (html: string) => readMetadata(parse(html), URL_OF_PAGE);
   expect(isLinear(work, page, 10_000)).toBe(true);
 });
 

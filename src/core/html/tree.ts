@@ -76,6 +76,8 @@ export interface HtmlDocument {
   readonly budget: Budget;
   /** A browser made the document: what its scripts uncover is shown. */
   scriptsRan?: boolean;
+  /** The names of its authors as its metadata has them, read at the first question; absent where nobody reads metadata. */
+  author?: () => string | null;
 }
 
 /** Value of an attribute, or null when it is absent. */

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFull } from '../../../tests/support/full-form.ts';
 import { parseHtml } from '../html/parse.ts';
-import { metadataOf, readSummary } from './metadata.ts';
+import { readMetadata, readSummary } from './metadata.ts';
 
 const URL_OF_PAGE = 'https://www.harbourpost.example/2024/tides.html';
-const read = (html: string, url = URL_OF_PAGE) => metadataOf(parseHtml(html, url), url);
+const read = (html: string, url = URL_OF_PAGE) => readMetadata(parseHtml(html, url), url);
 const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 
-describe('metadataOf', () => {
+describe('readMetadata', () => {
   it('takes no time of something else for that of publication', () => {
     const published = (html: string) => read(html).published;
     expect(published('<p>Posted <time datetime=2024-03-05>')).toBe('2024-03-05');
@@ -244,7 +244,7 @@ describe('metadataOf', () => {
       const stated = (author: string) =>
         `<script type="application/ld+json">${JSON.stringify({ ...article, author })}</script>${marked}`;
       expect(
-        metadataOf(parseHtml(stated('Harbourpost'), ''), 'https://www.harbourpost.example/a').author,
+        readMetadata(parseHtml(stated('Harbourpost'), ''), 'https://www.harbourpost.example/a').author,
       ).toBe('Ann Roe');
       expect(read(stated('Anchor House')).author).toBe('Ann Roe');
     });

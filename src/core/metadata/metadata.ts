@@ -68,17 +68,8 @@ const BLANK = /\/blank\.\w{3,4}$/i;
 /** What a page says of itself in a title and a paragraph. */
 export type PageSummary = Pick<PageMetadata, 'title' | 'description'>;
 
-/** What pages say of themselves, once it was read: rules and callers ask for it. */
-const known = new WeakMap<HtmlDocument, PageMetadata>();
-
-/** The metadata of a page, read at the first question in a few passes over its tree. Pure: asks neither clock nor locale. */
-export function metadataOf(doc: HtmlDocument, url: string): PageMetadata {
-  const metadata = known.get(doc) ?? readMetadata(doc, url);
-  known.set(doc, metadata);
-  return metadata;
-}
-
-function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
+/** Reads the metadata of a page in a few passes over its tree. Pure: asks neither clock nor locale. */
+export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   const { page, data, first } = readStatements(doc);
   const { author, siteName, fullTitle, ...summary } = summarize({ page, data, first }, doc, url);
   const shown = shownDates(doc, titleHeading(doc, fullTitle));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
-import { metadataOf } from './metadata.ts';
+import { readMetadata } from './metadata.ts';
 
 const read = (body: string) => {
-  const { published, modified } = metadataOf(
+  const { published, modified } = readMetadata(
     parseHtml(`<title>On tides</title>${body}`, 'about:blank'),
     'about:blank',
   );

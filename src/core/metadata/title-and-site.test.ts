@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
-import { metadataOf } from './metadata.ts';
+import { readMetadata } from './metadata.ts';
 
 const URL_OF_PAGE = 'https://www.harbourpost.example/2024/tides.html';
 const read = (html: string, url = URL_OF_PAGE) => {
-  const { title, siteName } = metadataOf(parseHtml(html, url), url);
+  const { title, siteName } = readMetadata(parseHtml(html, url), url);
   return { title, siteName };
 };
 const site = (name: string, html = '') =>

@@ -1,5 +1,4 @@
 import { lazy } from '../lazy.ts';
-import { metadataOf } from '../metadata/metadata.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotation.ts';
 import { blockRange, keptWords } from '../page/block-range.ts';
@@ -87,7 +86,7 @@ export function decideByReading(reading: PageReading, rules: readonly Rule[] = R
     posts: new Posts(a),
     advertisements: lazy(() => findAdvertisements(a)),
     titles: lazy(() => new PageTitles(a.doc)),
-    author: lazy(() => (metadataOf(a.doc, reading.url).author ?? '').split(', ').map(wordHashes)),
+    author: lazy(() => (a.doc.author?.() ?? '').split(', ').map(wordHashes)),
     links: lazy(() => new LocalLinks(a.doc, null)),
   };
   for (const { step, apply } of rules) {

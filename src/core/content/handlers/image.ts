@@ -1,7 +1,6 @@
 import { leadsToFrontPage } from '../../html/address.ts';
 import { isBlank, onOneLine } from '../../html/blank.ts';
 import { attr, HTML_NS, type HtmlNode, nearest, siblingElement } from '../../html/tree.ts';
-import { metadataOf } from '../../metadata/metadata.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
@@ -103,8 +102,7 @@ const MAX_OPENING = 6;
 /** Whether a picture shows who wrote the page, in its by-line: its words are that name. */
 function isOfAuthor(alt: string, b: Builder): boolean {
   if (alt === '' || b.root.blocks.length > MAX_OPENING) return false;
-  const { author } = metadataOf(b.doc, b.options.url ?? '');
-  return author?.split(', ').includes(alt) === true;
+  return b.doc.author?.()?.split(', ').includes(alt) === true;
 }
 
 /** Longest name of a picture, in characters. */
