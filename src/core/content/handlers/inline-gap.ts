@@ -148,8 +148,10 @@ function areLinks(prev: HtmlNode, node: HtmlNode): boolean {
   return target !== null && before !== null && target !== before;
 }
 
-const targetsIn = (paragraph: HtmlNode): ReadonlySet<string> =>
-  new Set(childrenOf(paragraph).flatMap((part) => targetOf(part) ?? []));
+const targetsIn = lazyBy(
+  (paragraph: HtmlNode): ReadonlySet<string> =>
+    new Set(childrenOf(paragraph).flatMap((part) => targetOf(part) ?? [])),
+);
 
 function targetOf(node: HtmlNode): string | null {
   const link = node.tag !== 'a' && node.first === node.last ? node.first : node;

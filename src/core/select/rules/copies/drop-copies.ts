@@ -106,15 +106,23 @@ function holdSame({ a, s }: ScoredPage, one: number, other: number): boolean {
   if (!isWhole && member !== s.repeated[one]) return false;
   const addresses = addressesIn(a, one);
   if (addresses === '' || addresses !== addressesIn(a, other)) return false;
-  const blocks = a.blocks.slice(...blockRange(a, other));
-  const [first, second] = blocks;
+  const [first, second] = a.blocks.slice(...blockRange(a, other));
   const isLink = ({ linkWords, count }: Block) => linkWords > 0 && linkWords === count.words;
-  // A sign in a line of text is no picture of a card.
-  const isApart = ({ index }: HtmlNode) =>
-    !blocks.some(({ element, end }) => element < index && index < end && a.doc.nodes[element]!.tag !== 'div');
-  const isCard =
-    isLink(first!) || isLink(second!) || a.doc.elements.within(a.doc.nodes[other]!, 'img').some(isApart);
+  const pictures = () => a.doc.elements.within(a.doc.nodes[other]!, 'img');
+  const isCard = isLink(first!) || isLink(second!) || pictures().some((picture) => !isSign(a, picture));
   return isCard && nearest(a.doc.nodes[other]!, ({ tag }) => tag === 'table') === null;
+}
+
+/** Whether a picture stands in a line of text or a heading: a sign there is no picture of a card. */
+function isSign(a: Annotation, { index }: HtmlNode): boolean {
+  const at = a.blockStarts[index]!;
+  return [a.blocks[at - 1], a.blocks[at]].some(
+    (block) =>
+      block !== undefined &&
+      block.element < index &&
+      index < block.end &&
+      a.doc.nodes[block.element]!.tag !== 'div',
+  );
 }
 
 /** Addresses of the pictures and links that an element is or holds. */

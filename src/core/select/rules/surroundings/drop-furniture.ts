@@ -32,10 +32,10 @@ const FIELD = /^(?:text|email|password|tel|url|)$/i;
 export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
   const all = kept[keep.length]!;
-  const forms = a.doc.elements.tagged('form').filter((form) => isFilledIn(a, form));
+  const forms = new Set(a.doc.elements.tagged('form').filter((form) => isFilledIn(a, form)));
   const called = elementsCalled(a, all <= MAX_PAGE_WORDS ? ROLE.furniture : ROLE.pageQuestion);
   const named = called.filter(({ tag }) => CONTAINERS.has(tag));
-  if (forms.length + named.length === 0) return;
+  if (forms.size + named.length === 0) return;
   const isMore = a.blocks.map(
     (block) => headingLevel(a, block) === 1 || titles().has(block) || (block.context & CONTENT) !== 0,
   );
@@ -46,7 +46,7 @@ export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Ui
     const { index, end } = node;
     if (index < doneTo) continue;
     const words = keptIn(a, kept, index);
-    const most = forms.includes(node) ? MAX_FORM_WORDS : MAX_WORDS;
+    const most = forms.has(node) ? MAX_FORM_WORDS : MAX_WORDS;
     if (words === 0 || words > most || (left - words) * 2 < all || keptIn(a, more, index) > 0) continue;
     const range = blockRange(a, index);
     if (keptMass(a, probabilities, keep, range).mass * 32 >= words * CERTAIN * SURE_32NDS) continue;
