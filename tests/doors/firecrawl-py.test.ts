@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
+import { startBesideSite, type TestService } from '../support/test-service.ts';
+import { ARTICLE, type Upstream } from '../support/upstream.ts';
 
 // Requests and readings of answers as `firecrawl-py` has them (v1 and v2 clients), read from its sources; it is not run.
 
@@ -9,12 +9,10 @@ let site: Upstream;
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  site = await startUpstream({ '/article': ARTICLE, '/map': ARTICLE.replace('Rivers', 'Maps of rivers') });
-  service = await startTestService({
-    PAGEMARK_FETCH_ALLOW: site.address,
-    PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}',
-  });
-  key = await service.newKey('test');
+  ({ site, service, key } = await startBesideSite({
+    '/article': ARTICLE,
+    '/map': ARTICLE.replace('Rivers', 'Maps of rivers'),
+  }));
 });
 afterAll(async () => {
   await service?.close();

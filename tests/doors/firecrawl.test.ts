@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
+import { startBesideSite, type TestService } from '../support/test-service.ts';
+import { ARTICLE, type Upstream } from '../support/upstream.ts';
 
 let site: Upstream;
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  site = await startUpstream({
+  ({ site, service, key } = await startBesideSite({
     '/article': ARTICLE,
     '/language': (request, response) =>
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end(ARTICLE.replace('A <b>', `Asked in ${request.headers['accept-language']}. A <b>`)),
-  });
-  service = await startTestService({
-    PAGEMARK_FETCH_ALLOW: site.address,
-    PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}',
-  });
-  key = await service.newKey('test');
+  }));
 });
 afterAll(async () => {
   await service?.close();

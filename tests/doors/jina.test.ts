@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { ARTICLE, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
+import { startBesideSite, type TestService } from '../support/test-service.ts';
+import { ARTICLE, PROSE, type Upstream } from '../support/upstream.ts';
 
 const PICTURE = '<img src="/bridge.png" alt="The bridge">';
 const PAGE = ARTICLE.replace('<ul>', `${PICTURE}<ul>`);
@@ -9,18 +9,13 @@ let site: Upstream;
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  site = await startUpstream({
+  ({ site, service, key } = await startBesideSite({
     '/article': PAGE,
     '/language': (request, response) =>
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end(`<main><h1>Words</h1><p>Asked in ${request.headers['accept-language']}.</p>${PROSE}</main>`),
-  });
-  service = await startTestService({
-    PAGEMARK_FETCH_ALLOW: site.address,
-    PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}',
-  });
-  key = await service.newKey('test');
+  }));
 });
 afterAll(async () => {
   await service?.close();

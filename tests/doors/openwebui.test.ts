@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
+import { startBesideSite, type TestService } from '../support/test-service.ts';
+import { ARTICLE, type Upstream } from '../support/upstream.ts';
 
 // Requests and readings of answers as `ExternalWebLoader` and `ExternalDocumentLoader` of Open WebUI have them, read from their
 // sources; Open WebUI itself is not run.
@@ -9,12 +9,10 @@ let site: Upstream;
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  site = await startUpstream({ '/article': ARTICLE, '/empty': '<title>Nothing</title>' });
-  service = await startTestService({
-    PAGEMARK_FETCH_ALLOW: site.address,
-    PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}',
-  });
-  key = await service.newKey('test');
+  ({ site, service, key } = await startBesideSite({
+    '/article': ARTICLE,
+    '/empty': '<title>Nothing</title>',
+  }));
 });
 afterAll(async () => {
   await service?.close();

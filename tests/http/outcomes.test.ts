@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { startBesideSite, type TestService } from '../support/test-service.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main>${body}</main></body></html>`;
@@ -42,16 +42,11 @@ let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  site = await startUpstream({
+  ({ site, service, key } = await startBesideSite({
     ...Object.fromEntries(Object.entries(PAGES).map(([reason, html]) => [`/${reason}`, html])),
     '/refused': (_, response) => response.writeHead(403, { 'content-type': 'text/html' }).end(CHALLENGE),
     '/missing': (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end(PAGES.soft_404),
-  });
-  service = await startTestService({
-    PAGEMARK_FETCH_ALLOW: site.address,
-    PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}',
-  });
-  key = await service.newKey('test');
+  }));
 });
 afterAll(async () => {
   await service?.close();

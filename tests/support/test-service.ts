@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Service, startService } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { FAR_DEADLINES } from './far-deadlines.ts';
+import { startUpstream, type Upstream } from './upstream.ts';
 
 /** A running service on the embedded store, in this process, with the built worker. */
 export interface TestService extends Service {
@@ -65,6 +66,23 @@ export async function startTestService(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A site with some pages, a service that may fetch them, and a key whose plan no test uses up. */
+export async function startBesideSite(
+  pages: Parameters<typeof startUpstream>[0],
+): Promise<{ readonly site: Upstream; readonly service: TestService; readonly key: string }> {
+  const site = await startUpstream(pages);
+  try {
+    const service = await startTestService({
+      PAGEMARK_FETCH_ALLOW: site.address,
+      PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}',
+    });
+    return { site, service, key: await service.newKey('test') };
+  } catch (error) {
+    await site.close();
+    throw error;
+  }
 }
 
 /** `POST /v1/convert` with a JSON body. */
