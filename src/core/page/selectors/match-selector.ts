@@ -97,19 +97,20 @@ export class SelectorMatcher {
   /** Whether an element around (or ahead of) one completes the compounds before the `k`th. */
   #follows(from: HtmlNode, selector: ComplexSelector, k: number): boolean {
     const compound = selector[k]!;
+    const isInside = compound.combinator === ' ';
     const kept = this.#answers(compound);
-    const next = (node: HtmlNode): HtmlNode | null =>
-      compound.combinator === ' ' ? node.parent : siblingElement(node, 'prev');
-    const passed: HtmlNode[] = [];
+    const first = isInside ? from.parent : siblingElement(from, 'prev');
     let found = false;
-    for (let node = next(from); node !== null && !found; node = next(node)) {
-      const known = kept.get(node);
-      found = known ?? this.#completes(node, selector, k - 1);
+    let end = first;
+    while (end !== null && !found) {
+      const known = kept.get(end);
+      found = known ?? this.#completes(end, selector, k - 1);
       if (known !== undefined) break;
-      passed.push(node);
+      end = isInside ? end.parent : siblingElement(end, 'prev');
     }
     // Of each: it or something beyond it does, so what stands side by side asks once.
-    for (const node of passed) kept.set(node, found);
+    for (let node = first; node !== end; node = isInside ? node!.parent : siblingElement(node!, 'prev'))
+      kept.set(node!, found);
     return found;
   }
 

@@ -139,15 +139,17 @@ export class Cascade {
     );
   }
 
-  /** Selectors of rules of some groups that have a name of an element in their last part, whether or not they match. */
-  concerning(node: HtmlNode, groups: number): ReadonlySet<RuleSelector> {
-    const all = new Set<RuleSelector>();
-    for (const group of Object.values(GROUP)) {
-      if ((groups & group) === 0) continue;
+  /** Whether some selector passes, of rules of some groups, that has a name of an element in its last part; it may match or not. */
+  someConcerning(node: HtmlNode, groups: number, passes: (one: RuleSelector) => boolean): boolean {
+    const names = namesIn(node);
+    for (let left = groups; left !== 0; left &= left - 1) {
+      const group = left & -left;
       const { byName } = this.#rulesOf(group);
-      for (const name of namesIn(node)) for (const one of byName.get(name) ?? []) all.add(one);
+      // Each is asked once: in the first of its groups.
+      const isFirst = ({ rule }: RuleSelector): boolean => (rule.groups & groups & (group - 1)) === 0;
+      if (names.some((name) => byName.get(name)?.some((one) => isFirst(one) && passes(one)))) return true;
     }
-    return all;
+    return false;
   }
 
   #rulesOf(group: number): GroupRules {
