@@ -110,7 +110,7 @@ export function leftOutIn(root) {
   return new Map(
     missing.map((suite) => [
       suite,
-      `LEFT OUT: suite "${suite.name}". To run it: npm ci --prefix ${suite.needs} && npm test`,
+      `LEFT OUT: suite "${suite.name}". To run it: npm install --prefix ${suite.needs} && npm test`,
     ]),
   );
 }
