@@ -17,24 +17,17 @@ export interface LabelledPage {
 const FOLDER = new URL('./pages/', import.meta.url);
 
 /**
- * Reads all `pages/*.cases`. A file is of one language (its name up to a dot), and of one set, or of several that begin with a
- * line `## name` each. A case begins with a line
+ * Reads all `pages/*.cases`. A set begins with a line `## name`, where the name up to a dot is its language; what follows up to the
+ * first case is about the set. A case begins with a line
  * `# label | frame [status=N] [path=/p] | title`; lines that begin with `^ ` go into the head, all others into the body.
  * Frames: `bare` (nothing around), `site` (navigation and footer), `cookies` (a site with a cookie banner),
  * `app` (a root element and bundles), `raw` (the lines are the whole document).
  */
 export function labelledPages(): LabelledPage[] {
-  const pages: LabelledPage[] = [];
-  for (const file of readdirSync(FOLDER).sort()) {
-    const name = file.replace(/\.cases$/, '');
-    const [unnamed = '', ...named] = readFileSync(new URL(file, FOLDER), 'utf8').split(/^## /m);
-    pages.push(...pagesOf(name, unnamed));
-    for (const set of named) {
-      const end = set.indexOf('\n');
-      pages.push(...pagesOf(`${name}.${set.slice(0, end)}`, set.slice(end + 1)));
-    }
-  }
-  return pages;
+  return readdirSync(FOLDER)
+    .sort()
+    .flatMap((file) => readFileSync(new URL(file, FOLDER), 'utf8').split(/^## /m).slice(1))
+    .flatMap((set) => pagesOf(set.slice(0, set.indexOf('\n')), set));
 }
 
 /** The cases of one set. */
