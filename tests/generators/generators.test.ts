@@ -44,20 +44,33 @@ function readRunning(source: string, made: string): GeneratedCase[] {
 
 const MADE = new URL('../../fixtures/made/generators/', import.meta.url);
 
-function casesIn(folder: string, read: (file: URL, generator: string) => GeneratedCase[]) {
+/** The text of every `.cases` file of a folder, by its name. */
+function textsIn(folder: string): [name: string, text: string][] {
   const url = new URL(`${folder}/`, import.meta.url);
   const files = readdirSync(url).filter((name) => name.endsWith('.cases'));
-  return files.map((file) => {
-    const generator = file.replace('.cases', '');
-    return { generator, cases: read(new URL(file, url), generator) };
-  });
+  return files.map((file) => [file.replace('.cases', ''), readFileSync(new URL(file, url), 'utf8')]);
 }
 
-const textOf = (file: URL) => readFileSync(file, 'utf8');
-const running = casesIn('running', (file, generator) =>
-  readRunning(textOf(file), textOf(new URL(`${generator}.html`, MADE))),
-);
-const documented = casesIn('documented', (file) => readDocumented(textOf(file)));
+/** Cases of a file by generator: each is named `generator: what`, after the sign of a known failure. */
+function byGenerator(text: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const block of text.split(/^=== /m).slice(1)) {
+    const [head, sign = '', generator = ''] = /^(\? )?(.*?): /.exec(block) ?? [block];
+    found.set(generator, `${found.get(generator) ?? ''}=== ${sign}${block.slice(head.length)}`);
+  }
+  return found;
+}
+
+const running = textsIn('running')
+  .flatMap(([, text]) => [...byGenerator(text)])
+  .map(([generator, text]) => ({
+    generator,
+    cases: readRunning(text, readFileSync(new URL(`${generator}.html`, MADE), 'utf8')),
+  }));
+const documented = textsIn('documented').map(([generator, text]) => ({
+  generator,
+  cases: readDocumented(text),
+}));
 
 for (const { generator, cases } of [...running, ...documented]) {
   describe(generator, () => {
