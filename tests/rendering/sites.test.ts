@@ -2,8 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inForm, isFull } from '../support/full-form.ts';
 import { startTestService, type TestService, untilReady } from '../support/test-service.ts';
 import { BROWSER } from './rendering-harness.ts';
+import { APPLICATION_SITES } from './sites/applications.sites.ts';
+import { OTHER_SITES } from './sites/other.sites.ts';
 import { type Played, playSite, type RunningSite, startSite } from './sites/play-site.ts';
-import { SITES } from './sites/sites.ts';
+import { SCRIPT_SITES } from './sites/scripts.sites.ts';
+import type { Site } from './sites/site.ts';
+import { TEMPLATE_SITES } from './sites/templates.sites.ts';
+import { WAY_SITES } from './sites/ways.sites.ts';
+
+/** All sites, each with an id of its own. */
+const SITES: readonly Site[] = [
+  ...TEMPLATE_SITES,
+  ...SCRIPT_SITES,
+  ...APPLICATION_SITES,
+  ...WAY_SITES,
+  ...OTHER_SITES,
+];
 
 /** Sites that are not complete yet, each with what they lack; one that comes to be complete is taken off. */
 const KNOWN_GAPS: Readonly<Record<string, string>> = {};
