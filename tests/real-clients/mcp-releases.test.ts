@@ -157,6 +157,40 @@ for (const { way, release } of TAKEN) {
   });
 }
 
+describe.each(RELEASES.filter(onlyOf(USUAL)))('$name is told what HTTP tells', ({ connect }) => {
+  let client: RealClient;
+  let key: string;
+  beforeAll(async () => {
+    client = await connect(await doors.http());
+    key = await doors.service.newKey();
+  });
+  afterAll(() => client?.close());
+
+  it('of a page', async () => {
+    const args = { url: `${site.url}/small`, include_metadata: true };
+    const result = await client.call(args);
+    const { data } = (await (await doors.service.convert(args, key)).json()) as { data: { content: string } };
+    expect(result.isError ?? false).toBe(false);
+    expect(result.content).toEqual([{ type: 'text', text: data.content }]);
+    expect(result.structuredContent).toEqual({ ...data, usage: { tokens: expect.any(Number) } });
+  });
+
+  it.each(['missing', 'ftp://example.com/', '', 'http://10.0.0.1/'])(
+    'of a failed conversion or a wrong argument: %s',
+    async (url) => {
+      const args = url === '' ? {} : { url: url === 'missing' ? `${site.url}/missing` : url };
+      const result = await client.call(args);
+      const { error } = (await (await doors.service.convert(args, key)).json()) as {
+        error: { reason: string; message: string };
+      };
+      const { reason, message } = error;
+      expect(result.isError).toBe(true);
+      expect(result.content[0]?.text).toBe(`${reason}: ${message}`);
+      expect(result._meta?.['pagemark/error']).toMatchObject({ reason, message });
+    },
+  );
+});
+
 /** What a service that is busy asks of its clients: to call again. */
 async function untilNotBusy(call: () => Promise<ToolResult>): Promise<ToolResult> {
   for (;;) {

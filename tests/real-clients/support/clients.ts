@@ -12,16 +12,19 @@ export interface ToolResult {
     readonly next_cursor?: string;
     readonly part?: { readonly before: string; readonly after: string };
   };
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: () => void;
 }
 
 /** A connected client of any release. */
 export interface RealClient {
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
   /** Calls the tool; rejects when the call has no result. */
-  call(
-    args: Readonly<Record<string, unknown>>,
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<ToolResult>;
+  call(args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult>;
   close(): Promise<void>;
 }
 
@@ -86,7 +89,7 @@ interface OldClient {
   callTool(
     call: { name: string; arguments: Readonly<Record<string, unknown>> },
     resultSchema: undefined,
-    options: { readonly timeout: number; readonly signal?: AbortSignal },
+    options: CallOptions & typeof PATIENT,
   ): Promise<unknown>;
   close(): Promise<void>;
 }
