@@ -76,7 +76,7 @@ export const SUITES = [
     project: 'system',
     include: [
       'tests/{ai,client,contract,conversion,determinism,doors,fetching,http,mcp}/**/*.test.ts',
-      'tests/documents/{hostile,hostile-fonts,service}.test.ts',
+      'tests/documents/{hostile,service}.test.ts',
       'tests/hostile-service/{heavy-inputs,planted-weaknesses,secrets,unread-answers}.test.ts',
     ],
     budgetS: 900,

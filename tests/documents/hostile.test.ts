@@ -17,6 +17,7 @@ import { computedMs } from '../support/machine-speed.ts';
 import { cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 import { assemble, byHand, fileOf } from './makers/by-hand.ts';
 import { docxOf, zipOf } from './makers/docx.ts';
+import { cidFont, pdfInFont } from './makers/fonts.ts';
 
 type Kind = Exclude<DocumentKind, 'html'>;
 
@@ -312,4 +313,21 @@ describe('hostile text', () => {
     expect(typeof outcome).toBe('string');
     expect(markdown.length).toBeLessThan(20 * body.length + 10_000);
   });
+});
+
+const read = (bytes: Uint8Array) => convertDocument('pdf', { bytes, contentType: undefined, url: '' }, {});
+
+test('fonts with long maps are read as far as the budget of a page, and no further', async () => {
+  const drawn = (count: number) => {
+    const { font, more } = cidFont({ encoding: 'UniCNS-UTF32-H', ordering: 'CNS1' });
+    const names = Array.from({ length: count }, (_, i) => `/F${i}`);
+    // Other supplements make other fonts of one form.
+    const fonts = names.map(
+      (name, i) =>
+        `${name} ${font.replace('6 0 R', `${more![0]!.replace('Supplement 2', `Supplement ${i}`)}`)}`,
+    );
+    return pdfInFont({ font: '<< >>', more: more!, lines: [], fonts, shown: names });
+  };
+  expect((await read(drawn(3))).text).toBe('川川川');
+  expect((await read(drawn(60))).outcome).toBe('document_too_complex');
 });
