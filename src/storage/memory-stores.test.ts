@@ -1,5 +1,4 @@
-import { resultSuite } from '../../tests/storage/result-suite.ts';
-import { snapshotSuite } from '../../tests/storage/snapshot-suite.ts';
+import { resultSuite, snapshotSuite } from '../../tests/storage/kept-suites.ts';
 import { openMemoryResults } from './memory-results.ts';
 import { openMemorySnapshots } from './memory-snapshots.ts';
 

@@ -15,9 +15,8 @@ import { isLinear } from '../linear-time/is-linear.ts';
 import { inForm, isFull } from '../support/full-form.ts';
 import { computedMs } from '../support/machine-speed.ts';
 import { cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
-import { assemble, byHand, fileOf } from './makers/by-hand.ts';
+import { assemble, byHand, cidFont, fileOf, pdfInFont } from './makers/by-hand.ts';
 import { docxOf, zipOf } from './makers/docx.ts';
-import { cidFont, pdfInFont } from './makers/fonts.ts';
 
 type Kind = Exclude<DocumentKind, 'html'>;
 

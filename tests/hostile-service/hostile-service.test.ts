@@ -17,8 +17,7 @@ import { MARKUP_CASES } from './markup-cases.ts';
 import { REQUEST_CASES } from './request-cases.ts';
 import { type HostileSites, runCases, startHostileSites } from './run-cases.ts';
 import type { ServiceCase } from './service-case.ts';
-import { UPSTREAM_CASES } from './upstream-cases.ts';
-import { URL_CASES } from './url-cases.ts';
+import { UPSTREAM_CASES, URL_CASES } from './url-cases.ts';
 
 /** Cases by what they are of; the short form has every sixth of the pages, which take a conversion each. */
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {

@@ -5,8 +5,7 @@ import { openRedisSnapshots } from '../../src/storage/redis/snapshots.ts';
 import type { SnapshotStore } from '../../src/storage/snapshot-store.ts';
 import { STORE_FAR_MS } from '../support/far-deadlines.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
-import { result, resultSuite } from './result-suite.ts';
-import { page, snapshotSuite } from './snapshot-suite.ts';
+import { page, result, resultSuite, snapshotSuite } from './kept-suites.ts';
 import { withRedis } from './with-redis.ts';
 
 const KEEP_MS = 3_600_000;

@@ -7,8 +7,7 @@ import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import { BIN, cleanEnv, temporaryFolder } from '../../support/run-pagemark.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import type { Upstream } from '../../support/upstream.ts';
-import type { Server } from './clients.ts';
-import { programOf } from './installed.ts';
+import { programOf, type Server } from './clients.ts';
 
 /** A forwarder on loopback that measures what passes. */
 interface HttpTap {
