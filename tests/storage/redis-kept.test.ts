@@ -1,12 +1,41 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisResults } from '../../src/storage/redis/results.ts';
 import { openRedisSnapshots } from '../../src/storage/redis/snapshots.ts';
 import type { SnapshotStore } from '../../src/storage/snapshot-store.ts';
 import { STORE_FAR_MS } from '../support/far-deadlines.ts';
+import { leftOut } from '../support/left-out.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { page, result, resultSuite, snapshotSuite } from './kept-suites.ts';
-import { withRedis } from './with-redis.ts';
+import { findRedis, startRedis, type TestServer } from './servers.ts';
+
+/** A server for the tests of one file, and a client beside the tested one; both are there when the first test begins. */
+interface TestRedis {
+  server: TestServer;
+  client: Redis;
+}
+
+/** Declares tests that need Redis; where there is none they are left out, which is loud, and a failure with `CI=true`. */
+function withRedis(suite: string, declare: (redis: TestRedis) => void): void {
+  const program = findRedis();
+  if (program === null) {
+    leftOut(suite, 'apt-get install redis-server');
+    test(`${suite} are left out on this machine`, () => expect(process.env.CI).not.toBe('true'));
+    return;
+  }
+  const redis = {} as TestRedis;
+  beforeAll(async () => {
+    redis.server = await startRedis(program);
+    redis.client = new Redis(redis.server.url);
+    redis.client.on('error', () => undefined);
+  });
+  afterAll(async () => {
+    redis.client?.disconnect();
+    await redis.server?.close();
+  });
+  declare(redis);
+}
 
 const KEEP_MS = 3_600_000;
 /** The server is silent for so long; more than the store waits. */
