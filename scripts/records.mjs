@@ -4,17 +4,17 @@ import path from 'node:path';
 
 /** Rooms of `src/`, and what lies beside it, with the numbers of their records. */
 const ROOMS = [
-  ['core: the page', '020 021 022 024 046 105 131 136'],
+  ['core: the page', '020 021 022 024 046 105 131'],
   ['core: what stays', '063 064 067 068 109'],
-  ['core: Markdown and text', '050 051 052 055 102 114'],
+  ['core: Markdown and text', '050 052 055 102 114'],
   ['core: outcome and metadata', '023 078 108'],
   ['documents', '075 076 077 110'],
   ['fetching', '010 011 012'],
-  ['rendering', '070 071 073 115'],
-  ['conversion', '042 045 080 088 099 113 119 138'],
+  ['rendering', '070 071 115'],
+  ['conversion', '042 045 080 099 113 119'],
   ['access', '030 032 040 043'],
   ['storage', '041 083 086'],
-  ['http and mcp', '031 035 062 091 120 150 151 152 153 161'],
+  ['http and mcp', '031 035 062 091 150 151 152 153 161'],
   ['ai', '060 061'],
   ['command line, client and batch', '087 090 125 154'],
   ['pages: playground, admin, guides, reference', '092 121 128'],
