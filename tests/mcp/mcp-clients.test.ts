@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFull } from '../support/full-form.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { ARTICLE, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
+import { startBesideSite, type TestService } from '../support/test-service.ts';
+import { ARTICLE, PROSE, type Upstream } from '../support/upstream.ts';
 
 const TOOL = 'webpage_to_markdown';
 const PAGE_COUNT = isFull ? 50 : 7;
@@ -31,7 +31,7 @@ const SENTENCE = 'The ferry leaves when the tide allows it, and comes back with 
 const page = (body: string) => `<!doctype html><title>Large</title><article><h1>Large</h1>${body}</article>`;
 
 beforeAll(async () => {
-  site = await startUpstream({
+  ({ site, service, key } = await startBesideSite({
     ...PAGES,
     '/large': page(many((i) => `<p><a href="/ferries/${i}">Ferry ${i}</a> ${SENTENCE.repeat(3)}</p>`)),
     '/large-table': page(
@@ -43,9 +43,7 @@ beforeAll(async () => {
       setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(ARTICLE), 3500);
     },
     '/never': () => undefined,
-  });
-  service = await startTestService({ PAGEMARK_FETCH_ALLOW: site.address });
-  key = await service.newKey();
+  }));
 });
 afterAll(async () => {
   await service?.close();
