@@ -28,7 +28,7 @@ const LINK_TEXT = /\[[^[\]]*\]/g;
 const END = /[.!?؟।…]["”»’')\]*_]{0,9}(?:\s+(?!\P{L}{0,9}\p{Ll})|$)|[。！？]["”」』）*_]{0,9}\s*/gu;
 /** Endings that may be within one: `Dr.`, `e.g.`, `J.`, `ca.`; `3.` where it begins a text or follows what a German ordinal does. */
 const DOUBTFUL_END =
-  /(?:^|[\s([{„“"'«*_])(?:\p{Lu}\p{Ll}{0,2}|(?:\p{L}\.)+\p{L}|\p{L}|approx|bzw|ca|evtl|ggf|inkl|vgl|vs|(?:(?<=^|[([{„“"'«*_])|(?<=[,–]\s)|(?:[AaIi]m|[Dd]as|[Dd]e[mnrs]|[Dd]ie|[Aa]b|[Bb]is|ins|[Ss]eit|und|[Vv]o[mr]|[Zz]u[mr])\s)\d{1,2})\.[*_)\]"'”»]*\s*$/u;
+  /(?:^|[\s([{„“"'«*_])(?:\p{Lu}\p{Ll}{0,2}|(?:\p{L}\.)+\p{L}|\p{L}|approx|bzw|ca|evtl|ggf|inkl|vgl|vs|(?:(?<=^|[([{„“"'«*_])|(?<=[,–]\s|^\p{L}{2,12}\s)|(?:[AaIi]m|[Dd]as|[Dd]e[mnrs]|[Dd]ie|[Aa]b|[Bb]is|ins|[Ss]eit|und|[Vv]o[mr]|[Zz]u[mr])\s)\d{1,2})\.[*_)\]"'”»]*\s*$/u;
 /** A piece is not held together for its markup beyond this; lines of an address or a verse, which stay together, are no longer. */
 const LONGEST_CHARACTERS = 1200;
 const LONGEST_LINE_CHARACTERS = 80;

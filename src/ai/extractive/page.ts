@@ -78,8 +78,11 @@ function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit
   for (const [at, text] of (isWhole ? [block] : splitSentences(block)).entries()) {
     const before = section.units.at(-1);
     const goesOn = before?.group === kind.group && !endsOpen(before.text);
-    const label = goesOn ? before.label : before && names(before, kind.origin) ? before : undefined;
     const plain = plainInline(text);
+    // A line on its own is of the same thing as the one before it: what costs what, below its name.
+    const isNext = goesOn || (kind.origin === 'paragraph' && isLine(before) && !isFinished(text));
+    const isNamed = !goesOn && before !== undefined && names(before, kind.origin);
+    const label = isNamed ? before : isNext ? before?.label : undefined;
     const named = [...section.path, label].map((one) => one?.plain.slice(0, MOST_NAMED_CHARACTERS) ?? '');
     const context = before && before.label === label ? before.context : new Set(termsOf(named.join(' ')));
     const place = { order: units.length, section, isFirst: at === 0, label, context };
@@ -99,16 +102,20 @@ export const isQuestion = (text: string) => /[?？؟]["”»’)*_\s]*$|[\p{sc=G
 export const refersBack = ({ plain }: Unit, language: NoticeLanguage): boolean =>
   phrasePattern('referring', language, 'start').test(withoutAccents(plain).replace(/^[^\p{L}]+/u, ''));
 
-/** Most terms of a line that only names what is below it; characters of one that are looked at. */
-const MOST_LABEL_TERMS = 8;
-const MOST_NAMED_CHARACTERS = 300;
+/** Longest line that only names what is below it, and how much of a longer name is looked at, in characters. */
+const [LONGEST_NAME_CHARACTERS, MOST_NAMED_CHARACTERS] = [60, 300];
+
+/** A name on a line of its own, numbered perhaps; no figure, and none that says what it is. */
+const NAME = /^(?:\d{1,3}[.、)] ?)?\p{L}[^\d:：]*$/u;
+const isLine = (unit: Unit | undefined) => unit?.origin === 'paragraph' && !isFinished(unit.text);
 
 /** Whether a unit names a block right below it: by a colon, or as a few words on a line of its own. */
-function names({ text, plain, terms, label, section }: Unit, origin: Unit['origin']): boolean {
+function names({ text, plain, label, origin: own, section }: Unit, origin: Unit['origin']): boolean {
   if (endsOpen(text)) return true;
-  const isAlone = section.units.at(-2)?.group !== section.units.at(-1)?.group && label === undefined;
-  if (!isAlone || text.includes('\n') || isFinished(text) || terms.length > MOST_LABEL_TERMS) return false;
-  return (origin !== 'paragraph' && origin !== 'quote') || /^\p{L}\D*$/u.test(plain);
+  const isAlone = section.units.at(-2)?.group !== section.units.at(-1)?.group;
+  if (!isAlone || (label && own !== 'paragraph') || text.includes('\n') || isFinished(text)) return false;
+  if (plain.length > LONGEST_NAME_CHARACTERS) return false;
+  return (origin !== 'paragraph' && origin !== 'quote') || NAME.test(plain);
 }
 
 /** A block of a document, in order, lists and quotations flattened; `text`: its inline Markdown, its code, or its row. */
@@ -124,6 +131,9 @@ const NO_PROSE = /^(?:\[\^[^\]]{1,50}\]:|\$\$)/;
 const PICTURE = /^\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$/;
 /** What stands for a heading: a paragraph of one line in bold that is no sentence. */
 const IN_BOLD = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$/;
+
+/** And so does a paragraph of one question. */
+const QUESTION = /^[^.!?。！？\n]{5,120}[?？]$/;
 
 /** What a paragraph is in an element. */
 const ORIGINS: Partial<Record<string, Unit['origin']>> = {
@@ -163,7 +173,12 @@ export function readBlocks(markdown: string): readonly Block[] {
     else if (type === 'thead_open') add({ origin: 'row', text: row(1) });
     else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: row() });
     else if (type === 'inline' && /^h\d$/.test(inner)) add({ depth: Number(inner[1]) });
-    else if (type === 'inline' && inner === 'p' && within.length === 1 && IN_BOLD.test(content))
+    else if (
+      type === 'inline' &&
+      inner === 'p' &&
+      within.length === 1 &&
+      (IN_BOLD.test(content) || QUESTION.test(content))
+    )
       add({ depth: BOLD_DEPTH });
     else if (type === 'inline' && inner === 'p' && !NO_PROSE.test(content)) {
       const holder =

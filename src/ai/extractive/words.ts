@@ -97,19 +97,18 @@ export function termsOf(text: string, languages: readonly NoticeLanguage[] = [])
   const grammar = languages.flatMap((language) => [...functionWords(language)]);
   const isGrammar = new Set(grammar);
   const plain = withoutAccents(text.normalize('NFKC')).toLowerCase();
-  const runs = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々]+/gu;
-  const words = plain.replace(runs, ' ').match(/[\p{L}\p{N}]+(?:[.,⁄]\d+)*/gu) ?? [];
+  const words =
+    plain.replace(/[\p{sc=Han}々\p{sc=Hiragana}]+/gu, ' ').match(/[\p{L}\p{N}ー]+(?:[.,⁄]\d+)*/gu) ?? [];
   const telling = words.filter((word) => (word.length > 1 || /\d/.test(word)) && !isGrammar.has(word));
   const asking = grammar
     .filter((word) => word.length > 1 && word > '\u3000')
     .sort((a, b) => b.length - a.length);
-  const pairs = (plain.match(runs) ?? [])
-    .flatMap((run) => asking.reduce((rest, word) => rest.replaceAll(word, ' '), run).split(' '))
-    .flatMap((run) => [...run].slice(1).map((_, at) => run.slice(at, at + 2)));
-  return [
-    ...telling.map(stem),
-    ...pairs.filter((pair) => !/^\p{sc=Hiragana}+$|[はがをにでとのもへ]/u.test(pair)),
-  ];
+  const signs =
+    asking.reduce((rest, word) => rest.replaceAll(word, ' '), plain).match(/[\p{sc=Han}々]+/gu) ?? [];
+  const pairs = signs.flatMap((run) =>
+    run.length === 1 ? run : [...run].slice(1).map((_, at) => run.slice(at, at + 2)),
+  );
+  return [...telling.map(stem), ...pairs.filter((pair) => !/[的了是在和与及]/.test(pair))];
 }
 
 function stem(word: string): string {
