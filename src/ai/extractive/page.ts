@@ -78,17 +78,17 @@ function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit
   for (const [at, text] of (isWhole ? [block] : splitSentences(block)).entries()) {
     const before = section.units.at(-1);
     const goesOn = before?.group === kind.group && !endsOpen(before.text);
-    const plain = plainInline(text);
     // A line on its own is of the same thing as the one before it: what costs what, below its name.
-    const isNext = goesOn || (kind.origin === 'paragraph' && isLine(before) && !isFinished(text));
-    const isNamed = !goesOn && before !== undefined && names(before, kind.origin);
+    const isLine = kind.origin === 'paragraph' && !isFinished(text);
+    const isNamed = before !== undefined && !goesOn && names(before, kind.origin);
+    const isNext = goesOn || (isLine && before?.origin === 'paragraph' && !isFinished(before.text));
     const label = isNamed ? before : isNext ? before?.label : undefined;
-    const named = [...section.path, label].map((one) => one?.plain.slice(0, MOST_NAMED_CHARACTERS) ?? '');
+    const named = [...section.path, label].map((one) => one?.plain ?? '');
     const context = before && before.label === label ? before.context : new Set(termsOf(named.join(' ')));
+    const plain = plainInline(text);
     const place = { order: units.length, section, isFirst: at === 0, label, context };
-    const unit = { ...kind, ...place, text, plain, terms: termsOf(plain) };
-    units.push(unit);
-    section.units.push(unit);
+    units.push({ ...kind, ...place, text, plain, terms: termsOf(plain) });
+    section.units.push(units.at(-1)!);
   }
 }
 
@@ -102,20 +102,17 @@ export const isQuestion = (text: string) => /[?？؟]["”»’)*_\s]*$|[\p{sc=G
 export const refersBack = ({ plain }: Unit, language: NoticeLanguage): boolean =>
   phrasePattern('referring', language, 'start').test(withoutAccents(plain).replace(/^[^\p{L}]+/u, ''));
 
-/** Longest line that only names what is below it, and how much of a longer name is looked at, in characters. */
-const [LONGEST_NAME_CHARACTERS, MOST_NAMED_CHARACTERS] = [60, 300];
-
-/** A name on a line of its own, numbered perhaps; no figure, and none that says what it is. */
+/** Longest line that only names what is below it, in characters. */
+const LONGEST_NAME_CHARACTERS = 60;
+/** A name of lines: numbered perhaps, no figure, and nothing that says what it is. */
 const NAME = /^(?:\d{1,3}[.、)] ?)?\p{L}[^\d:：]*$/u;
-const isLine = (unit: Unit | undefined) => unit?.origin === 'paragraph' && !isFinished(unit.text);
 
 /** Whether a unit names a block right below it: by a colon, or as a few words on a line of its own. */
-function names({ text, plain, label, origin: own, section }: Unit, origin: Unit['origin']): boolean {
+function names({ text, plain, label, isFirst, origin: own }: Unit, origin: Unit['origin']): boolean {
   if (endsOpen(text)) return true;
-  const isAlone = section.units.at(-2)?.group !== section.units.at(-1)?.group;
-  if (!isAlone || (label && own !== 'paragraph') || text.includes('\n') || isFinished(text)) return false;
-  if (plain.length > LONGEST_NAME_CHARACTERS) return false;
-  return (origin !== 'paragraph' && origin !== 'quote') || NAME.test(plain);
+  const isAlone = isFirst && !isFinished(text) && !text.includes('\n') && (!label || own === 'paragraph');
+  const isProse = origin === 'paragraph' || origin === 'quote';
+  return isAlone && plain.length <= LONGEST_NAME_CHARACTERS && (!isProse || NAME.test(plain));
 }
 
 /** A block of a document, in order, lists and quotations flattened; `text`: its inline Markdown, its code, or its row. */
@@ -129,11 +126,8 @@ interface Block extends Pick<Unit, 'origin' | 'task' | 'group'> {
 // linear: at most a thousand characters from each sign that opens.
 const NO_PROSE = /^(?:\[\^[^\]]{1,50}\]:|\$\$)/;
 const PICTURE = /^\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$/;
-/** What stands for a heading: a paragraph of one line in bold that is no sentence. */
-const IN_BOLD = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$/;
-
-/** And so does a paragraph of one question. */
-const QUESTION = /^[^.!?。！？\n]{5,120}[?？]$/;
+/** What stands for a heading: a paragraph of one line in bold that is no sentence, or of one question. */
+const AS_HEADING = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$|^[^.!?。！？\n]{5,120}[?？]$/;
 
 /** What a paragraph is in an element. */
 const ORIGINS: Partial<Record<string, Unit['origin']>> = {
@@ -153,44 +147,26 @@ export function readBlocks(markdown: string): readonly Block[] {
   const within: string[] = [];
   let group = 0;
   for (const { type, tag, nesting, content, map } of reader.parse(source, {})) {
-    const inner = within.at(-1) ?? '';
     if (type !== 'inline' && !within.some((name) => /^(?:[ou]l|table)$/.test(name))) group++;
-    const block = { origin: 'paragraph', task: 'none', depth: 0, group, text: content } as const;
-    const add = (differing: Partial<Block>) => blocks.push({ ...block, ...differing });
-    const row = (more = 0) =>
-      lines
-        .slice(map![0], map![1] + more)
-        .map((line) => line.trim())
-        .join('\n');
-    if (/^(?:fence|code_block)$/.test(type))
-      add({
-        origin: 'code',
-        text: lines
-          .slice(...map!)
-          .join('\n')
-          .trimEnd(),
-      });
-    else if (type === 'thead_open') add({ origin: 'row', text: row(1) });
-    else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: row() });
-    else if (type === 'inline' && /^h\d$/.test(inner)) add({ depth: Number(inner[1]) });
-    else if (
-      type === 'inline' &&
-      inner === 'p' &&
-      within.length === 1 &&
-      (IN_BOLD.test(content) || QUESTION.test(content))
-    )
-      add({ depth: BOLD_DEPTH });
-    else if (type === 'inline' && inner === 'p' && !NO_PROSE.test(content)) {
-      const holder =
-        within.findLast((name) => /^[ou]l$/.test(name)) ?? within.find((name) => name === 'blockquote');
-      const [marks = '', box] = (/^[ou]l$/.test(holder ?? '') && /^\[([ xX])\]\s+/.exec(content)) || [];
+    const add = (block: Partial<Block>) =>
+      blocks.push({ origin: 'paragraph', task: 'none', depth: 0, group, text: content, ...block });
+    const raw = (more = 0) => lines.slice(map![0], map![1] + more).join('\n');
+    const inner = type === 'inline' ? within.at(-1)! : '';
+    if (/^(?:fence|code_block)$/.test(type)) add({ origin: 'code', text: raw().trimEnd() });
+    else if (type === 'thead_open') add({ origin: 'row', text: raw(1).trim() });
+    else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: raw().trim() });
+    else if (/^h\d$/.test(inner)) add({ depth: Number(inner[1]) });
+    else if (inner === 'p' && within.length === 1 && AS_HEADING.test(content)) add({ depth: BOLD_DEPTH });
+    else if (inner === 'p' && !NO_PROSE.test(content)) {
+      const holder = within.findLast((name) => ORIGINS[name] !== undefined) ?? '';
+      const [marks = '', box] = /^\[([ xX])\]\s+/.exec(content) ?? [];
       // Soft breaks become spaces, hard ones (blanks or a backslash, CommonMark 6.7) line feeds.
       const text = content
         .slice(marks.length)
         .replace(/(\\|(?<! ) +)?\n[ \t]*/g, (_, end = ' ') => (end === ' ' ? ' ' : '\n'));
       const task = !box ? 'none' : box === ' ' ? 'open' : 'done';
       if (holder || !PICTURE.test(content))
-        add({ origin: ORIGINS[holder ?? ''] ?? 'paragraph', text: text.trim(), task });
+        add({ origin: ORIGINS[holder] ?? 'paragraph', text: text.trim(), task });
     }
     if (nesting === 1) within.push(tag);
     if (nesting === -1) within.pop();
