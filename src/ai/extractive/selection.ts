@@ -17,11 +17,9 @@ const QUANTITY = /^(?:\S+[:：] ?)?(?:\d|[½¼¾⅓⅔⅛])/;
  */
 export function scoreUnits(page: Page, language: NoticeLanguage, wanted: readonly string[]): ScoreOf {
   const statements = statementsOf(page);
-  const places = new Map(statements.map((unit, place) => [unit, place]));
+  const first = new Set(statements.filter(({ section }, at) => statements[at - 1]?.section !== section));
   const scores = rank(page, topicsOf(page, wanted)).map(({ unit, score }) => {
-    const place = places.get(unit) ?? Infinity;
-    const isFirst = statements[place - 1]?.section !== unit.section;
-    const placed = (place < 3 ? 1.25 : 1) * (isFirst ? 1.25 : 1) * (place === 0 ? 1.5 : 1);
+    const placed = (unit === statements[0] ? 2 : 1) * (first.has(unit) ? 1.25 : 1);
     return score * placed * (refersBack(unit, language) ? 0.7 : 1);
   });
   return ({ order }) => scores[order]!;
@@ -63,11 +61,12 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage): readon
 export const byScore = (units: readonly Unit[], scoreOf: ScoreOf): readonly Unit[] =>
   [...units].sort((a, b) => scoreOf(b) - scoreOf(a) || a.order - b.order);
 
-/** Adds the best units of a set to those taken, in the order of the page: `count` and `characters` at most, none that repeats another. */
+/** The best `count` units of a set and those already `taken`, in the order of the page: none that repeats another, or has no room. */
 export function pick(
   candidates: readonly Unit[],
   scoreOf: ScoreOf,
-  { count, characters, taken = [] }: { count: number; characters: number; taken?: readonly Unit[] },
+  count: number,
+  { taken = [], characters = Infinity }: { taken?: readonly Unit[]; characters?: number } = {},
 ): readonly Unit[] {
   const picked = [...taken];
   let left = characters;

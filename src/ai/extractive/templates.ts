@@ -13,10 +13,10 @@ type Context = Readonly<{
   lines: number | undefined;
 }>;
 
-/** Longest summary as a share of the page, and in characters once every main section is heard; sentences that simplified text keeps. */
-const [SUMMARY_SHARE, SUMMARY_CHARACTERS, KEPT_SHARE] = [0.2, 2000, 0.5];
-/** Sentences that support a claim or answer a question, and all characters of these. */
-const SUPPORT = { count: 3, characters: 900 };
+/** Longest summary as a share of the page, once every main section is heard; sentences that simplified text keeps. */
+const [SUMMARY_SHARE, KEPT_SHARE] = [0.2, 0.5];
+/** Sentences of a summary beside one of each section; that support a claim or answer a question. */
+const [MOST_SENTENCES, SUPPORT] = [12, 3];
 /** Longest lists; below so many questions, headings of no known kind and years give some too. */
 const [MOST_ACTIONS, MOST_QUESTIONS, ENOUGH_QUESTIONS] = [100, 10, 5];
 
@@ -30,45 +30,43 @@ export const TEMPLATES: Readonly<
   'answer-core-question': (context) => {
     const { title, sentences } = context.page;
     const asked = [title ?? '', ...sentences.slice(0, 5).map(({ plain }) => plain)];
-    const question = asked.find(isQuestion) ?? title ?? '';
-    const answer = select.pick(
-      tellingOf(context),
-      (unit) => context.scoreOf(unit) / (4 + unit.order),
-      SUPPORT,
-    );
-    return answer.length === 0
-      ? []
-      : [`**${question}**`, ...select.render(answer)].filter((block) => block !== '****');
+    const question = asked.find(isQuestion) ?? title;
+    const early: select.ScoreOf = (unit) => context.scoreOf(unit) / (4 + unit.order);
+    const answer = select.pick(tellingOf(context), early, SUPPORT);
+    return answer.length > 0 && question
+      ? [`**${question}**`, ...select.render(answer)]
+      : select.render(answer);
   },
 
-  /** What the page asks or its headings answer; where that is little, its subjects, years and title. */
+  /** What the page asks or its headings answer; where that is little, its subjects and years. */
   'generate-questions': ({ page, language, lines }) => {
-    const ask = (frame: string, part: string, order: number) => {
-      return { question: frame.replace('{}', () => part), order };
-    };
+    const { whatAbout, whatIn, noQuestions } = NOTICES[language];
     const headings = page.sections
       .flatMap(({ heading, units: [first] }) => (heading && first ? { ...heading, order: first.order } : []))
-      .map((one) => ({ ...one, question: headingQuestion(one.plain, language) }))
-      .sort((a, b) => Number(a.depth === BOLD_DEPTH) - Number(b.depth === BOLD_DEPTH));
+      .sort((a, b) => Number(a.depth === BOLD_DEPTH) - Number(b.depth === BOLD_DEPTH))
+      .map(({ plain, order }) => ({ plain, order, question: headingQuestion(plain, language) }));
+    const answered = headings.filter(({ question }) => question !== '');
     const asked = page.sentences
       .filter(({ text, order, section }) => isQuestion(text) && page.units[order + 1]?.section === section)
       .map(({ plain, order }) => ({ question: plain, order }));
-    const found = [...headings.filter(({ question }) => question !== ''), ...asked];
+    const found = [...answered, ...asked];
+    const others = headings.filter(({ question }) => question === '');
+    const subjects = others.filter(
+      ({ plain }) => plain !== page.title || (found.length === 0 && others.length === 1),
+    );
+    const spare = subjects.map(({ plain, order }) => ({
+      question: whatAbout.replace('{}', () => plain),
+      order,
+    }));
     const years = select.statementsOf(page).flatMap(({ plain, order }) => {
       const [year] = /(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,-]\d|\d)/.exec(plain) ?? [];
-      return year === undefined ? [] : ask(NOTICES[language].whatIn, year, order);
+      return year === undefined ? [] : { question: whatIn.replace('{}', year), order };
     });
-    const others = headings.filter(({ question }) => question === '');
-    const isSpare = found.length === 0 && others.length === 1;
-    const subjects = !isSpare ? others.filter(({ plain }) => plain !== page.title) : others;
-    const spare = subjects.map(({ plain, order }) => ask(NOTICES[language].whatAbout, plain, order));
     const all = [...found, ...spare, ...years];
     const unique = [...new Map(all.map((one) => [one.question.toLowerCase(), one])).values()];
     const most = lines ?? Math.min(MOST_QUESTIONS, Math.max(found.length, ENOUGH_QUESTIONS));
     const chosen = unique.slice(0, most).sort((a, b) => a.order - b.order);
-    return [
-      chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || NOTICES[language].noQuestions,
-    ];
+    return [chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || noQuestions];
   },
 
   /**
@@ -77,26 +75,26 @@ export const TEMPLATES: Readonly<
    */
   summarize: ({ page, scoreOf, lines }) => {
     const good = select.statementsOf(page);
-    const best = select.pick(good, scoreOf, { count: lines ?? 0, characters: Infinity });
+    const best = select.pick(good, scoreOf, lines ?? 0);
     if (lines !== undefined) return [best.length === 1 ? best[0]!.text : listOf(best)];
-    const most = Math.floor(page.characters * SUMMARY_SHARE);
+    const most = page.characters * SUMMARY_SHARE;
     const sizeOf = (units: readonly Unit[]) => sum(units.map(select.lineLength));
-    const [opening = [], ...others] = [...new Set(good.map(({ section }) => section.path[0]))].map((main) =>
+    const mains = [...new Set(good.map(({ section }) => section.path[0]))];
+    const [opening = [], ...others] = mains.map((main) =>
       good.filter(({ section }) => section.path[0] === main),
     );
     // Each begins with its shortest sentence, and has its best one where there is room.
     const heard = [opening, ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
     const taken = heard.flatMap(
-      (units) => [...units].sort((a, b) => select.lineLength(a) - select.lineLength(b))[0] ?? [],
+      (units) => select.byScore(units, (unit) => -select.lineLength(unit))[0] ?? [],
     );
     while (sizeOf(taken) > most && taken.length > 1) taken.pop();
     for (const [at, least] of taken.entries()) {
       const room = most - sizeOf(taken) + select.lineLength(least);
-      taken[at] =
-        select.byScore(heard[at]!, scoreOf).find((unit) => select.lineLength(unit) <= room) ?? least;
+      const fitting = heard[at]!.filter((unit) => select.lineLength(unit) <= room);
+      taken[at] = select.byScore(fitting, scoreOf)[0] ?? least;
     }
-    const characters = Math.min(most, SUMMARY_CHARACTERS) - sizeOf(taken);
-    return [listOf(select.pick(good, scoreOf, { count: 20, characters, taken }))];
+    return [listOf(select.pick(good, scoreOf, MOST_SENTENCES, { taken, characters: most - sizeOf(taken) }))];
   },
 
   /** What the page tells somebody to do, as a list of tasks; when there is nothing, one sentence says so. */
@@ -111,16 +109,16 @@ export const TEMPLATES: Readonly<
   simplify: ({ page, language }) => {
     const statements = new Set(select.statementsOf(page));
     return page.sections.flatMap(({ heading, units }) => {
-      const usable = units.filter((unit) => statements.has(unit));
-      const short = select
-        .byScore(usable, ({ text }) => -text.length)
-        .slice(0, Math.ceil(usable.length * KEPT_SHARE));
+      const usable = select.byScore(
+        units.filter((unit) => statements.has(unit)),
+        ({ text }) => -text.length,
+      );
+      const short = new Set(usable.slice(0, Math.ceil(usable.length * KEPT_SHARE)));
       const kept: Unit[] = [];
       for (const unit of units) {
         const isAfterKept = kept.at(-1)?.order === unit.order - 1;
         const refers = refersBack(unit, language) || (unit.origin.endsWith('item') && !unit.isFirst);
-        if (unit.origin === 'ordered_item' || (short.includes(unit) && (isAfterKept || !refers)))
-          kept.push(unit);
+        if (unit.origin === 'ordered_item' || (short.has(unit) && (isAfterKept || !refers))) kept.push(unit);
       }
       return kept.length === 0 ? [] : [heading?.text ?? [], select.render(kept)].flat(2);
     });
@@ -131,13 +129,9 @@ export const TEMPLATES: Readonly<
     const ranked = select.byScore(tellingOf(context), context.scoreOf);
     const claim = ranked.find((unit) => !refersBack(unit, context.language)) ?? ranked[0];
     if (claim === undefined) return [];
-    const near = (unit: Unit) =>
-      (context.scoreOf(unit) * (unit.section === claim.section ? 2 : 1)) /
-      (8 + Math.abs(unit.order - claim.order));
-    const support = select
-      .pick(ranked, near, { ...SUPPORT, taken: [claim] })
-      .filter((unit) => unit !== claim);
-    return [`# ${select.lineOf(claim)}`, listOf(support)].filter(Boolean);
+    const near: select.ScoreOf = (unit) => context.scoreOf(unit) / (8 + Math.abs(unit.order - claim.order));
+    const others = ranked.filter(({ plain }) => plain !== claim.plain);
+    return [`# ${select.lineOf(claim)}`, listOf(select.pick(others, near, SUPPORT))].filter(Boolean);
   },
 
   /** The headings of a page as a list. */
@@ -162,10 +156,12 @@ function headingQuestion(heading: string, language: NoticeLanguage): string {
   const said = heading.replace(/(?<![\s.:：…])[\s.:：…]+$/, '');
   const folded = withoutAccents(said).toLowerCase();
   for (const { question, words } of conceptsOf(language)) {
-    for (const [before = '', after] of words.map((word) => withoutAccents(word).toLowerCase().split('*'))) {
+    for (const word of question === '' ? [] : words) {
+      const [before = '', after] = withoutAccents(word).toLowerCase().split('*');
+      const isIt =
+        after === undefined ? folded === before : folded.startsWith(before) && folded.endsWith(after);
       const rest = said.slice(before.length, said.length - (after?.length ?? 0));
-      const isIt = after === undefined ? folded === before : folded === before + rest.toLowerCase() + after;
-      if (question !== '' && isIt && rest !== said) return question.replace('*', () => rest);
+      if (isIt && rest !== said) return question.replace('*', () => rest);
     }
   }
   return '';

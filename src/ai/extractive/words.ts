@@ -32,15 +32,21 @@ const compiled = memoised((key: `${Topic} ${NoticeLanguage} ${'anywhere' | 'star
   const lines = phrasesOf(topic, language).map(withoutAccents);
   const isUnspaced = new RegExp(`[${UNSPACED}]`).test(lines.join());
   const [before, after] = isUnspaced ? ['', ''] : [`(?<![${SPACED}'-])`, `(?![${SPACED}])`];
-  const either = (phrases: readonly string[]) => {
-    const longestFirst = [...phrases].sort((a, b) => b.length - a.length).join('|');
-    return `(?:${longestFirst.replace(/[.?()]/g, '\\$&').replaceAll('*', `[${isUnspaced ? UNSPACED : SPACED}]*`)})`;
-  };
+  const letters = `[${isUnspaced ? UNSPACED : SPACED}]*`;
+  const either = (phrases: readonly string[]) =>
+    `(?:${
+      phrases
+        .join('|')
+        .replace(/[.?()]/g, '\\$&')
+        .replaceAll('*', letters) || '(?!)'
+    })`;
   const excluded = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
-  const not = excluded.length === 0 ? '' : `(?!${either(excluded)}${after})`;
-  const found = lines.length === 0 ? '(?!)' : either(lines.filter((line) => !line.startsWith('!')));
+  const found = lines.filter((line) => !line.startsWith('!'));
   // linear: its alternatives are words, and `*` runs over the letters of one.
-  return new RegExp(`${place === 'start' ? '^' : before}${not}${found}${after}`, 'i');
+  return new RegExp(
+    `${place === 'start' ? '^' : before}(?!${either(excluded)}${after})${either(found)}${after}`,
+    'i',
+  );
 });
 
 /**
@@ -78,34 +84,30 @@ export function languageOf(text: string): NoticeLanguage | undefined {
   const script = SCRIPTS.find(([, signs]) => (text.match(signs)?.length ?? 0) > letters * SCRIPT_SHARE);
   if (script !== undefined) return script[0];
   const words = withoutAccents(text.toLowerCase()).match(/\p{L}+/gu) ?? [];
-  const countOf = (language: NoticeLanguage) =>
-    words.filter((word) => functionWords(language).has(word)).length;
-  const most = Math.max(...LANGUAGES.map(countOf));
-  return most > words.length * FUNCTION_WORD_SHARE
-    ? LANGUAGES.find((one) => countOf(one) === most)
-    : undefined;
+  const counts = LANGUAGES.map((one) => words.filter((word) => functionWords(one).has(word)).length);
+  const most = Math.max(...counts);
+  return most > words.length * FUNCTION_WORD_SHARE ? LANGUAGES[counts.indexOf(most)] : undefined;
 }
 
 /** Letters that stay of a word without its ending; that two forms of one word share; and of the last part of a compound. */
 const [SHORTEST_STEM, SHARED_BEGINNING, COMPOUND_PART] = [3, 4, 5];
 
 /**
- * What a search compares, in the order of a plain text: stems of words without accents, and pairs of signs where there are no spaces,
- * but for those of hiragana or with a particle. Of `languages`, function words are left out.
+ * What a search compares, in the order of a plain text: stems of words without accents, and pairs of Han signs, but for those with a
+ * particle. Of `languages`, function words are left out.
  */
 export function termsOf(text: string, languages: readonly NoticeLanguage[] = []): readonly string[] {
-  const grammar = languages.flatMap((language) => [...functionWords(language)]);
-  const isGrammar = new Set(grammar);
+  const grammar = new Set(languages.flatMap((language) => [...functionWords(language)]));
   const plain = withoutAccents(text.normalize('NFKC')).toLowerCase();
   const words =
     plain.replace(/[\p{sc=Han}々\p{sc=Hiragana}]+/gu, ' ').match(/[\p{L}\p{N}ー]+(?:[.,⁄]\d+)*/gu) ?? [];
-  const telling = words.filter((word) => (word.length > 1 || /\d/.test(word)) && !isGrammar.has(word));
-  const asking = grammar
-    .filter((word) => word.length > 1 && word > '\u3000')
-    .sort((a, b) => b.length - a.length);
-  const signs =
-    asking.reduce((rest, word) => rest.replaceAll(word, ' '), plain).match(/[\p{sc=Han}々]+/gu) ?? [];
-  const pairs = signs.flatMap((run) =>
+  const telling = words.filter((word) => (word.length > 1 || /\d/.test(word)) && !grammar.has(word));
+  const asking = [...grammar].filter((word) => word.length > 1 && word > '\u3000');
+  const signs = asking
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, word) => rest.replaceAll(word, ' '), plain)
+    .match(/[\p{sc=Han}々]+/gu);
+  const pairs = (signs ?? []).flatMap((run) =>
     run.length === 1 ? run : [...run].slice(1).map((_, at) => run.slice(at, at + 2)),
   );
   return [...telling.map(stem), ...pairs.filter((pair) => !/[的了是在和与及]/.test(pair))];
@@ -123,7 +125,5 @@ export function areRelated(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < SHARED_BEGINNING || /\d/.test(short)) return false;
   if (long.startsWith(short)) return long.length <= 2 * short.length;
-  if (short.length >= COMPOUND_PART && long.length >= short.length + 3) return long.endsWith(short);
-  const shared = Math.ceil(0.75 * long.length);
-  return long.length >= 7 && long.slice(0, shared) === short.slice(0, shared);
+  return short.length >= COMPOUND_PART && long.length >= short.length + 3 && long.endsWith(short);
 }
