@@ -82,28 +82,28 @@ export function topicsOf(page: Page, wanted: readonly string[]): readonly Sought
 function readQuestion(page: Page, question: string, languages: readonly NoticeLanguage[]): readonly Sought[] {
   const usedBy = usesOf(page);
   const concepts = languages.flatMap(conceptsOf);
-  const having = (kind: AnswerKind) => page.units.filter(({ text }) => kind.has.test(text)).length;
   const rarityOf = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
   const terms = [...new Set(termsOf(question, languages))].slice(0, MOST_TERMS);
+  const names = new Set<string>();
   const sought = terms.map((term) => {
     const meant = concepts.filter((concept) => concept.terms.includes(term));
-    const kind = ANSWER_KINDS.find((one) => meant.some(({ name }) => one.concepts.includes(name)));
+    for (const { name } of meant) names.add(name);
     const words = [term, ...meant.flatMap((concept) => concept.terms)];
     const known = [...usedBy.keys()].filter((one) =>
       words.some((word) => one === word || areRelated(one, word)),
     );
     const count = usedBy.get(term) ?? Math.max(1, ...known.map((one) => usedBy.get(one)!));
-    return {
-      shares: new Map(known.map((one) => [one, one === term ? 1 : LESS])),
-      kind,
-      weight: rarityOf(Math.max(count, kind === undefined ? 0 : having(kind))),
-    };
+    const shares = new Map(known.map((one) => [one, one === term ? 1 : LESS]));
+    return { shares, weight: rarityOf(count) };
   });
   const text = withoutAccents(question).toLowerCase();
   const kinds = ANSWER_KINDS.filter(
-    (one) => one.asks?.test(text) && !sought.some(({ kind }) => kind === one),
-  );
-  return [...sought, ...kinds.map((kind) => ({ shares: new Map(), kind, weight: rarityOf(having(kind)) }))];
+    (kind) => kind.asks?.test(text) || kind.concepts.some((name) => names.has(name)),
+  ).map((kind) => {
+    const having = page.units.filter((unit) => kind.has.test(unit.text)).length;
+    return { shares: new Map<string, number>(), kind, weight: rarityOf(having) };
+  });
+  return [...sought, ...kinds];
 }
 
 /**
