@@ -125,7 +125,9 @@ export function answerQuestion(
   const least = best !== undefined && best.share >= ENOUGH.unit ? CLOSE * best.score : Infinity;
   // Of those as good the first ones: a page begins with what it is about.
   const close = matches.filter(({ score }) => score >= least).slice(0, wantsAll ? MOST_LISTED : MOST_UNITS);
-  const isKind = wantsAll && sought.some(({ kind }) => kind !== undefined);
+  const kinds = sought.filter(({ kind }) => kind !== undefined);
+  const isKind =
+    wantsAll && 2 * sum(kinds.map(({ weight }) => weight)) > sum(sought.map(({ weight }) => weight));
   const ofKind = isKind ? matches.filter(({ lacks }) => !lacks).map(({ unit }) => [unit.label, unit]) : [];
   const units =
     allNamed(page, sought, wantsAll) ??

@@ -17,9 +17,11 @@ const QUANTITY = /^(?:\S+[:：] ?)?(?:\d|[½¼¾⅓⅔⅛])/;
  */
 export function scoreUnits(page: Page, language: NoticeLanguage, wanted: readonly string[]): ScoreOf {
   const statements = statementsOf(page);
-  const first = new Set(statements.filter(({ section }, at) => statements[at - 1]?.section !== section));
+  const places = new Map(statements.map((unit, place) => [unit, place]));
   const scores = rank(page, topicsOf(page, wanted)).map(({ unit, score }) => {
-    const placed = (unit === statements[0] ? 2 : 1) * (first.has(unit) ? 1.25 : 1);
+    const place = places.get(unit) ?? Infinity;
+    const isFirst = statements[place - 1]?.section !== unit.section;
+    const placed = (1 + 1 / (1 + place)) * (isFirst ? 1.25 : 1);
     return score * placed * (refersBack(unit, language) ? 0.7 : 1);
   });
   return ({ order }) => scores[order]!;
