@@ -11,13 +11,13 @@ export const ANSWER_KINDS: readonly AnswerKind[] = [
     asks: /\bhow much (?:is|are)\b/,
     has: /[€$£¥₹₽₴]|\b(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?|franken|pence|cents?|rubles?|kronor|kr|(?<!-)free|kostenlos|kostenfrei|gratis|frei|gratuite?s?|gratuito|gratuita|libre|grátis)\b|\d\s*(?:元|円|块|万|руб|р\.)|免费|無料|бесплатн/i,
   },
-  { concepts: ['phone'], has: /\+?\(?\d(?:[ ()/-]{0,3}\d){4,}/ },
+  { concepts: ['phone', 'contact'], has: /\+?\(?\d(?:[ ()/-]{0,3}\d){4,}/ },
   {
     concepts: ['address'],
     has: /(?<!\d)\d{1,5}[a-z]?,? (?:\p{Lu}[\p{L}’'.]{1,30} ){1,3}(?:lane|street|st|road|rd|avenue|ave|drive|square|way|place|court)\b|\p{L}(?:straße|strasse|str\.|weg|platz|gasse|allee|straat|laan|plein) \d|(?:rue|avenue|boulevard|place|calle|avenida|plaza|via|viale|piazza|corso|rua|praça|ul\.|ул\.|улица|проспект) .{0,40}\d|\d.{0,8}(?:rue|avenue|boulevard|place) |[路街]\d+号|丁目|\d番/iu,
   },
   { concepts: ['platform'], has: /\b(?:Linux|macOS|Windows|Android|iOS)\b/ },
-  { concepts: ['email'], has: /[\w+-]@[\w-]{1,63}\.\w/ },
+  { concepts: ['email', 'contact'], has: /[\w+-]@[\w-]{1,63}\.\w/ },
   {
     concepts: ['open', 'deadline', 'founded'],
     asks: /\b(?:when|what (?:date|day|time|year)|which (?:date|day|year)|wann|welche[mnrs]? (?:tag|jahr|datum)|seit wann|quand|quelle (?:date|annee|heure)|a quelle heure|cuando|que (?:dia|fecha|ano)|a que hora|quando|che (?:giorno|anno|ora)|quale data|que horas|wanneer|hoe laat|когда|в каком году|во сколько)\b|什么时候|何时|哪一年|几点|いつ|何年|何時/,

@@ -1,13 +1,15 @@
 import { ANSWER_KINDS, type AnswerKind } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { isFinished, type Page, refersBack, type Unit } from './page.ts';
-import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
+import { areRelated, type Concept, conceptsOf, termsOf, withoutAccents } from './words.ts';
 
 /** What is sought: what counts for it by term of the page, from 0 to 1, or the kind of answer that it is; and its weight. */
 interface Sought {
   readonly shares: ReadonlyMap<string, number>;
   readonly kind?: AnswerKind | undefined;
   readonly weight: number;
+  /** Whether it is a kind of answer, or a word for one. */
+  readonly isKind?: boolean;
 }
 /** How well a unit answers, what share of the question it speaks of, whether it lacks what is asked for. */
 type Match = ReturnType<typeof rank>[number];
@@ -48,10 +50,10 @@ export function rank({ units, title: titled }: Page, sought: readonly Sought[]) 
       return {
         score: weight * Math.max((own * often * (K1 + 1)) / (often + held), above),
         share: weight * (bestOf(shares, title) === 1 ? TITLE_SHARE : Math.max(own, above)),
-        lacks: kind !== undefined && own === 0,
+        has: kind && own > 0,
       };
     });
-    const lacks = found.some((one) => one.lacks);
+    const lacks = found.some(({ has }) => has === false) && !found.some(({ has }) => has);
     const score = (lacks ? LACKS : 1) * sum(found.map((one) => one.score));
     return { unit, score, share: sum(found.map(({ share }) => share)) / total, lacks };
   });
@@ -83,27 +85,26 @@ function readQuestion(page: Page, question: string, languages: readonly NoticeLa
   const usedBy = usesOf(page);
   const concepts = languages.flatMap(conceptsOf);
   const rarityOf = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
-  const terms = [...new Set(termsOf(question, languages))].slice(0, MOST_TERMS);
-  const names = new Set<string>();
-  const sought = terms.map((term) => {
+  const kindsOf = ({ name }: Concept) => ANSWER_KINDS.filter((kind) => kind.concepts.includes(name));
+  const text = withoutAccents(question).toLowerCase();
+  const kinds = new Set(ANSWER_KINDS.filter((kind) => kind.asks?.test(text)));
+  const sought = [...new Set(termsOf(question, languages))].slice(0, MOST_TERMS).map((term) => {
     const meant = concepts.filter((concept) => concept.terms.includes(term));
-    for (const { name } of meant) names.add(name);
+    const named = meant.flatMap(kindsOf);
+    for (const kind of named) kinds.add(kind);
     const words = [term, ...meant.flatMap((concept) => concept.terms)];
     const known = [...usedBy.keys()].filter((one) =>
       words.some((word) => one === word || areRelated(one, word)),
     );
     const count = usedBy.get(term) ?? Math.max(1, ...known.map((one) => usedBy.get(one)!));
     const shares = new Map(known.map((one) => [one, one === term ? 1 : LESS]));
-    return { shares, weight: rarityOf(count) };
+    return { shares, weight: rarityOf(count), isKind: named.length > 0 };
   });
-  const text = withoutAccents(question).toLowerCase();
-  const kinds = ANSWER_KINDS.filter(
-    (kind) => kind.asks?.test(text) || kind.concepts.some((name) => names.has(name)),
-  ).map((kind) => {
+  const wanted = [...kinds].map((kind) => {
     const having = page.units.filter((unit) => kind.has.test(unit.text)).length;
-    return { shares: new Map<string, number>(), kind, weight: rarityOf(having) };
+    return { shares: new Map<string, number>(), kind, weight: rarityOf(having), isKind: true };
   });
-  return [...sought, ...kinds];
+  return [...sought, ...wanted];
 }
 
 /**
@@ -125,13 +126,13 @@ export function answerQuestion(
   const least = best !== undefined && best.share >= ENOUGH.unit ? CLOSE * best.score : Infinity;
   // Of those as good the first ones: a page begins with what it is about.
   const close = matches.filter(({ score }) => score >= least).slice(0, wantsAll ? MOST_LISTED : MOST_UNITS);
-  const kinds = sought.filter(({ kind }) => kind !== undefined);
-  const isKind =
-    wantsAll && 2 * sum(kinds.map(({ weight }) => weight)) > sum(sought.map(({ weight }) => weight));
-  const ofKind = isKind ? matches.filter(({ lacks }) => !lacks).map(({ unit }) => [unit.label, unit]) : [];
+  const others = sum(sought.map(({ weight, isKind }) => (isKind ? -weight : weight)));
+  const ofKind = wantsAll && others < 0 ? matches.filter(({ lacks }) => !lacks) : [];
   const units =
     allNamed(page, sought, wantsAll) ??
-    (ofKind.length > 1 ? ofKind.flat() : close.flatMap((match) => withCompany(page, match, languages[0]!)));
+    (ofKind.length > 1
+      ? ofKind.flatMap(({ unit }) => [unit.label, unit])
+      : close.flatMap((match) => withCompany(page, match, languages[0]!)));
   return [...new Set(units)]
     .filter((unit) => unit !== undefined)
     .sort((a, b) => a.order - b.order)

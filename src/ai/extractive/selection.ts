@@ -94,7 +94,9 @@ export function render(units: readonly Unit[]): readonly string[] {
     const line = `${isItem ? '- ' : ''}${isProse ? text.replaceAll('\n', '\\\n') : text}`;
     const last = units[at - 1];
     if (isProse && !isFinished(text) && !label && last?.section !== section)
-      blocks.push(...section.path.slice(-2).map((one) => one.text));
+      blocks.push(
+        ...section.path.slice(-2).flatMap((one) => (last?.section.path.includes(one) ? [] : one.text)),
+      );
     const isNextLine = origin === 'row' || isItem;
     if (last?.group === group && (isNextLine || order === last.order + 1))
       blocks.push(`${blocks.pop()}${isNextLine ? '\n' : ' '}${line}`);

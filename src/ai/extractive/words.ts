@@ -69,6 +69,8 @@ export const conceptsOf = memoised((language: NoticeLanguage) =>
   }),
 );
 
+export type Concept = ReturnType<typeof conceptsOf>[number];
+
 /** Function words of a language, without accents. */
 const functionWords = memoised(
   (language: NoticeLanguage): ReadonlySet<string> =>
