@@ -24,8 +24,8 @@ const TITLE_SHARE = 0.4;
 const LACKS = 0.6;
 /** Terms that are sought: more say nothing more. */
 const MOST_TERMS = 40;
-/** Least share of a question that the best unit speaks of, or the names of all below them; of a request; of such a name that is asked for. */
-const ENOUGH = { unit: 0.25, name: 0.65, request: 0.3, known: 0.5 };
+/** Least share of a question that the best unit speaks of, or the names of all below them; of a request. */
+const ENOUGH = { unit: 0.25, name: 0.65, request: 0.3 };
 /** Below this share a sentence is given with the one behind it. */
 const SURE = 0.42;
 /** Units of an answer that is no list, and what they score of the best one's score; units of a list. */
@@ -139,25 +139,19 @@ export function answerQuestion(
     .slice(0, lines ?? MOST_LISTED);
 }
 
-/** All below the heading, or behind the label, that a question is for; of a request its list alone. */
+/** All below the heading, or behind the label, that a question is for. */
 function allNamed(
   { units }: Page,
   sought: readonly Sought[],
   wantsAll: boolean,
 ): readonly Unit[] | undefined {
   const total = sum(sought.map(({ weight }) => weight)) || Infinity;
-  const hits = (terms: ReadonlySet<string>) => sought.filter(({ shares }) => bestOf(shares, terms) > 0);
-  const named = units.map((unit) => {
-    const names = [...unit.section.path, unit.label].map((one) => new Set(termsOf(one?.plain ?? '')));
-    const known = Math.max(0, ...names.map((terms) => hits(terms).length / Math.max(terms.size, 1)));
-    const share = sum(hits(unit.context).map(({ weight }) => weight)) / total;
-    return { unit, share: known < ENOUGH.known ? 0 : share };
-  });
-  const most = Math.max(...named.map(({ share }) => share), wantsAll ? ENOUGH.request : ENOUGH.name);
-  const held = named.flatMap(({ unit, share }) => (share >= most ? [unit.label ?? unit, unit] : []));
-  const listed = held.filter(({ origin }) => origin === 'row' || origin.endsWith('item'));
+  const shareOf = ({ context }: Unit) =>
+    sum(sought.map(({ shares, weight }) => (bestOf(shares, context) > 0 ? weight : 0))) / total;
+  const most = Math.max(...units.map(shareOf), wantsAll ? ENOUGH.request : ENOUGH.name);
+  const held = units.flatMap((unit) => (shareOf(unit) >= most ? [unit.label ?? unit, unit] : []));
   const isLong = !wantsAll && sum(held.map(({ plain }) => plain.length)) > MOST_CHARACTERS;
-  return held.length === 0 || isLong ? undefined : wantsAll && listed.length > 2 ? listed : held;
+  return held.length === 0 || isLong ? undefined : held;
 }
 
 /** A unit with what it is not understood without: what names it or refers to, and what it names; what tells the rest of it. */
