@@ -13,8 +13,8 @@ type Context = Readonly<{
   lines: number | undefined;
 }>;
 
-/** Longest summary as a share of the page, once every main section is heard; sentences that simplified text keeps. */
-const [SUMMARY_SHARE, KEPT_SHARE] = [0.2, 0.5];
+/** Longest summary as a share of the page. */
+const SUMMARY_SHARE = 0.2;
 /** Sentences of a summary beside one of each section; that support a claim or answer a question. */
 const [MOST_SENTENCES, SUPPORT] = [12, 3];
 /** Longest lists; below so many questions, headings of no known kind and years give some too. */
@@ -44,28 +44,22 @@ export const TEMPLATES: Readonly<
     const headings = page.sections
       .flatMap(({ heading, units: [first] }) => (heading && first ? { ...heading, order: first.order } : []))
       .sort((a, b) => Number(a.depth === BOLD_DEPTH) - Number(b.depth === BOLD_DEPTH))
-      .map(({ plain, order }) => ({ plain, order, question: headingQuestion(plain, language) }));
-    const answered = headings.filter(({ question }) => question !== '');
+      .map((heading) => ({ ...heading, question: headingQuestion(heading.plain, language) }));
     const asked = page.sentences
       .filter(({ text, order, section }) => isQuestion(text) && page.units[order + 1]?.section === section)
       .map(({ plain, order }) => ({ question: plain, order }));
-    const found = [...answered, ...asked];
+    const found = [...headings.filter(({ question }) => question !== ''), ...asked];
     const others = headings.filter(({ question }) => question === '');
-    const subjects = others.filter(
-      ({ plain }) => plain !== page.title || (found.length === 0 && others.length === 1),
-    );
-    const spare = subjects.map(({ plain, order }) => ({
-      question: whatAbout.replace('{}', () => plain),
-      order,
-    }));
+    const subjects = others
+      .filter(({ plain }) => plain !== page.title || found.length + others.length === 1)
+      .map(({ plain, order }) => ({ question: whatAbout.replace('{}', () => plain), order }));
     const years = select.statementsOf(page).flatMap(({ plain, order }) => {
       const [year] = /(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,-]\d|\d)/.exec(plain) ?? [];
       return year === undefined ? [] : { question: whatIn.replace('{}', year), order };
     });
-    const all = [...found, ...spare, ...years];
-    const unique = [...new Map(all.map((one) => [one.question.toLowerCase(), one])).values()];
+    const all = [...found, ...subjects, ...years].map((one) => [one.question.toLowerCase(), one] as const);
     const most = lines ?? Math.min(MOST_QUESTIONS, Math.max(found.length, ENOUGH_QUESTIONS));
-    const chosen = unique.slice(0, most).sort((a, b) => a.order - b.order);
+    const chosen = [...new Map(all).values()].slice(0, most).sort((a, b) => a.order - b.order);
     return [chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || noQuestions];
   },
 
@@ -109,16 +103,14 @@ export const TEMPLATES: Readonly<
   simplify: ({ page, language }) => {
     const statements = new Set(select.statementsOf(page));
     return page.sections.flatMap(({ heading, units }) => {
-      const usable = select.byScore(
-        units.filter((unit) => statements.has(unit)),
-        ({ text }) => -text.length,
-      );
-      const short = new Set(usable.slice(0, Math.ceil(usable.length * KEPT_SHARE)));
+      const lengths = units.filter((unit) => statements.has(unit)).map(({ text }) => text.length);
+      const median = lengths.sort((a, b) => a - b)[Math.ceil(lengths.length / 2) - 1] ?? 0;
       const kept: Unit[] = [];
       for (const unit of units) {
         const isAfterKept = kept.at(-1)?.order === unit.order - 1;
         const refers = refersBack(unit, language) || (unit.origin.endsWith('item') && !unit.isFirst);
-        if (unit.origin === 'ordered_item' || (short.has(unit) && (isAfterKept || !refers))) kept.push(unit);
+        const isShort = statements.has(unit) && unit.text.length <= median;
+        if (unit.origin === 'ordered_item' || (isShort && (isAfterKept || !refers))) kept.push(unit);
       }
       return kept.length === 0 ? [] : [heading?.text ?? [], select.render(kept)].flat(2);
     });
