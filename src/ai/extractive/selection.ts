@@ -43,20 +43,17 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage): readon
   const has = (topic: Topic, text: string) => phrasePattern(topic, language).test(text);
   const begins = (topic: Topic, text: string) => phrasePattern(topic, language, 'start').test(text);
   const instructs = (text: string) => {
-    if (!has('noDuty', text) && (has('request', text) || (has('duty', text) && has('addressee', text))))
-      return true;
     // An instruction begins the sentence, or follows the comma of a condition.
-    const [, later = ''] = begins('condition', text) ? text.split(/[,，、;；]\s*/) : [];
-    const starts = [text, later].map((clause) => clause.replace(/^[^\p{L}]+/u, ''));
-    return starts.some((start) => begins('instruction', start) || begins('imperative', start));
+    const starts = text.split(/[,，、;；]\s*/, 2).map((clause) => clause.replace(/^[^\p{L}]+/u, ''));
+    if (starts.some((start) => begins('instruction', start) || begins('imperative', start))) return true;
+    return !has('noDuty', text) && (has('request', text) || (has('duty', text) && has('addressee', text)));
   };
   return sentences.filter(({ plain, text, task, isFirst, origin, terms, section }) => {
     const said = withoutAccents(plain);
     if (task !== 'none' && isFirst) return !QUANTITY.test(said);
-    if (origin === 'quote' || terms.length < 2 || isQuestion(text) || endsOpen(text) || text.endsWith(')'))
-      return false;
-    const isItem = origin.endsWith('item') && isFirst && !QUANTITY.test(said);
-    return instructs(said) || (isItem && has('stepsHeading', withoutAccents(section.heading?.plain ?? '')));
+    if (terms.length < 2 || isQuestion(text) || endsOpen(text)) return false;
+    const isStep = has('stepsHeading', withoutAccents(section.heading?.plain ?? ''));
+    return instructs(said) || (isStep && isFirst && origin.endsWith('item'));
   });
 }
 
