@@ -44,8 +44,8 @@ const TURN_MS = 8;
 /** Reads a page. Gives way to other work every few milliseconds; throws `signal.reason` when aborted. */
 export async function readPage(markdown: string, signal: AbortSignal) {
   const blocks = readBlocks(markdown);
-  const headings = blocks.filter(({ depth }) => depth > 0 && depth < BOLD_DEPTH);
-  const title = headings.find(({ depth }) => depth === 1) ?? headings[0];
+  const isHeading = ({ depth }: Block) => depth > 0 && depth < BOLD_DEPTH;
+  const title = blocks.find(({ depth }) => depth === 1) ?? blocks.find(isHeading);
   const sections: Section[] = [{ heading: undefined, path: [], units: [] }];
   const units: Unit[] = [];
   let turnEndsAt = performance.now() + TURN_MS;
@@ -115,12 +115,8 @@ function names({ text, plain, label, isFirst, origin: own }: Unit, origin: Unit[
   return isAlone && plain.length <= LONGEST_NAME_CHARACTERS && (!isProse || NAME.test(plain));
 }
 
-/** A block of a document, in order, lists and quotations flattened; `text`: its inline Markdown, its code, or its row. */
-interface Block extends Pick<Unit, 'origin' | 'task' | 'group'> {
-  readonly text: string;
-  /** Of a heading; 0 for others. */
-  readonly depth: number;
-}
+/** A block of a document, lists and quotations flattened: its inline Markdown, its code or its row; `depth`: of a heading, else 0. */
+type Block = Pick<Unit, 'text' | 'origin' | 'task' | 'group'> & { readonly depth: number };
 
 /** What holds no prose of the page: notes, formulas on lines of their own, pictures, but for those that name an item of a list. */
 // linear: at most a thousand characters from each sign that opens.

@@ -155,18 +155,9 @@ function allNamed(
 }
 
 /** A unit with what it is not understood without: what names it or refers to, and what it names; what tells the rest of it. */
-function withCompany(
-  { units }: Page,
-  { unit, share }: Match,
-  language: NoticeLanguage,
-): readonly (Unit | undefined)[] {
-  const { text, label, order, section } = unit;
-  const [before, after] = [units[order - 1], units[order + 1]];
-  const isNear = (one: Unit | undefined) => one?.section === section;
-  if (!isFinished(text)) return [label, unit, ...units.filter((one) => one.label === unit)];
-  return [
-    refersBack(unit, language) && isNear(before) ? before : undefined,
-    unit,
-    share < SURE && isNear(after) ? after : undefined,
-  ];
+function withCompany({ units }: Page, { unit, share }: Match, language: NoticeLanguage) {
+  if (!isFinished(unit.text)) return [unit.label, unit, ...units.filter(({ label }) => label === unit)];
+  const near = [units[unit.order - 1], units[unit.order + 1]];
+  const [before, after] = near.map((one) => (one?.section === unit.section ? one : undefined));
+  return [refersBack(unit, language) ? before : undefined, unit, share < SURE ? after : undefined];
 }

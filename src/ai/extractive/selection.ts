@@ -34,8 +34,8 @@ export function statementsOf({ sentences }: Page): readonly Unit[] {
     ({ text, plain }) =>
       isFinished(text) && !isQuestion(text) && !text.includes('\n') && !/^\S{1,20}[:：] /.test(plain),
   );
-  if (statements.length > 2 || 3 * statements.length > sentences.length) return statements;
-  return lines.length > 0 ? lines : sentences;
+  const isEnough = ({ length }: readonly Unit[]) => length > 2 || 3 * length > sentences.length;
+  return [statements, lines].find(isEnough) ?? sentences;
 }
 
 /** The sentences of a page that tell somebody to do something: by their words, or as items below a heading of steps. */

@@ -29,8 +29,8 @@ export const TEMPLATES: Readonly<
   /** The page's question, as its title or its first sentences put it, else its title; and its most central sentences. */
   'answer-core-question': (context) => {
     const { title, sentences } = context.page;
-    const asked = [title ?? '', ...sentences.slice(0, 5).map(({ plain }) => plain)];
-    const question = asked.find(isQuestion) ?? title;
+    const question =
+      [title ?? '', ...sentences.slice(0, 5).map(({ plain }) => plain)].find(isQuestion) ?? title;
     const early: select.ScoreOf = (unit) => context.scoreOf(unit) / (4 + unit.order);
     const answer = select.pick(tellingOf(context), early, SUPPORT);
     return answer.length > 0 && question
@@ -147,12 +147,14 @@ function headingQuestion(heading: string, language: NoticeLanguage): string {
   if (isQuestion(heading)) return heading;
   const said = heading.replace(/(?<![\s.:：…])[\s.:：…]+$/, '');
   const folded = withoutAccents(said).toLowerCase();
-  for (const { question, words } of conceptsOf(language)) {
-    for (const word of question === '' ? [] : words) {
+  for (const { question, words } of conceptsOf(language).filter((concept) => concept.question !== '')) {
+    for (const word of words) {
       const [before = '', after] = withoutAccents(word).toLowerCase().split('*');
-      const isIt =
-        after === undefined ? folded === before : folded.startsWith(before) && folded.endsWith(after);
       const rest = said.slice(before.length, said.length - (after?.length ?? 0));
+      const isIt =
+        after === undefined
+          ? folded === before
+          : folded === before + withoutAccents(rest).toLowerCase() + after;
       if (isIt && rest !== said) return question.replace('*', () => rest);
     }
   }

@@ -6,9 +6,9 @@ import { ENDING, SCRIPTS } from './words.table.ts';
 export type Topic = keyof typeof PHRASES;
 export const LANGUAGES = Object.keys(NOTICES) as readonly NoticeLanguage[];
 
-/** Letters of scripts that set no spaces between words, and of those that do: ranges, because `\p{L}` takes 20 ms to compile. */
-const UNSPACED = '\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af';
-const SPACED = 'A-Za-z\\u00aa-\\u1fff';
+/** Languages that set no spaces between words, and letters of those that do: ranges, because `\p{L}` takes 20 ms to compile. */
+const UNSPACED: readonly NoticeLanguage[] = ['zh', 'ja', 'ko'];
+const LETTER = '[A-Za-z\\u00aa-\\u1fff]';
 
 /** What is made once for each key. */
 export function memoised<Key extends string, Value>(make: (key: Key) => Value): (key: Key) => Value {
@@ -30,21 +30,19 @@ const phrasesOf = (topic: Topic, language: NoticeLanguage): readonly string[] =>
 const compiled = memoised((key: `${Topic} ${NoticeLanguage} ${'anywhere' | 'start'}`) => {
   const [topic, language, place] = key.split(' ') as [Topic, NoticeLanguage, string];
   const lines = phrasesOf(topic, language).map(withoutAccents);
-  const isUnspaced = new RegExp(`[${UNSPACED}]`).test(lines.join());
-  const [before, after] = isUnspaced ? ['', ''] : [`(?<![${SPACED}'-])`, `(?![${SPACED}])`];
-  const letters = `[${isUnspaced ? UNSPACED : SPACED}]*`;
+  const [before, after] = UNSPACED.includes(language) ? ['', ''] : [`(?<!${LETTER}|['-])`, `(?!${LETTER})`];
   const either = (phrases: readonly string[]) =>
     `(?:${
       phrases
         .join('|')
         .replace(/[.?()]/g, '\\$&')
-        .replaceAll('*', letters) || '(?!)'
+        .replaceAll('*', `${LETTER}*`) || '(?!)'
     })`;
   const excluded = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
-  const found = lines.filter((line) => !line.startsWith('!'));
+  const found = either(lines.filter((line) => !line.startsWith('!')));
   // linear: its alternatives are words, and `*` runs over the letters of one.
   return new RegExp(
-    `${place === 'start' ? '^' : before}(?!${either(excluded)}${after})${either(found)}${after}`,
+    `${place === 'start' ? '^' : before}(?!${either(excluded)}${after})${found}${after}`,
     'i',
   );
 });
@@ -118,7 +116,7 @@ export function termsOf(text: string, languages: readonly NoticeLanguage[] = [])
 function stem(word: string): string {
   if (/\d/.test(word)) return word.replace(/[.,]00?$/, '');
   if (word.length <= SHORTEST_STEM) return word;
-  const base = word.replace(word.length === SHORTEST_STEM + 1 ? /s$/ : ENDING, '');
+  const base = word.replace(ENDING, '');
   return base.length < SHORTEST_STEM ? word : base;
 }
 
