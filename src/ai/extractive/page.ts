@@ -37,7 +37,7 @@ interface Section {
 export type Page = Awaited<ReturnType<typeof readPage>>;
 
 /** Depth of a paragraph that is all in bold: below all headings. */
-export const BOLD_DEPTH = 7;
+const BOLD_DEPTH = 7;
 /** Longest stretch of work on one turn of the event loop, in milliseconds. */
 const TURN_MS = 8;
 

@@ -13,15 +13,12 @@ const QUANTITY = /^(?:\S+[:：] ?)?(?:\d|[½¼¾⅓⅔⅛])/;
 
 /**
  * Scores units by how well they speak of what the page is about, and of the `wanted` terms of a caller's prompt: raised where authors
- * put their point, first on the page or in a section, and lowered where they refer to what is before them.
+ * put their point, first on the page, and lowered where they refer to what is before them.
  */
 export function scoreUnits(page: Page, language: NoticeLanguage, wanted: readonly string[]): ScoreOf {
-  const statements = statementsOf(page);
-  const places = new Map(statements.map((unit, place) => [unit, place]));
+  const places = new Map(statementsOf(page).map((unit, place) => [unit, place]));
   const scores = rank(page, topicsOf(page, wanted)).map(({ unit, score }) => {
-    const place = places.get(unit) ?? Infinity;
-    const isFirst = statements[place - 1]?.section !== unit.section;
-    const placed = (1 + 1 / (1 + place)) * (isFirst ? 1.25 : 1);
+    const placed = 1 + 1 / (1 + (places.get(unit) ?? Infinity));
     return score * placed * (refersBack(unit, language) ? 0.7 : 1);
   });
   return ({ order }) => scores[order]!;

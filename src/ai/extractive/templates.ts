@@ -1,6 +1,6 @@
 import type { AiTemplateName } from '../../contract/ai-templates.ts';
 import { NOTICES, type NoticeLanguage } from './notices.table.ts';
-import { BOLD_DEPTH, isQuestion, type Page, refersBack, type Unit } from './page.ts';
+import { isQuestion, type Page, refersBack, type Unit } from './page.ts';
 import { sum } from './search.ts';
 import * as select from './selection.ts';
 import { conceptsOf, withoutAccents } from './words.ts';
@@ -43,7 +43,6 @@ export const TEMPLATES: Readonly<
     const { whatAbout, whatIn, noQuestions } = NOTICES[language];
     const headings = page.sections
       .flatMap(({ heading, units: [first] }) => (heading && first ? { ...heading, order: first.order } : []))
-      .sort((a, b) => Number(a.depth === BOLD_DEPTH) - Number(b.depth === BOLD_DEPTH))
       .map((heading) => ({ ...heading, question: headingQuestion(heading.plain, language) }));
     const asked = page.sentences
       .filter(({ text, order, section }) => isQuestion(text) && page.units[order + 1]?.section === section)
