@@ -44,8 +44,8 @@ const TURN_MS = 8;
 /** Reads a page. Gives way to other work every few milliseconds; throws `signal.reason` when aborted. */
 export async function readPage(markdown: string, signal: AbortSignal) {
   const blocks = readBlocks(markdown);
-  const isHeading = ({ depth }: Block) => depth > 0 && depth < BOLD_DEPTH;
-  const title = blocks.find(({ depth }) => depth === 1) ?? blocks.find(isHeading);
+  const title =
+    blocks.find(({ depth }) => depth === 1) ?? blocks.find(({ depth }) => depth > 0 && depth < BOLD_DEPTH);
   const sections: Section[] = [{ heading: undefined, path: [], units: [] }];
   const units: Unit[] = [];
   let turnEndsAt = performance.now() + TURN_MS;
@@ -61,8 +61,8 @@ export async function readPage(markdown: string, signal: AbortSignal) {
       addUnits(block, current, units);
       continue;
     }
-    const line = depth < BOLD_DEPTH ? `${'#'.repeat(depth)} ${text}` : text;
-    const heading = { text: line, plain: plainInline(text), depth };
+    const mark = depth < BOLD_DEPTH ? `${'#'.repeat(depth)} ` : '';
+    const heading = { text: mark + text, plain: plainInline(text), depth };
     // A heading right above another, of whatever depth, belongs to what follows.
     const bare = current.units.length === 0 ? current.heading : undefined;
     const above = current.path.filter((outer) => outer.depth < depth || outer === bare);

@@ -1,7 +1,7 @@
 import { ANSWER_KINDS, type AnswerKind } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { isFinished, type Page, refersBack, type Unit } from './page.ts';
-import { areRelated, type Concept, conceptsOf, termsOf, withoutAccents } from './words.ts';
+import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
 
 /** What is sought: what counts for it by term of the page, from 0 to 1, or the kind of answer that it is; and its weight. */
 interface Sought {
@@ -85,22 +85,23 @@ function readQuestion(page: Page, question: string, languages: readonly NoticeLa
   const usedBy = usesOf(page);
   const concepts = languages.flatMap(conceptsOf);
   const rarityOf = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
-  const kindsOf = ({ name }: Concept) => ANSWER_KINDS.filter((kind) => kind.concepts.includes(name));
   const text = withoutAccents(question).toLowerCase();
-  const kinds = new Set(ANSWER_KINDS.filter((kind) => kind.asks?.test(text)));
-  const sought = [...new Set(termsOf(question, languages))].slice(0, MOST_TERMS).map((term) => {
-    const meant = concepts.filter((concept) => concept.terms.includes(term));
-    const named = meant.flatMap(kindsOf);
-    for (const kind of named) kinds.add(kind);
+  const terms = [...new Set(termsOf(question, languages))];
+  const named = concepts.filter((concept) => concept.terms.some((term) => terms.includes(term)));
+  const isNamed = (kind: AnswerKind) => named.some(({ name }) => kind.concepts.includes(name));
+  const kinds = ANSWER_KINDS.filter((kind) => kind.asks?.test(text) || isNamed(kind));
+  const sought = terms.slice(0, MOST_TERMS).map((term) => {
+    const meant = named.filter((concept) => concept.terms.includes(term));
     const words = [term, ...meant.flatMap((concept) => concept.terms)];
     const known = [...usedBy.keys()].filter((one) =>
       words.some((word) => one === word || areRelated(one, word)),
     );
     const count = usedBy.get(term) ?? Math.max(1, ...known.map((one) => usedBy.get(one)!));
     const shares = new Map(known.map((one) => [one, one === term ? 1 : LESS]));
-    return { shares, weight: rarityOf(count), isKind: named.length > 0 };
+    const isKind = meant.some(({ name }) => kinds.some((kind) => kind.concepts.includes(name)));
+    return { shares, weight: rarityOf(count), isKind };
   });
-  const wanted = [...kinds].map((kind) => {
+  const wanted = kinds.map((kind) => {
     const having = page.units.filter((unit) => kind.has.test(unit.text)).length;
     return { shares: new Map<string, number>(), kind, weight: rarityOf(having), isKind: true };
   });

@@ -48,9 +48,9 @@ export const TEMPLATES: Readonly<
       .filter(({ text, order, section }) => isQuestion(text) && page.units[order + 1]?.section === section)
       .map(({ plain, order }) => ({ question: plain, order }));
     const found = [...headings.filter(({ question }) => question !== ''), ...asked];
-    const others = headings.filter(({ question }) => question === '');
-    const subjects = others
-      .filter(({ plain }) => plain !== page.title || found.length + others.length === 1)
+    const isAlone = headings.length + asked.length === 1;
+    const subjects = headings
+      .filter(({ plain, question }) => question === '' && (isAlone || plain !== page.title))
       .map(({ plain, order }) => ({ question: whatAbout.replace('{}', () => plain), order }));
     const years = select.statementsOf(page).flatMap(({ plain, order }) => {
       const [year] = /(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,-]\d|\d)/.exec(plain) ?? [];

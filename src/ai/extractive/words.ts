@@ -13,10 +13,7 @@ const LETTER = '[A-Za-z\\u00aa-\\u1fff]';
 /** What is made once for each key. */
 export function memoised<Key extends string, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
-  return (key) => {
-    if (!known.has(key)) known.set(key, make(key));
-    return known.get(key)!;
-  };
+  return (key) => known.get(key) ?? known.set(key, make(key)).get(key)!;
 }
 
 /** A text as phrases are compared, but for its case: straight apostrophes, no accents. */
@@ -27,8 +24,9 @@ export const withoutAccents = (text: string): string =>
 const phrasesOf = (topic: Topic, language: NoticeLanguage): readonly string[] =>
   (PHRASES[topic] as Partial<Record<NoticeLanguage, string>>)[language]?.split('\n') ?? [];
 
-const compiled = memoised((key: `${Topic} ${NoticeLanguage} ${'anywhere' | 'start'}`) => {
-  const [topic, language, place] = key.split(' ') as [Topic, NoticeLanguage, string];
+type Place = 'anywhere' | 'start';
+const compiled = memoised((key: `${Topic} ${NoticeLanguage} ${Place}`) => {
+  const [topic, language, place] = key.split(' ') as [Topic, NoticeLanguage, Place];
   const lines = phrasesOf(topic, language).map(withoutAccents);
   const [before, after] = UNSPACED.includes(language) ? ['', ''] : [`(?<!${LETTER}|['-])`, `(?!${LETTER})`];
   const either = (phrases: readonly string[]) =>
@@ -51,11 +49,8 @@ const compiled = memoised((key: `${Topic} ${NoticeLanguage} ${'anywhere' | 'star
  * Finds the phrases of a topic in a text without accents ({@link withoutAccents}), at its start or anywhere, in capitals or not:
  * whole words, unless one with `!` is there. `*` stands for letters, or none.
  */
-export const phrasePattern = (
-  topic: Topic,
-  language: NoticeLanguage,
-  place: 'anywhere' | 'start' = 'anywhere',
-) => compiled(`${topic} ${language} ${place}`);
+export const phrasePattern = (topic: Topic, language: NoticeLanguage, place: Place = 'anywhere') =>
+  compiled(`${topic} ${language} ${place}`);
 
 /** What pages are asked: a name that is the same in all languages, the question (empty where it is none), words for it, and their terms. */
 export const conceptsOf = memoised((language: NoticeLanguage) =>
@@ -67,12 +62,9 @@ export const conceptsOf = memoised((language: NoticeLanguage) =>
   }),
 );
 
-export type Concept = ReturnType<typeof conceptsOf>[number];
-
 /** Function words of a language, without accents. */
 const functionWords = memoised(
-  (language: NoticeLanguage): ReadonlySet<string> =>
-    new Set(phrasesOf('functionWord', language).map(withoutAccents)),
+  (language: NoticeLanguage) => new Set(phrasesOf('functionWord', language).map(withoutAccents)),
 );
 
 /** Share of letters of a script, and of function words of a language, from which on a text is in it; texts have some 40 % of these. */
@@ -115,7 +107,6 @@ export function termsOf(text: string, languages: readonly NoticeLanguage[] = [])
 
 function stem(word: string): string {
   if (/\d/.test(word)) return word.replace(/[.,]00?$/, '');
-  if (word.length <= SHORTEST_STEM) return word;
   const base = word.replace(ENDING, '');
   return base.length < SHORTEST_STEM ? word : base;
 }
