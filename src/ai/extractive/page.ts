@@ -33,7 +33,7 @@ interface Section {
   readonly units: Unit[];
 }
 
-/** A page as its sections and units; `title`: its first heading of depth 1, else its first; `sentences`: all but rows and code. */
+/** A page as its sections and units; `title`: its first heading of the least depth; `sentences`: all but rows and code. */
 export type Page = Awaited<ReturnType<typeof readPage>>;
 
 /** Depth of a paragraph that is all in bold: below all headings. */
@@ -44,8 +44,8 @@ const TURN_MS = 8;
 /** Reads a page. Gives way to other work every few milliseconds; throws `signal.reason` when aborted. */
 export async function readPage(markdown: string, signal: AbortSignal) {
   const blocks = readBlocks(markdown);
-  const title =
-    blocks.find(({ depth }) => depth === 1) ?? blocks.find(({ depth }) => depth > 0 && depth < BOLD_DEPTH);
+  const headings = blocks.filter(({ depth }) => depth > 0 && depth < BOLD_DEPTH);
+  const [title] = headings.sort((a, b) => a.depth - b.depth);
   const sections: Section[] = [{ heading: undefined, path: [], units: [] }];
   const units: Unit[] = [];
   let turnEndsAt = performance.now() + TURN_MS;
@@ -92,8 +92,8 @@ function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit
   }
 }
 
-/** Whether a text introduces what follows: by a colon, as a picture of it, as the head of a table; whether it ends as sentences do; whether it asks, by its mark. */
-export const endsOpen = (text: string) => /[:：][*_]*$|\n[-:| ]+$/.test(text) || PICTURE.test(text);
+/** Whether a text introduces what follows: by a colon, as the head of a table; whether it ends as sentences do; whether it asks, by its mark. */
+export const endsOpen = (text: string) => /[:：][*_]*$|\n[-:| ]+$/.test(text);
 export const isFinished = (text: string) =>
   /$(?<=[.!?。！？؟।…]["”»’')）」』\]*_]*(?:\[\^[^\]]+\])*)/.test(text);
 export const isQuestion = (text: string) => /[?？؟]["”»’)*_\s]*$|[\p{sc=Greek}];$/u.test(text);
@@ -118,10 +118,9 @@ function names({ text, plain, label, isFirst, origin: own }: Unit, origin: Unit[
 /** A block of a document, lists and quotations flattened: its inline Markdown, its code or its row; `depth`: of a heading, else 0. */
 type Block = Pick<Unit, 'text' | 'origin' | 'task' | 'group'> & { readonly depth: number };
 
-/** What holds no prose of the page: notes, formulas on lines of their own, pictures, but for those that name an item of a list. */
+/** What holds no prose of the page: notes, formulas on lines of their own, pictures. */
 // linear: at most a thousand characters from each sign that opens.
-const NO_PROSE = /^(?:\[\^[^\]]{1,50}\]:|\$\$)/;
-const PICTURE = /^\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$/;
+const NO_PROSE = /^(?:\[\^[^\]]{1,50}\]:|\$\$|\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$)/;
 /** What stands for a heading: a paragraph of one line in bold that is no sentence, or of one question. */
 const AS_HEADING = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$|^[^.!?。！？\n]{5,120}[?？]$/;
 
@@ -161,8 +160,7 @@ export function readBlocks(markdown: string): readonly Block[] {
         .slice(marks.length)
         .replace(/(\\|(?<! ) +)?\n[ \t]*/g, (_, end = ' ') => (end === ' ' ? ' ' : '\n'));
       const task = !box ? 'none' : box === ' ' ? 'open' : 'done';
-      if (holder || !PICTURE.test(content))
-        add({ origin: ORIGINS[holder] ?? 'paragraph', text: text.trim(), task });
+      add({ origin: ORIGINS[holder] ?? 'paragraph', text: text.trim(), task });
     }
     if (nesting === 1) within.push(tag);
     if (nesting === -1) within.pop();

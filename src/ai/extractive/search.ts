@@ -25,7 +25,7 @@ const LACKS = 0.6;
 /** Terms that are sought: more say nothing more. */
 const MOST_TERMS = 40;
 /** Least share of a question that the best unit speaks of, or the names of all below them; of a request. */
-const ENOUGH = { unit: 0.25, name: 0.65, request: 0.3 };
+const ENOUGH = { unit: 0.2, name: 0.65, request: 0.3 };
 /** Below this share a sentence is given with the one behind it. */
 const SURE = 0.42;
 /** Units of an answer that is no list, and what they score of the best one's score; units of a list. */
@@ -132,20 +132,13 @@ export function answerQuestion(
   const units =
     allNamed(page, sought, wantsAll) ??
     (ofKind.length > 1
-      ? ofKind.flatMap(({ unit }) => [unit.label, unit])
+      ? ofKind.flatMap(({ unit }) => [unit.label ?? unit, unit])
       : close.flatMap((match) => withCompany(page, match, languages[0]!)));
-  return [...new Set(units)]
-    .filter((unit) => unit !== undefined)
-    .sort((a, b) => a.order - b.order)
-    .slice(0, lines ?? MOST_LISTED);
+  return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines ?? MOST_LISTED);
 }
 
 /** All below the heading, or behind the label, that a question is for. */
-function allNamed(
-  { units }: Page,
-  sought: readonly Sought[],
-  wantsAll: boolean,
-): readonly Unit[] | undefined {
+function allNamed({ units }: Page, sought: readonly Sought[], wantsAll: boolean) {
   const total = sum(sought.map(({ weight }) => weight)) || Infinity;
   const shareOf = ({ context }: Unit) =>
     sum(sought.map(({ shares, weight }) => (bestOf(shares, context) > 0 ? weight : 0))) / total;
@@ -157,8 +150,9 @@ function allNamed(
 
 /** A unit with what it is not understood without: what names it or refers to, and what it names; what tells the rest of it. */
 function withCompany({ units }: Page, { unit, share }: Match, language: NoticeLanguage) {
-  if (!isFinished(unit.text)) return [unit.label, unit, ...units.filter(({ label }) => label === unit)];
+  if (!isFinished(unit.text))
+    return [unit.label ?? unit, unit, ...units.filter(({ label }) => label === unit)];
   const near = [units[unit.order - 1], units[unit.order + 1]];
-  const [before, after] = near.map((one) => (one?.section === unit.section ? one : undefined));
-  return [refersBack(unit, language) ? before : undefined, unit, share < SURE ? after : undefined];
+  const [before, after] = near.map((one) => (one?.section === unit.section ? one : unit));
+  return [refersBack(unit, language) ? before! : unit, unit, share < SURE ? after! : unit];
 }

@@ -31,8 +31,7 @@ export function statementsOf({ sentences }: Page): readonly Unit[] {
     ({ text, plain }) =>
       isFinished(text) && !isQuestion(text) && !text.includes('\n') && !/^\S{1,20}[:：] /.test(plain),
   );
-  const isEnough = ({ length }: readonly Unit[]) => length > 2 || 3 * length > sentences.length;
-  return [statements, lines].find(isEnough) ?? sentences;
+  return [statements, lines].find(({ length }) => length > 2 || 3 * length > sentences.length) ?? sentences;
 }
 
 /** The sentences of a page that tell somebody to do something: by their words, or as items below a heading of steps. */
