@@ -18,11 +18,10 @@ export function plainInline(text: string): string {
   );
 }
 
-/** Markup whose inside is not prose: code, images, link targets, autolinks, HTML tags, formulas; and the text of links, which no sentence cuts. */
+/** Markup whose inside is not prose: code, images, link targets, autolinks, HTML tags, formulas. */
 // linear: at most some thousand characters from each sign that opens.
 const NOT_PROSE =
   /(`{1,8})(?!`)(?:[^`]{1,400}?)\1(?!`)|!\[[^\]]{0,300}\]\([^)]{0,1000}\)|\]\([^()]{0,1000}(?:\([^()]{0,200}\)[^()]{0,500})?\)|<[^<>\s][^<>]{0,500}>|https?:\/\/[^\s<>)\]]+|\$[^$\s](?:[^$]{0,300}[^$\s])?\$/g;
-const LINK_TEXT = /\[[^[\]]*\]/g;
 
 /** Where a sentence ends: by its sign and what closes behind it, unless a small letter follows. */
 const END = /[.!?؟।…]["”»’')\]*_]{0,9}(?:\s+(?!\P{L}{0,9}\p{Ll})|$)|[。！？]["”」』）*_]{0,9}\s*/gu;
@@ -37,7 +36,8 @@ export function splitSentences(text: string): readonly string[] {
   const masked = text
     .replaceAll('\n', ' ')
     .replace(NOT_PROSE, (match) => 'x'.repeat(match.length))
-    .replace(LINK_TEXT, (match) => match.replace(/[^\p{L}\p{N} ]/gu, 'x'));
+    // No sentence cuts the text of a link.
+    .replace(/\[[^[\]]*\]/g, (match) => match.replace(/[^\p{L}\p{N} ]/gu, 'x'));
   const ends = [...masked.matchAll(END)].map(({ 0: sign, index }) => index + sign.length);
   const sentences: string[] = [];
   let start = 0;

@@ -11,7 +11,7 @@ interface Sought {
   /** Whether it is a kind of answer, or a word for one. */
   readonly isKind?: boolean;
 }
-/** How well a unit answers, what share of the question it speaks of, whether it lacks what is asked for. */
+/** How well a unit answers, and what share of the question it speaks of. */
 type Match = ReturnType<typeof rank>[number];
 
 /** BM25: how soon a repeated term says nothing more, and how much long units are held back. */
@@ -42,7 +42,7 @@ export function rank({ units, title: titled }: Page, sought: readonly Sought[]) 
   const total = sum(sought.map(({ weight }) => weight)) || 1;
   return units.map((unit) => {
     const held = K1 * (1 - B + (B * unit.terms.length) / length);
-    const found = sought.map(({ shares, kind, weight }) => {
+    const found = sought.map(({ shares, kind, weight, isKind }) => {
       const said = unit.terms.flatMap((term) => shares.get(term) ?? []);
       const own = Math.max(0, ...said, kind?.has.test(unit.text) ? 1 : 0);
       const often = Math.max(1, said.length);
@@ -50,12 +50,12 @@ export function rank({ units, title: titled }: Page, sought: readonly Sought[]) 
       return {
         score: weight * Math.max((own * often * (K1 + 1)) / (often + held), above),
         share: weight * (bestOf(shares, title) === 1 ? TITLE_SHARE : Math.max(own, above)),
-        has: kind && own > 0,
+        has: isKind ? own > 0 : undefined,
       };
     });
     const lacks = found.some(({ has }) => has === false) && !found.some(({ has }) => has);
     const score = (lacks ? LACKS : 1) * sum(found.map((one) => one.score));
-    return { unit, score, share: sum(found.map(({ share }) => share)) / total, lacks };
+    return { unit, score, share: sum(found.map(({ share }) => share)) / total };
   });
 }
 
@@ -119,20 +119,20 @@ export function answerQuestion(
   { wantsAll, lines }: { readonly wantsAll: boolean; readonly lines: number | undefined },
 ): readonly Unit[] {
   // What of a request the page has nowhere only asks: "options", "their".
-  const sought = readQuestion(page, question, languages).filter(
-    ({ shares, kind }) => !wantsAll || shares.size > 0 || kind !== undefined,
-  );
+  const isThere = ({ shares, kind }: Sought) => !wantsAll || shares.size > 0 || kind !== undefined;
+  const sought = readQuestion(page, question, languages).filter(isThere);
   const matches = rank(page, sought).filter(({ score }) => score > 0);
   const [best] = [...matches].sort((a, b) => b.score - a.score);
   const least = best !== undefined && best.share >= ENOUGH.unit ? CLOSE * best.score : Infinity;
   // Of those as good the first ones: a page begins with what it is about.
   const close = matches.filter(({ score }) => score >= least).slice(0, wantsAll ? MOST_LISTED : MOST_UNITS);
   const others = sum(sought.map(({ weight, isKind }) => (isKind ? -weight : weight)));
-  const ofKind = wantsAll && others < 0 ? matches.filter(({ lacks }) => !lacks) : [];
+  const isOfKind = ({ text }: Unit) => sought.some(({ kind }) => kind?.has.test(text));
+  const ofKind = wantsAll && others < 0 ? page.units.filter(isOfKind) : [];
   const units =
     allNamed(page, sought, wantsAll) ??
     (ofKind.length > 1
-      ? ofKind.flatMap(({ unit }) => [unit.label ?? unit, unit])
+      ? ofKind.flatMap((unit) => [unit.label ?? unit, unit])
       : close.flatMap((match) => withCompany(page, match, languages[0]!)));
   return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines ?? MOST_LISTED);
 }

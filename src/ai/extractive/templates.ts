@@ -73,11 +73,9 @@ export const TEMPLATES: Readonly<
     const most = page.characters * SUMMARY_SHARE;
     const sizeOf = (units: readonly Unit[]) => sum(units.map(select.lineLength));
     const mains = [...new Set(good.map(({ section }) => section.path[0]))];
-    const [opening = [], ...others] = mains.map((main) =>
-      good.filter(({ section }) => section.path[0] === main),
-    );
+    const [opening, ...others] = mains.map((main) => good.filter(({ section }) => section.path[0] === main));
     // Each begins with its shortest sentence, and has its best one where there is room.
-    const heard = [opening, ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
+    const heard = [opening ?? [], ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
     const taken = heard.flatMap(
       (units) => select.byScore(units, (unit) => -select.lineLength(unit))[0] ?? [],
     );
