@@ -24,10 +24,8 @@ const TITLE_SHARE = 0.4;
 const LACKS = 0.6;
 /** Terms that are sought: more say nothing more. */
 const MOST_TERMS = 40;
-/** Least share of a question that the best unit speaks of, or the names of all below them; of a request. */
-const ENOUGH = { unit: 0.2, name: 0.65, request: 0.3 };
-/** Below this share a sentence is given with the one behind it. */
-const SURE = 0.42;
+/** Least share of a question that the best unit speaks of, that it stands alone with, that names tell for all below them; of a request. */
+const ENOUGH = { unit: 0.2, alone: 0.42, name: 0.65, request: 0.3 };
 /** Units of an answer that is no list, and what they score of the best one's score; units of a list. */
 const [MOST_UNITS, CLOSE, MOST_LISTED] = [3, 0.8, 60];
 /** Longest text below a heading that answers a question as a whole, in characters. */
@@ -42,7 +40,7 @@ export function rank({ units, title: titled }: Page, sought: readonly Sought[]) 
   const total = sum(sought.map(({ weight }) => weight)) || 1;
   return units.map((unit) => {
     const held = K1 * (1 - B + (B * unit.terms.length) / length);
-    const found = sought.map(({ shares, kind, weight, isKind }) => {
+    const found = sought.map(({ shares, kind, weight }) => {
       const said = unit.terms.flatMap((term) => shares.get(term) ?? []);
       const own = Math.max(0, ...said, kind?.has.test(unit.text) ? 1 : 0);
       const often = Math.max(1, said.length);
@@ -50,7 +48,7 @@ export function rank({ units, title: titled }: Page, sought: readonly Sought[]) 
       return {
         score: weight * Math.max((own * often * (K1 + 1)) / (often + held), above),
         share: weight * (bestOf(shares, title) === 1 ? TITLE_SHARE : Math.max(own, above)),
-        has: isKind ? own > 0 : undefined,
+        has: kind && own > 0,
       };
     });
     const lacks = found.some(({ has }) => has === false) && !found.some(({ has }) => has);
@@ -126,14 +124,13 @@ export function answerQuestion(
   const least = best !== undefined && best.share >= ENOUGH.unit ? CLOSE * best.score : Infinity;
   // Of those as good the first ones: a page begins with what it is about.
   const close = matches.filter(({ score }) => score >= least).slice(0, wantsAll ? MOST_LISTED : MOST_UNITS);
-  const others = sum(sought.map(({ weight, isKind }) => (isKind ? -weight : weight)));
   const isOfKind = ({ text }: Unit) => sought.some(({ kind }) => kind?.has.test(text));
-  const ofKind = wantsAll && others < 0 ? page.units.filter(isOfKind) : [];
+  const ofKind = wantsAll && sought.every(({ isKind }) => isKind) ? page.units.filter(isOfKind) : [];
   const units =
     allNamed(page, sought, wantsAll) ??
     (ofKind.length > 1
       ? ofKind.flatMap((unit) => [unit.label ?? unit, unit])
-      : close.flatMap((match) => withCompany(page, match, languages[0]!)));
+      : close.flatMap((match) => withCompany(page, match, wantsAll, languages[0]!)));
   return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines ?? MOST_LISTED);
 }
 
@@ -148,11 +145,13 @@ function allNamed({ units }: Page, sought: readonly Sought[], wantsAll: boolean)
   return held.length === 0 || isLong ? undefined : held;
 }
 
-/** A unit with what it is not understood without: what names it or refers to, and what it names; what tells the rest of it. */
-function withCompany({ units }: Page, { unit, share }: Match, language: NoticeLanguage) {
+/** A unit with what it is not understood without: what names it, what it refers to or names, what tells the rest; of a request its list. */
+function withCompany({ units }: Page, { unit, share }: Match, wantsAll: boolean, language: NoticeLanguage) {
+  if (wantsAll && unit.origin !== 'paragraph')
+    return [unit.label ?? unit, ...units.filter(({ group }) => group === unit.group)];
   if (!isFinished(unit.text))
     return [unit.label ?? unit, unit, ...units.filter(({ label }) => label === unit)];
   const near = [units[unit.order - 1], units[unit.order + 1]];
   const [before, after] = near.map((one) => (one?.section === unit.section ? one : unit));
-  return [refersBack(unit, language) ? before! : unit, unit, share < SURE ? after! : unit];
+  return [refersBack(unit, language) ? before! : unit, unit, share < ENOUGH.alone ? after! : unit];
 }
