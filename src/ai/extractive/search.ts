@@ -8,8 +8,6 @@ interface Sought {
   readonly shares: ReadonlyMap<string, number>;
   readonly kind?: AnswerKind | undefined;
   readonly weight: number;
-  /** Whether it is a kind of answer, or a word for one. */
-  readonly isKind?: boolean;
 }
 /** How well a unit answers, and what share of the question it speaks of. */
 type Match = ReturnType<typeof rank>[number];
@@ -78,32 +76,32 @@ export function topicsOf(page: Page, wanted: readonly string[]): readonly Sought
   return topics.sort((a, b) => b.weight - a.weight).slice(0, MOST_TERMS);
 }
 
-/** The terms of a question, with related words and those for the same concept, and the kind of answer. `languages`: of page and question. */
-function readQuestion(page: Page, question: string, languages: readonly NoticeLanguage[]): readonly Sought[] {
+/** The terms of a question, with related words and those for the same concept, and the kinds of answer, each with how many units have it. */
+function readQuestion(page: Page, question: string, languages: readonly NoticeLanguage[]) {
   const usedBy = usesOf(page);
   const concepts = languages.flatMap(conceptsOf);
-  const rarityOf = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
   const text = withoutAccents(question).toLowerCase();
   const terms = [...new Set(termsOf(question, languages))];
   const named = concepts.filter((concept) => concept.terms.some((term) => terms.includes(term)));
   const isNamed = (kind: AnswerKind) => named.some(({ name }) => kind.concepts.includes(name));
   const kinds = ANSWER_KINDS.filter((kind) => kind.asks?.test(text) || isNamed(kind));
-  const sought = terms.slice(0, MOST_TERMS).map((term) => {
+  const said = terms.slice(0, MOST_TERMS).map((term) => {
     const meant = named.filter((concept) => concept.terms.includes(term));
     const words = [term, ...meant.flatMap((concept) => concept.terms)];
     const known = [...usedBy.keys()].filter((one) =>
       words.some((word) => one === word || areRelated(one, word)),
     );
-    const count = usedBy.get(term) ?? Math.max(1, ...known.map((one) => usedBy.get(one)!));
+    const count = usedBy.get(term) ?? Math.max(0, ...known.map((one) => usedBy.get(one)!));
     const shares = new Map(known.map((one) => [one, one === term ? 1 : LESS]));
     const isKind = meant.some(({ name }) => kinds.some((kind) => kind.concepts.includes(name)));
-    return { shares, weight: rarityOf(count), isKind };
+    return { shares, kind: undefined, count, isKind };
   });
   const wanted = kinds.map((kind) => {
-    const having = page.units.filter((unit) => kind.has.test(unit.text)).length;
-    return { shares: new Map<string, number>(), kind, weight: rarityOf(having), isKind: true };
+    const count = page.units.filter((unit) => kind.has.test(unit.text)).length;
+    return { shares: new Map<string, number>(), kind, count, isKind: true };
   });
-  return [...sought, ...wanted];
+  const rarityOf = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
+  return [...said, ...wanted].map((one) => ({ ...one, weight: rarityOf(Math.max(one.count, 1)) }));
 }
 
 /**
@@ -117,8 +115,7 @@ export function answerQuestion(
   { wantsAll, lines }: { readonly wantsAll: boolean; readonly lines: number | undefined },
 ): readonly Unit[] {
   // What of a request the page has nowhere only asks: "options", "their".
-  const isThere = ({ shares, kind }: Sought) => !wantsAll || shares.size > 0 || kind !== undefined;
-  const sought = readQuestion(page, question, languages).filter(isThere);
+  const sought = readQuestion(page, question, languages).filter(({ count }) => !wantsAll || count > 0);
   const matches = rank(page, sought).filter(({ score }) => score > 0);
   const [best] = [...matches].sort((a, b) => b.score - a.score);
   const least = best !== undefined && best.share >= ENOUGH.unit ? CLOSE * best.score : Infinity;
@@ -139,7 +136,8 @@ function allNamed({ units }: Page, sought: readonly Sought[], wantsAll: boolean)
   const total = sum(sought.map(({ weight }) => weight)) || Infinity;
   const shareOf = ({ context }: Unit) =>
     sum(sought.map(({ shares, weight }) => (bestOf(shares, context) > 0 ? weight : 0))) / total;
-  const most = Math.max(...units.map(shareOf), wantsAll ? ENOUGH.request : ENOUGH.name);
+  const least = wantsAll ? ENOUGH.request : ENOUGH.name;
+  const most = units.reduce((share, unit) => Math.max(share, shareOf(unit)), least);
   const held = units.flatMap((unit) => (shareOf(unit) >= most ? [unit.label ?? unit, unit] : []));
   const isLong = !wantsAll && sum(held.map(({ plain }) => plain.length)) > MOST_CHARACTERS;
   return held.length === 0 || isLong ? undefined : held;
