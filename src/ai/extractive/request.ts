@@ -18,7 +18,8 @@ export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
   const canFollow = clauses.every((clause) => canFollowClause(clause, pageLanguage));
   if (!canFollow || (countOf(text, asked.COUNTED_WORDS) ?? FEWEST_WORDS) < FEWEST_WORDS) return null;
   const [topic, template] = asked.TEMPLATE_TOPICS.find(([one]) => says(one, text)) ?? [];
-  const isMeant = topic === 'aboutRequest' || topic === 'actionsRequest' || !clauses.every(asks);
+  // What a question is for ends it: "what are the next steps?"
+  const isMeant = topic === 'aboutRequest' || !clauses.every(asks) || actionsAtEnd().test(text);
   return {
     template: isMeant ? template : undefined,
     lines: countOf(text, asked.COUNTED_LINES),
@@ -32,6 +33,8 @@ const inAnyLanguage = memoised(
   (topic: Topic) => new RegExp(LANGUAGES.map((one) => phrasePattern(topic, one).source).join('|'), 'i'),
 );
 const says = (topic: Topic, text: string) => inAnyLanguage(topic).test(text);
+// linear: as before.
+const actionsAtEnd = () => new RegExp(`(?:${inAnyLanguage('actionsRequest').source})\\P{L}*$`, 'iu');
 
 /** Where a phrase of a topic stands in a text; infinite where there is none. */
 function placeOf(topic: Topic, text: string): number {
