@@ -49,7 +49,7 @@ export async function readPage(markdown: string, signal: AbortSignal) {
   const sections: Section[] = [{ heading: undefined, path: [], units: [] }];
   const units: Unit[] = [];
   let turnEndsAt = performance.now() + TURN_MS;
-  for (const [at, block] of blocks.entries()) {
+  for (const block of blocks) {
     if (performance.now() > turnEndsAt) {
       await setImmediate();
       signal.throwIfAborted();
@@ -67,9 +67,6 @@ export async function readPage(markdown: string, signal: AbortSignal) {
     const bare = current.units.length === 0 ? current.heading : undefined;
     const above = current.path.filter((outer) => outer.depth < depth || outer === bare);
     sections.push({ heading, path: block === title ? above : [...above, heading], units: [] });
-    // What a list of headings has nothing below tells something itself.
-    const isBare = mark !== '' && block !== title && (blocks[at + 1]?.depth ?? depth) === depth;
-    if (isBare) addUnits(block, sections.at(-1)!, units);
   }
   const sentences = units.filter(({ origin }) => origin !== 'row' && origin !== 'code');
   return { title: title && plainInline(title.text), sections, units, sentences, characters: markdown.length };

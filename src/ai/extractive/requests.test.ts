@@ -204,12 +204,6 @@ describe('what a page tells in lines and in other words', () => {
       'Which measures caused the improvement?',
       /major factors/,
     ],
-    [
-      'a heading that nothing stands below',
-      pageOf('Shop', '## [Radios (4)](/r)', '## [Power Banks (158)](/p)', '## [Cameras (10)](/c)'),
-      'How many power banks are there?',
-      /158/,
-    ],
   ])('is told: %s', async (_, page, question, wanted) => {
     expect(await answered(page, question)).toMatch(wanted);
   });

@@ -16,10 +16,8 @@ type Match = ReturnType<typeof rank>[number];
 const [K1, B] = [1.2, 0.2];
 /** How much a term counts that stands not in the unit but in what it stands below; and a related word, or another for the same concept. */
 const LESS = 0.65;
-/** Share of a term that the title has: it tells no unit from others. */
-const TITLE_SHARE = 0.4;
-/** What the score of a unit is multiplied by that lacks the kind of answer that is asked for. */
-const LACKS = 0.6;
+/** What counts for a term that the title has, which tells no unit from others; for the score of one that lacks the kind of answer asked for. */
+const [IN_TITLE, LACKS] = [0.4, 0.6];
 /** Terms that are sought: more say nothing more. */
 const MOST_TERMS = 40;
 /** Least share of a question that the best unit speaks of, that it stands alone with, that names tell for all below them; of a request. */
@@ -34,18 +32,19 @@ export const sum = (numbers: readonly number[]) => numbers.reduce((total, one) =
 /** All units of a page in its order, as they match by BM25 on their terms and those of what they stand below. */
 export function rank({ units, title: titled }: Page, sought: readonly Sought[]) {
   const title = new Set(termsOf(titled ?? ''));
+  const isTitle = sought.map(({ shares }) => bestOf(shares, title) === 1);
   const length = sum(units.map(({ terms }) => terms.length)) / Math.max(units.length, 1);
   const total = sum(sought.map(({ weight }) => weight)) || 1;
   return units.map((unit) => {
     const held = K1 * (1 - B + (B * unit.terms.length) / length);
-    const found = sought.map(({ shares, kind, weight }) => {
+    const found = sought.map(({ shares, kind, weight }, at) => {
       const said = unit.terms.flatMap((term) => shares.get(term) ?? []);
       const own = Math.max(0, ...said, kind?.has.test(unit.text) ? 1 : 0);
       const often = Math.max(1, said.length);
       const above = LESS * bestOf(shares, unit.context);
       return {
         score: weight * Math.max((own * often * (K1 + 1)) / (often + held), above),
-        share: weight * (bestOf(shares, title) === 1 ? TITLE_SHARE : Math.max(own, above)),
+        share: weight * (isTitle[at] ? IN_TITLE : Math.max(own, above)),
         has: kind && own > 0,
       };
     });
@@ -134,11 +133,13 @@ export function answerQuestion(
 /** All below the heading, or behind the label, that a question is for. */
 function allNamed({ units }: Page, sought: readonly Sought[], wantsAll: boolean) {
   const total = sum(sought.map(({ weight }) => weight)) || Infinity;
-  const shareOf = ({ context }: Unit) =>
-    sum(sought.map(({ shares, weight }) => (bestOf(shares, context) > 0 ? weight : 0))) / total;
+  const contexts = [...new Set(units.map(({ context }) => context))];
+  const weightOf = (context: ReadonlySet<string>) =>
+    sum(sought.map(({ shares, weight }) => (bestOf(shares, context) > 0 ? weight : 0)));
+  const shareOf = new Map(contexts.map((context) => [context, weightOf(context) / total]));
   const least = wantsAll ? ENOUGH.request : ENOUGH.name;
-  const most = units.reduce((share, unit) => Math.max(share, shareOf(unit)), least);
-  const held = units.flatMap((unit) => (shareOf(unit) >= most ? [unit.label ?? unit, unit] : []));
+  const most = [...shareOf.values()].reduce((one, other) => Math.max(one, other), least);
+  const held = units.flatMap((unit) => (shareOf.get(unit.context)! < most ? [] : [unit.label ?? unit, unit]));
   const isLong = !wantsAll && sum(held.map(({ plain }) => plain.length)) > MOST_CHARACTERS;
   return held.length === 0 || isLong ? undefined : held;
 }

@@ -3,6 +3,7 @@ import { NOTICES, type NoticeLanguage } from './notices.table.ts';
 import { isQuestion, type Page, refersBack, type Unit } from './page.ts';
 import { sum } from './search.ts';
 import * as select from './selection.ts';
+import { lineLength } from './selection.ts';
 import { conceptsOf, withoutAccents } from './words.ts';
 
 /** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives. */
@@ -71,21 +72,21 @@ export const TEMPLATES: Readonly<
     const best = select.pick(good, scoreOf, lines ?? 0);
     if (lines !== undefined) return [best.length === 1 ? best[0]!.text : listOf(best)];
     const most = page.characters * SUMMARY_SHARE;
-    const sizeOf = (units: readonly Unit[]) => sum(units.map(select.lineLength));
-    const mains = [...new Set(good.map(({ section }) => section.path[0]))];
-    const [opening, ...others] = mains.map((main) => good.filter(({ section }) => section.path[0] === main));
+    const sizeOf = (units: readonly Unit[]) => sum(units.map(lineLength));
+    const mainOf = (at: number) => good[at]?.section.path[0];
+    const starts = good.flatMap((_, at) => (at === 0 || mainOf(at) !== mainOf(at - 1) ? at : []));
+    const [opening, ...others] = starts.map((start, at) => good.slice(start, starts[at + 1]));
     // Each begins with its shortest sentence, and has its best one where there is room.
     const heard = [opening ?? [], ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
-    const taken = heard.flatMap(
-      (units) => select.byScore(units, (unit) => -select.lineLength(unit))[0] ?? [],
-    );
-    while (sizeOf(taken) > most && taken.length > 1) taken.pop();
+    const taken = heard.flatMap((units) => select.byScore(units, (unit) => -lineLength(unit))[0] ?? []);
+    let left = most - sizeOf(taken);
+    while (left < 0 && taken.length > 1) left += lineLength(taken.pop()!);
     for (const [at, least] of taken.entries()) {
-      const room = most - sizeOf(taken) + select.lineLength(least);
-      const fitting = heard[at]!.filter((unit) => select.lineLength(unit) <= room);
+      const fitting = heard[at]!.filter((unit) => lineLength(unit) <= left + lineLength(least));
       taken[at] = select.byScore(fitting, scoreOf)[0] ?? least;
+      left += lineLength(least) - lineLength(taken[at]);
     }
-    return [listOf(select.pick(good, scoreOf, MOST_SENTENCES, { taken, characters: most - sizeOf(taken) }))];
+    return [listOf(select.pick(good, scoreOf, MOST_SENTENCES, { taken, characters: left }))];
   },
 
   /** What the page tells somebody to do, as a list of tasks; when there is nothing, one sentence says so. */
