@@ -1,27 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../built-file.ts';
 import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
-import type { FirstPage } from './map-site.ts';
 import type { SiteFetch } from './read-site.ts';
-import type { SiteTask, SiteTaskValue } from './site-task.ts';
+import type { SiteSteps, ThreadRequest } from './site-steps.ts';
 
-/** What the thread of a site says: something that it wants fetched, or the answer to a task. */
+/** What the thread of a site says: something that it wants fetched, what the site asks for, or the answer to a task. */
 export type FromThread =
-  | {
-      readonly id: number;
-      readonly url: string;
-      readonly mostBytes?: number | undefined;
-      readonly delayS?: number | undefined;
-      readonly isPage?: true;
-    }
+  | { readonly id: number; readonly url: string; readonly mostBytes: number | undefined }
+  | { readonly origin: string; readonly delayS: number }
   | ({ readonly task: number } & Said);
 
-/** What it is told: what it wanted, or a task. */
+/** What it is told: what it wanted, or a step to take. */
 export type ToThread =
   | ({ readonly id: number } & Said)
-  | { readonly task: number; readonly wanted: SiteTask };
+  | { readonly task: number; readonly step: keyof SiteSteps; readonly args: readonly unknown[] };
 
-type Said = { readonly value: unknown } | { readonly failure: Failure };
+export type Said = { readonly value: unknown } | { readonly failure: Failure };
 
 /** Stack, and the heap of new objects, in MiB. */
 const LIMITS = { maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
@@ -30,7 +24,8 @@ const LOOK_MS = 100;
 /** What a site needs of the service, and its bounds. */
 interface SiteParts {
   readonly fetch: (signal: AbortSignal) => SiteFetch;
-  readonly readPage?: (url: string, signal: AbortSignal) => Promise<FirstPage>;
+  /** Hears of the site, ahead of what is fetched of it beside robots.txt: the seconds from one request to the next that it asks for. */
+  readonly onSite?: (origin: string, delayS: number) => void;
   /** Is told the milliseconds that the thread was at work since the last time. */
   readonly onWork: (ms: number) => void;
   readonly signal: AbortSignal;
@@ -43,16 +38,20 @@ interface SiteParts {
 /** A thread that reads what a site sends. */
 interface SiteThread {
   /** Throws what the task throws, the reason of the signal, and `conversion_timeout` or `document_too_complex` for a site that is too much. */
-  readonly ask: <Task extends SiteTask>(wanted: Task) => Promise<SiteTaskValue<Task>>;
+  readonly ask: <Step extends keyof SiteSteps>(
+    step: Step,
+    ...args: Parameters<SiteSteps[Step]>
+  ) => Promise<Awaited<ReturnType<SiteSteps[Step]>>>;
   /** Ends it, and resolves when what was fetched for it has ended too. */
   readonly end: () => Promise<void>;
 }
 
 /** Starts a thread of its own for a site, so that nothing that the site sends holds the one that answers. */
-export function openSiteThread(parts: SiteParts): SiteThread {
-  const { fetch, readPage, onWork, signal, mostWorkMs, mostHeapMb } = parts;
+export function openSiteThread(request: ThreadRequest, parts: SiteParts): SiteThread {
+  const { fetch, onSite, onWork, signal, mostWorkMs, mostHeapMb } = parts;
   signal.throwIfAborted();
   const thread = new Worker(builtFile('crawl/site-thread.js'), {
+    workerData: request,
     env: {},
     execArgv: [],
     resourceLimits: { ...LIMITS, maxOldGenerationSizeMb: mostHeapMb },
@@ -69,10 +68,10 @@ export function openSiteThread(parts: SiteParts): SiteThread {
     for (const { reject } of asked.values()) reject(fault.error);
     asked.clear();
   };
-  const answer = async ({ id, ...asked }: Extract<FromThread, { id: number }>): Promise<void> => {
+  const fetchNow = fetch(ended);
+  const answer = async ({ id, url, mostBytes }: Extract<FromThread, { id: number }>): Promise<void> => {
     try {
-      if (asked.isPage) return tell({ id, value: await readPage!(asked.url, ended) });
-      const { status, bytes } = await fetch(ended)(asked.url, asked.mostBytes, asked.delayS);
+      const { status, bytes } = await fetchNow(url, mostBytes);
       tell({ id, value: { status, bytes } });
     } catch (error) {
       cause = error;
@@ -99,17 +98,18 @@ export function openSiteThread(parts: SiteParts): SiteThread {
       answers.add(answered);
       return;
     }
+    if ('origin' in message) return onSite?.(message.origin, message.delayS);
     const task = asked.get(message.task);
     asked.delete(message.task);
     if ('failure' in message) task?.reject(new ServiceError(message.failure, { cause }));
     else task?.resolve(message.value as never);
   });
   return {
-    async ask(wanted) {
+    async ask(step, ...args) {
       if (fault !== undefined) throw fault.error;
       const task = ++lastTask;
       const said = new Promise<never>((resolve, reject) => asked.set(task, { resolve, reject }));
-      tell({ task, wanted });
+      tell({ task, step, args });
       return said.finally(tellWork);
     },
     async end() {

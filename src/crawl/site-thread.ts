@@ -1,48 +1,27 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { ServiceError, toFailure } from '../contract/failure.ts';
-import { type FirstPage, mapSite } from './map-site.ts';
-import type { FromThread, ToThread } from './open-site-thread.ts';
+import type { FromThread, Said, ToThread } from './open-site-thread.ts';
 import type { SiteFetch } from './read-site.ts';
-import { createSiteCrawl, type SiteCrawl } from './site-crawl.ts';
-import type { SiteTask } from './site-task.ts';
+import { siteSteps, type ThreadRequest } from './site-steps.ts';
 
 /** Entry of the thread of one site: whoever started it fetches for it (`open-site-thread.ts`). */
 const port = parentPort!;
-const asked = new Map<number, (answer: Extract<ToThread, { id: number }>) => void>();
+const asked = new Map<number, (said: Said) => void>();
 let lastId = 0;
-let crawl: SiteCrawl | undefined;
 
 const tell = (message: FromThread) => port.postMessage(message);
 
-const ask = <T>(question: Omit<Extract<FromThread, { id: number }>, 'id'>) =>
-  new Promise<T>((resolve, reject) => {
+const fetch: SiteFetch = (url, mostBytes) =>
+  new Promise((resolve, reject) => {
     const id = ++lastId;
-    asked.set(id, (answer) => {
-      if ('failure' in answer) reject(new ServiceError(answer.failure));
-      else resolve(answer.value as T);
+    asked.set(id, (said) => {
+      if ('failure' in said) reject(new ServiceError(said.failure));
+      else resolve(said.value as never);
     });
-    tell({ id, ...question });
+    tell({ id, url, mostBytes });
   });
 
-const fetch: SiteFetch = (url, mostBytes, delayS) => ask({ url, mostBytes, delayS });
-
-function perform(wanted: SiteTask): unknown {
-  switch (wanted.kind) {
-    case 'map':
-      return mapSite(wanted.request, fetch, (url) => ask<FirstPage>({ url, isPage: true }));
-    case 'begin':
-      crawl = createSiteCrawl(wanted.request, fetch);
-      return undefined;
-    case 'restore':
-      return crawl!.restore(wanted.trails);
-    case 'take':
-      return crawl!.take();
-    case 'finish':
-      return crawl!.finish(wanted.visit);
-    case 'end':
-      return crawl!.end();
-  }
-}
+const steps = siteSteps(workerData as ThreadRequest, fetch, (origin, delayS) => tell({ origin, delayS }));
 
 port.on('message', async (message: ToThread) => {
   if ('id' in message) {
@@ -50,9 +29,9 @@ port.on('message', async (message: ToThread) => {
     asked.delete(message.id);
     return;
   }
-  const { task, wanted } = message;
+  const { task, step, args } = message;
   try {
-    tell({ task, value: await perform(wanted) });
+    tell({ task, value: await (steps[step] as (...given: readonly unknown[]) => unknown)(...args) });
   } catch (error) {
     tell({ task, failure: toFailure(error) });
   }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { siteOf } from '../../crawl/crawl-address.ts';
-import { type CrawlEnd, endOf } from '../../crawl/crawl-end.ts';
 import type { CrawlTarget } from '../../crawl/crawl-target.ts';
-import type { Sitemaps } from '../../crawl/read-site.ts';
+import type { Site, Sitemaps } from '../../crawl/read-site.ts';
 import { isOfStop } from '../../crawl/run-lanes.ts';
+import type { CrawlEnd } from '../../crawl/site-crawl.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import { type CrawlRun, piecesOf, type Site } from './crawl-run.ts';
+import { type CrawlRun, piecesOf, trailOf } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 const POLL_MS = 300;
@@ -35,7 +35,9 @@ redis.call('SET', KEYS[2], '1')
 redis.call('SET', KEYS[3], ARGV[2], 'PX', ARGV[3]) return 1`;
 
 /** What all machines must know of the site; the addresses that its sitemaps list are a list beside it. */
-interface SiteFacts extends Pick<Site, 'origin' | 'delayMs'> {
+interface SiteFacts {
+  readonly origin: string;
+  readonly delayMs: number;
   readonly listed: Sitemaps;
 }
 
@@ -89,31 +91,45 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
     await worker.close();
     await shared.close();
   }
-  return lead?.end() ?? { leftOut: {}, failed: [], unread: 0 };
+  return lead?.end() ?? { leftOut: {}, failed: [], unread: 0, blocked: [] };
 }
 
 /** Has this machine heed the delay of a site, which is that of all machines together. */
-function keepPace(run: CrawlRun, shared: CrawlQueue, { origin, delayMs }: Pick<Site, 'origin' | 'delayMs'>) {
+function keepPace({ pace, stop }: CrawlRun, shared: CrawlQueue, site: Pick<Site, 'origin' | 'delayS'>): void {
   const { redis, machine, key } = shared;
-  run.pace.keep(origin, delayMs, async () => {
-    const isNext = (await redis.set(key.pace, machine, 'PX', Math.ceil(delayMs), 'NX')) === 'OK';
-    return isNext ? 0 : Math.max(1, await redis.pttl(key.pace));
+  pace.keep(site, async () => {
+    const ms = Math.ceil(site.delayS * 1000);
+    while ((await redis.set(key.pace, machine, 'PX', ms, 'NX')) !== 'OK')
+      await sleep(Math.max(1, await redis.pttl(key.pace)), undefined, { signal: stop });
   });
 }
+
+/** The site of an address, whose delay this machine heeds from now on. */
+const siteReader = (run: CrawlRun, shared: CrawlQueue) => async (url: string) => {
+  const site = await run.siteAt(url);
+  keepPace(run, shared, site);
+  return site;
+};
 
 /** Does jobs; all machines together claim contents in one table. */
 function startVisits(run: CrawlRun, shared: CrawlQueue) {
   const { redis, machine, key } = shared;
-  const { isOfSite } = run.newFrontier();
-  let site: string | undefined;
-  const keep = (facts: Pick<Site, 'origin' | 'delayMs'>) => {
-    site = siteOf(new URL(facts.origin));
-    keepPace(run, shared, facts);
+  const siteAt = siteReader(run, shared);
+  const { isOfSite } = run.newCrawl(siteAt).view;
+  let origin: string | undefined;
+  /** Learns of the site from who read its first page. */
+  const learnSite = async () => {
+    const facts = JSON.parse((await redis.get(key.site))!) as SiteFacts;
+    keepPace(run, shared, { ...facts, delayS: facts.delayMs / 1000 });
+    ({ origin } = facts);
   };
   const parts = {
     ...run.parts,
-    isOfSite: (url: string) => isOfSite(url) || siteOf(new URL(url)) === site,
-    settle: async (url: string) => keep(await run.siteAt(url)),
+    isOfSite: (url: string) =>
+      isOfSite(url) || (origin !== undefined && siteOf(new URL(url)) === siteOf(new URL(origin))),
+    siteAt: async (url: string) => {
+      ({ origin } = await siteAt(url));
+    },
     claim: async (digest: string, url: string): Promise<string> =>
       (await redis.hsetnx(key.owners, digest, url)) === 1
         ? url
@@ -123,7 +139,7 @@ function startVisits(run: CrawlRun, shared: CrawlQueue) {
     },
   };
   return shared.startWorker(run.concurrency, async (target) => {
-    if (target.depth > 0 && site === undefined) keep(JSON.parse((await redis.get(key.site))!) as SiteFacts);
+    if (target.depth > 0 && origin === undefined) await learnSite();
     const { record, finding } = await visitPage(target, parts);
     return { record: { ...record, machine }, finding };
   });
@@ -136,68 +152,72 @@ interface Lead {
   readonly end: () => CrawlEnd;
 }
 
-/** Has a new frontier learn what all machines did, and begins where none did anything, or where all ended long ago. */
+/** Has a new crawl learn what all machines did, and begins where none did anything, or where all ended long ago. */
 async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
   const { redis, key } = shared;
   if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0)
     await shared.clear(KEYS.filter((name) => name !== 'leader'));
-  const frontier = run.newFrontier();
-  frontier.begin();
+  const crawl = run.newCrawl(siteReader(run, shared), (site) => listOnce(run, shared, site));
   const read = new Set<string>();
-  let listed: Sitemaps | undefined;
-  const learn = ({ id, data, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
+  let isBegun = false;
+  const learn = async ({ id, data, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
     if (read.has(id!)) return;
+    await crawl.learn(trailOf(data, returnvalue));
     read.add(id!);
-    frontier.finish(data, returnvalue.finding);
   };
   const learnFrom = async (from: number) => {
-    for (const id of await shared.idsDone(from)) if (!read.has(id)) learn(await shared.find(id));
+    for (const id of await shared.idsDone(from)) if (!read.has(id)) await learn(await shared.find(id));
   };
   const jobs = await shared.all();
-  for (const { data } of jobs) frontier.restore(data);
-  if (jobs.length === 0) await shared.add([frontier.take()!]);
+  for (const { data } of jobs) crawl.again(data);
+  if (jobs.length === 0) await shared.add([crawl.take()!]);
   /** Learns the site, once the first page is there, and what is done already. */
   const begin = async (): Promise<boolean> => {
     const done = await shared.done();
     const first = done.find(({ data }) => data.depth === 0);
     if (first === undefined) return false;
-    const site = await siteFacts(run, shared, first.returnvalue.finding.finalUrl);
-    frontier.heed(site.origin, site.allows);
-    learn(first);
-    for await (const piece of site.pieces) frontier.list(piece);
-    for (const job of done) learn(job);
-    listed = site.listed;
+    await learn(first);
+    await crawl.list();
+    for (const job of done) await learn(job);
     return true;
   };
   const step = async () => {
-    if (listed === undefined && !(await begin())) return false;
+    isBegun ||= await begin();
+    if (!isBegun) return false;
     const done = await shared.countDone();
     if (done > read.size) await learnFrom(Math.max(0, read.size - READ_AGAIN));
     if (done > read.size) await learnFrom(0);
     const next: CrawlTarget[] = [];
     for (let room = MOST_AHEAD - (await shared.countLeft()); room > 0; room--) {
-      const target = frontier.take();
+      const target = crawl.take();
       if (target === undefined) break;
       next.push(target);
     }
     await shared.add(next);
     return next.length === 0 && (await shared.countLeft()) === 0 && (await shared.countDone()) === read.size;
   };
-  return { step, end: () => endOf(frontier, listed) };
+  return { step, end: () => crawl.end() };
 }
 
-/** The site where the first page ended; what its sitemaps list is asked for once in a crawl. */
-async function siteFacts(run: CrawlRun, shared: CrawlQueue, url: string) {
+/** What the sitemaps of the site list, which is asked for once in a crawl. */
+async function listOnce(
+  run: CrawlRun,
+  shared: CrawlQueue,
+  { origin, delayS, list }: Site,
+): Promise<Sitemaps> {
   const { redis, queue, key, machine } = shared;
-  const site = await run.siteAt(url);
-  keepPace(run, shared, site);
-  const { origin, delayMs, allows } = site;
   // Of all machines together: what was said to the one that leads.
-  await queue.setGlobalConcurrency(delayMs > 0 ? 1 : run.concurrency);
+  await queue.setGlobalConcurrency(delayS > 0 ? 1 : run.concurrency);
   const kept = JSON.parse((await redis.get(key.site)) ?? 'null') as SiteFacts | null;
-  if (kept !== null) return { origin, allows, listed: kept.listed, pieces: keptPieces(shared, kept.listed) };
-  const listed = await site.listed();
-  const facts: SiteFacts = { origin, delayMs, listed: { ...listed, urls: [] } };
+  if (kept !== null) {
+    const pieces = (await redis.lrange(key.listed, 0, -1)).map(
+      (piece) => JSON.parse(piece) as readonly string[],
+    );
+    // Earlier versions keep all of them with the site.
+    return { ...kept.listed, urls: [...kept.listed.urls, ...pieces.flat()] };
+  }
+  const listed = await list();
+  const facts: SiteFacts = { origin, delayMs: delayS * 1000, listed: { ...listed, urls: [] } };
   // The list and the site become known together: another machine may lead by now.
   const own = `${key.listed}:${machine}`;
   for (const piece of piecesOf(listed)) {
@@ -207,18 +227,5 @@ async function siteFacts(run: CrawlRun, shared: CrawlQueue, url: string) {
   const known = redis.multi().del(key.listed);
   if (listed.urls.length > 0) known.rename(own, key.listed).persist(key.listed);
   await known.set(key.site, JSON.stringify(facts)).exec();
-  return { origin, allows, listed, pieces: piecesOf(listed) };
-}
-
-async function* keptPieces(
-  { redis, key }: CrawlQueue,
-  { urls }: Sitemaps,
-): AsyncGenerator<readonly string[]> {
-  // Earlier versions keep all of them with the site.
-  yield urls;
-  for (let at = 0; ; at++) {
-    const piece = await redis.lindex(key.listed, at);
-    if (piece === null) return;
-    yield JSON.parse(piece) as readonly string[];
-  }
+  return listed;
 }

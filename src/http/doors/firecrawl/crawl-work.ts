@@ -8,7 +8,7 @@ import { type SiteFetch, siteFetch } from '../../../crawl/read-site.ts';
 import type { VisitedPage } from '../../../crawl/site-crawl.ts';
 import type { Job } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
-import { type JobRequest, MOST_DELAY_S } from './job-request.ts';
+import type { JobRequest } from './job-request.ts';
 import { bodyOf, endedPages, type JobWork, type PageEnd, type WorkParts } from './job-work.ts';
 import { leftOutText } from './left-out-text.ts';
 
@@ -21,23 +21,15 @@ export async function openCrawl(
   deps: HttpDeps,
   { crawl, scrape, paces, stop, signal }: Pick<JobRequest, 'crawl'> & WorkParts,
 ): Promise<JobWork> {
-  let [begun, hostDelayMs] = [0, 0];
-  /** An address of the site, which is where its robots.txt is. */
-  let site = crawl!.url;
-  const pace = (delayS = 0) => {
-    if (delayS === 0) return;
-    hostDelayMs = Math.min(delayS, MOST_DELAY_S) * 1000;
-    paces.space(site, hostDelayMs);
-  };
+  let begun = 0;
+  /** The site, and its delay, once its robots.txt has told. */
+  let [site, hostDelayMs]: [string | undefined, number] = [undefined, 0];
   const fetch = (ended: AbortSignal): SiteFetch => {
-    return async (url, mostBytes, delayS) => {
-      const isSitemap = delayS !== undefined;
-      const until = AbortSignal.any([ended, stop]);
-      // Ahead of the page that tells: what told of the delay was a request.
-      if (!isSitemap) site = url;
-      else if (hostDelayMs === 0) pace(delayS);
+    const until = AbortSignal.any([ended, stop]);
+    return async (url, mostBytes) => {
+      const isSitemap = site !== undefined;
       // robots.txt may name sitemaps of others, of which it says nothing.
-      const isOfSite = siteOf(new URL(url)) === siteOf(new URL(site));
+      const isOfSite = !isSitemap || siteOf(new URL(url)) === site;
       await paces.through(url, isOfSite ? hostDelayMs : null, until).catch((error) => {
         // No page is kept without the robots.txt of its site.
         if (isSitemap || ended.aborted) throw error;
@@ -45,20 +37,25 @@ export async function openCrawl(
       return await siteFetch(deps.fetcher, { signal: isSitemap ? until : ended })(url, mostBytes);
     };
   };
-  const thread = openSiteThread({
-    fetch,
-    onWork: (ms) => deps.converter.charge(job.keyId, ms),
-    signal,
-    mostWorkMs: () => MOST_WORK_MS + MS_A_PAGE * begun,
-    mostHeapMb: MOST_HEAP_MB,
-  });
+  const thread = openSiteThread(
+    { ...crawl!, userAgent: deps.userAgent, heedsRobots: true },
+    {
+      fetch,
+      onSite(origin, delayS) {
+        [site, hostDelayMs] = [siteOf(new URL(origin)), delayS * 1000];
+        paces.space(origin, hostDelayMs);
+      },
+      onWork: (ms) => deps.converter.charge(job.keyId, ms),
+      signal,
+      mostWorkMs: () => MOST_WORK_MS + MS_A_PAGE * begun,
+      mostHeapMb: MOST_HEAP_MB,
+    },
+  );
   try {
-    await thread.ask({ kind: 'begin', request: { ...crawl!, userAgent: deps.userAgent } });
     for await (const pages of endedPages(deps, job)) {
       begun += pages.length;
       // A first page that did not come leads nowhere.
-      const trails = pages.map(({ trail }) => trail).filter(Boolean);
-      pace(await thread.ask({ kind: 'restore', trails }));
+      await thread.ask('restore', pages.map(({ trail }) => trail).filter(Boolean));
     }
   } catch (error) {
     await thread.end();
@@ -72,7 +69,7 @@ export async function openCrawl(
       call: { ...scrape.call, forms: [...(scrape.call.forms ?? []), 'trail'] },
     },
     async take() {
-      const target = await thread.ask({ kind: 'take' });
+      const target = await thread.ask('take');
       if (target === undefined) return undefined;
       begun++;
       return { name: createHash('sha256').update(target.url).digest('base64url'), url: target.url, target };
@@ -91,19 +88,18 @@ export async function openCrawl(
       if ('failure' in given && target!.depth === 0) return ofFault(new ServiceError(given.failure));
       let visited: VisitedPage;
       try {
-        visited = await thread.ask({ kind: 'finish', visit: visitOf(target!, given) });
+        visited = await thread.ask('finish', visitOf(target!, given));
       } catch (error) {
         signal.throwIfAborted();
         return ofFault(error);
       }
-      pace(visited.delayS);
       const { trail, total, isLeft } = visited;
       if (isLeft) return { page: { name, url, state: 'left', body: '', trail }, total };
       return { page: { name, url, state, body: bodyOf(job, url, end, scrape), trail }, total };
     },
     hostDelayMs: () => hostDelayMs,
     async note() {
-      const ending = await thread.ask({ kind: 'end' });
+      const ending = await thread.ask('end');
       const warning = leftOutText(ending);
       return { robotsBlocked: ending.blocked, ...(warning === '' ? {} : { warning }) };
     },

@@ -9,7 +9,9 @@ import { withScheme } from '../../../contract/typed-address.ts';
 import { firstAddress } from '../../../crawl/crawl-address.ts';
 import { ANY_DEPTH } from '../../../crawl/crawl-target.ts';
 import { PAGES_OF_HOST } from '../../../crawl/host-paces.ts';
-import type { CrawlRequest } from '../../../crawl/site-crawl.ts';
+import { MOST_DELAY_S } from '../../../crawl/read-site.ts';
+import type { ThreadRequest } from '../../../crawl/site-steps.ts';
+
 import { REFUSED_OF_JOBS, refuseFields } from './fields.table.ts';
 import { listOf, notDone, readScrape, type ScrapeOptions, scrapeOptions } from './scrape-request.ts';
 
@@ -24,8 +26,6 @@ const HOURS_IN_WORK = 24;
 const [LANES, MOST_LANES] = [4, 16];
 /** Patterns of a crawl, and characters of one. */
 const [MOST_PATTERNS, MOST_PATTERN_CHARACTERS] = [100, 500];
-/** Longest delay between two pages in seconds. */
-export const MOST_DELAY_S = 60;
 /** What is read of the sitemaps of a site, anew by each process that goes on with it. Addresses that wait are as many as theirs. */
 const SITEMAPS = { files: 20, addresses: 30_000, bytes: 8_388_608, seconds: 120 };
 
@@ -36,7 +36,7 @@ export interface JobRequest {
   readonly lanes: number;
   readonly delayMs: number;
   readonly urls?: readonly string[];
-  readonly crawl?: Omit<CrawlRequest, 'userAgent'>;
+  readonly crawl?: Omit<ThreadRequest, 'userAgent' | 'heedsRobots'>;
 }
 
 /** A job that is asked for. */
@@ -160,7 +160,7 @@ export function readCrawl(body: object, caller: Caller): WantedJob {
   };
 }
 
-function wantedCrawl(asked: CrawlBody): Omit<CrawlRequest, 'userAgent' | 'bounds'> {
+function wantedCrawl(asked: CrawlBody): Omit<NonNullable<JobRequest['crawl']>, 'bounds'> {
   const { url } = firstAddress(withScheme(asked.url));
   return {
     url: url.href,
