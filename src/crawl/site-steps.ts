@@ -8,16 +8,19 @@ export type ThreadRequest = SiteRequest & Omit<SiteReading, 'signal'>;
 /** What the thread of a site does when it is asked. */
 export type SiteSteps = ReturnType<typeof siteSteps>;
 
-/** The steps of one crawl, which begins with the first of them. `onSite` hears of its site. */
-export function siteSteps(
-  request: ThreadRequest,
-  fetch: SiteFetch,
-  onSite: (origin: string, delayS: number) => void,
-) {
+/** What whoever started the thread does for it: fetches, and hears of the site ahead of what is fetched of it beside robots.txt. */
+export type SiteServices = {
+  readonly fetch: SiteFetch;
+  /** The seconds from one request to the next that the site asks for. */
+  readonly onSite: (origin: string, delayS: number) => void | Promise<void>;
+};
+
+/** The steps of one crawl, which begins with the first of them. */
+export function siteSteps(request: ThreadRequest, { fetch, onSite }: SiteServices) {
   let begun: SiteCrawl | undefined;
   const siteAt = async (url: string) => {
     const site = await readSite(url, fetch, request);
-    onSite(site.origin, site.delayS);
+    await onSite(site.origin, site.delayS);
     return site;
   };
   const crawl = (): SiteCrawl => {
