@@ -1,4 +1,5 @@
 import { createHostQueue } from '../../crawl/host-queue.ts';
+import { createHostRoom } from '../../crawl/host-room.ts';
 import { runLanes } from '../../crawl/run-lanes.ts';
 import type { BatchConverter } from './batch-converter.ts';
 import type { BatchRecord, OutputFolder } from './output-folder.ts';
@@ -22,16 +23,22 @@ export interface BatchRun {
 /** Converts what has no record yet, in this process. */
 export async function runLocalBatch({ folder, converter, stop, ...run }: BatchRun): Promise<void> {
   const left = run.urls.filter((url) => !folder.records.has(url)).map((url) => ({ url }));
-  const queue = createHostQueue(left, run.perHost);
-  const visit = async ({ url }: { readonly url: string }) => {
+  const queued = createHostQueue(left);
+  const hosts = createHostRoom(run.perHost);
+  const take = () => {
+    const next = queued(hosts.hasRoom);
+    return next && { ...next, entered: hosts.enter(next.url, stop) };
+  };
+  const visit = async ({ url, entered }: NonNullable<ReturnType<typeof take>>) => {
+    const leave = await entered;
     try {
       const record = await converter.convert(url);
       await folder.add(record);
       run.onRecord(record);
     } finally {
-      queue.done(url);
+      leave();
     }
     run.onProgress(folder.records.size);
   };
-  await runLanes({ take: () => queue.take(), visit, stop }, run.concurrency);
+  await runLanes({ take, visit, stop }, run.concurrency);
 }

@@ -18,7 +18,7 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
     await shared.add(run.urls.map((url) => ({ url })));
     const hosts = createHostRoom(run.perHost);
     const worker = shared.startWorker(run.concurrency, async ({ url }) => {
-      const leave = await hosts.enter(new URL(url).host, run.stop);
+      const leave = await hosts.enter(url, run.stop);
       const record = await run.converter.convert(url).finally(leave);
       run.onRecord(record);
       return { ...record, machine: shared.machine };

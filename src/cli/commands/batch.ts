@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -64,6 +65,8 @@ async function runBatch(
   const { urls, wrong } = await readUrls(file);
   const folder = await openOutputFolder(flags.out, { kind: 'batch' });
   const stop = new AbortController();
+  // Each page waits with it.
+  setMaxListeners(0, stop.signal);
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../contract/failure.ts';
 import type { ConvertedPage } from '../../../conversion/converter.ts';
 import type { CrawlTarget } from '../../../crawl/crawl-target.ts';
-import { type HostDelay, type HostPaces, PAGES_OF_HOST } from '../../../crawl/host-paces.ts';
+import type { HostDelay, HostPaces } from '../../../crawl/host-paces.ts';
 import { createHostQueue } from '../../../crawl/host-queue.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
@@ -79,18 +79,14 @@ export async function openBatch(
   const ended = new Set<string>();
   for await (const pages of endedPages(deps, job)) for (const { name } of pages) ended.add(name);
   const left = urls.map((url, at) => ({ name: String(at), url })).filter(({ name }) => !ended.has(name));
-  const queue = createHostQueue(left, PAGES_OF_HOST);
+  const take = createHostQueue(left);
   const isHeld = (url: string): boolean => paces.heldMs(url) > 0;
   return {
     scrape,
     // Room at a host comes soon, the time of one that is held may not.
-    take: () =>
-      queue.take((url) => !isHeld(url) && paces.hasRoom(url)) ??
-      queue.take((url) => !isHeld(url)) ??
-      queue.take(),
+    take: () => take((url) => !isHeld(url) && paces.hasRoom(url)) ?? take((url) => !isHeld(url)) ?? take(),
     asksAgain: false,
     async settle({ name, url }, end) {
-      queue.done(url);
       const state = 'page' in end ? 'done' : 'failed';
       return {
         page: { name, url, state, body: bodyOf(job, url, end, scrape), trail: '' },
