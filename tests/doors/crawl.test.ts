@@ -189,6 +189,25 @@ describe('a crawl', () => {
     expect(times[2]! - times[1]!).toBeGreaterThan(950);
   });
 
+  test('has one page under way at a time where robots.txt asks for a delay', async () => {
+    serve({ '/': ['/a', '/b', '/c'], '/a': [], '/b': [], '/c': [] });
+    files['/robots.txt'] = robots('Crawl-delay: 0.1');
+    let [underWay, most] = [0, 0];
+    for (const path of ['/a', '/b', '/c']) {
+      const answer = files[path] as Exclude<Page, string>;
+      files[path] = (request, response) => {
+        most = Math.max(most, ++underWay);
+        // Longer than the delay, so that another page could go.
+        setTimeout(() => {
+          underWay--;
+          answer(request, response);
+        }, 500);
+      };
+    }
+    expect((await crawled({ sitemap: 'skip' })).paths).toEqual(['/', '/a', '/b', '/c']);
+    expect(most).toBe(1);
+  });
+
   test('leaves the time of robots.txt ahead of sitemaps too', async () => {
     serve({ '/': [], '/listed': [] });
     const noted =
@@ -327,7 +346,7 @@ describe('a crawl', () => {
     const first = await startTestService(env());
     const started = await call('POST', `${first.url}/v2/crawl`, {
       url: site.url,
-      delay: 30,
+      delay: 10,
       sitemap: 'skip',
     });
     const at = `/v2/crawl/${started.body.id}`;
