@@ -2,7 +2,7 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import { type Failure, ServiceError, toFailure } from '../contract/failure.ts';
 
 /** What one side has the other do, by name. */
-export type Calls = Readonly<Record<string, (...args: never[]) => unknown>>;
+type Calls = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 type Message =
   | { readonly id: number; readonly name: string; readonly args: readonly never[] }

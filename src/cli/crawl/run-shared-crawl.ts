@@ -84,6 +84,8 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
       }
       await sleep(POLL_MS, undefined, { signal: run.stop }).catch(() => undefined);
     }
+    await worker.close();
+    worker.throwFault();
   } catch (error) {
     if (!isOfStop(error, run.stop)) throw error;
   } finally {
@@ -138,7 +140,7 @@ function startVisits(run: CrawlRun, shared: CrawlQueue) {
       if ((await redis.hget(key.owners, digest)) === url) await redis.hdel(key.owners, digest);
     },
   };
-  return shared.startWorker(run.concurrency, async (target) => {
+  return shared.startWorker(run.concurrency, run.stop, async (target) => {
     if (target.depth > 0 && origin === undefined) await learnSite();
     const { record, finding } = await visitPage(target, parts);
     return { record: { ...record, machine }, finding };
