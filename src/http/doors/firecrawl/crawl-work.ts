@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '../../../contract/failure.ts';
 import { siteOf } from '../../../crawl/crawl-address.ts';
 import type { CrawlTarget } from '../../../crawl/crawl-target.ts';
-import { outcomeError } from '../../../crawl/look-at-page.ts';
 import { openSiteThread } from '../../../crawl/open-site-thread.ts';
 import { type SiteFetch, siteFetch } from '../../../crawl/read-site.ts';
-import type { VisitedPage } from '../../../crawl/site-crawl.ts';
 import type { Job } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import type { JobRequest } from './job-request.ts';
-import { bodyOf, endedPages, type JobWork, type PageEnd, type WorkParts } from './job-work.ts';
+import { endedPages, type JobWork, type PageEnd, type WorkParts } from './job-work.ts';
 import { leftOutText } from './left-out-text.ts';
 
 /** Time at work of the thread of a crawl, in milliseconds: in all and for each page; and its heap in MiB. */
@@ -75,27 +73,15 @@ export async function openCrawl(
       return { name: createHash('sha256').update(target.url).digest('base64url'), url: target.url, target };
     },
     asksAgain: true,
-    async settle({ name, url, target }, given) {
-      const end = judged(given);
-      const state = 'page' in end ? 'done' : 'failed';
+    async settle({ target }, end) {
       // Nobody goes on from a page without trail, and no job that has a fault is gone on with.
-      const ofFault = (fault: unknown) => ({
-        page: { name, url, state, body: bodyOf(job, url, end, scrape), trail: '' } as const,
-        total: 1,
-        fault,
-      });
+      const ofFault = (fault: unknown) => ({ trail: '', total: 1, fault });
       // There is no site without its first page.
-      if ('failure' in given && target!.depth === 0) return ofFault(new ServiceError(given.failure));
-      let visited: VisitedPage;
-      try {
-        visited = await thread.ask('finish', visitOf(target!, given));
-      } catch (error) {
+      if ('failure' in end && target!.depth === 0) return ofFault(new ServiceError(end.failure));
+      return thread.ask('finish', visitOf(target!, end)).catch((error: unknown) => {
         signal.throwIfAborted();
         return ofFault(error);
-      }
-      const { trail, total, isLeft } = visited;
-      if (isLeft) return { page: { name, url, state: 'left', body: '', trail }, total };
-      return { page: { name, url, state, body: bodyOf(job, url, end, scrape), trail }, total };
+      });
     },
     hostDelayMs: () => hostDelayMs,
     async note() {
@@ -105,13 +91,6 @@ export async function openCrawl(
     },
     close: thread.end,
   };
-}
-
-/** A page that came may have no content. */
-function judged(end: PageEnd): PageEnd {
-  if ('failure' in end) return end;
-  const { outcome = 'ok', upstream } = end.page;
-  return outcome === 'ok' ? end : { failure: outcomeError(outcome, upstream).failure };
 }
 
 function visitOf(target: CrawlTarget, end: PageEnd) {

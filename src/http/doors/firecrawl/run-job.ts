@@ -11,7 +11,7 @@ import { openCrawl } from './crawl-work.ts';
 import { errorBody } from './errors.ts';
 import { REFUSED_OF_JOBS } from './fields.table.ts';
 import { JOB_BOUNDS, JOB_BYTES, type JobRequest } from './job-request.ts';
-import { type JobTarget, type JobWork, openBatch, type PageEnd } from './job-work.ts';
+import { type JobTarget, type JobWork, keptOf, openBatch, type PageEnd } from './job-work.ts';
 import { readScrape, scrapeOptions } from './scrape-request.ts';
 
 /** Wait for what says no time of its own, and for a store: less than others wait before they take over what this process is at. */
@@ -178,9 +178,12 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
     untilStored(() => deps.jobs.finish(job.id, run.runner, page, { total, spare, ...JOB_BOUNDS }), run.end);
   /** Keeps a page, however long the store is away: it was counted. */
   const settle = async (target: JobTarget, end: PageEnd): Promise<void> => {
-    const { page: given, total, ...rest } = await work.settle(target, end);
-    const isLarge = Buffer.byteLength(given.body) > DOCUMENT_BYTES;
-    let page = isLarge ? failedBy(given, `a document has at most ${DOCUMENT_BYTES} bytes here`) : given;
+    const { name, url } = target;
+    const { trail, total, isLeft = false, fault: unfit } = await work.settle(target, end);
+    const what = isLeft ? ({ state: 'left', body: '' } as const) : keptOf(job, url, end, work.scrape);
+    let page: JobPage = { name, url, trail, ...what };
+    if (Buffer.byteLength(page.body) > DOCUMENT_BYTES)
+      page = failedBy(page, `a document has at most ${DOCUMENT_BYTES} bytes here`);
     let kept = await keep(page, total, ERROR_BYTES);
     const isFull = kept === 'full';
     // It was counted, so it is told.
@@ -191,7 +194,7 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
     if (kept === 'lost') stop.abort();
     if (page.state === 'done') done++;
     if (page.state === 'failed') failed ??= page.body;
-    if (rest.fault !== undefined) throw rest.fault;
+    if (unfit !== undefined) throw unfit;
     if (isFull) throw tooLarge(FULL);
   };
   const visit = async (target: JobTarget): Promise<void> => {
