@@ -2,7 +2,7 @@ import { createHostQueue } from '../../crawl/host-queue.ts';
 import { createHostRoom } from '../../crawl/host-room.ts';
 import { runLanes } from '../../crawl/run-lanes.ts';
 import type { BatchConverter } from './batch-converter.ts';
-import type { BatchRecord, OutputFolder } from './output-folder.ts';
+import type { OutputFolder } from './output-folder.ts';
 
 /** How a batch is run. */
 export interface BatchRun {
@@ -16,8 +16,6 @@ export interface BatchRun {
   readonly stop: AbortSignal;
   /** Addresses that have a record, after every one. */
   readonly onProgress: (done: number) => void;
-  /** Hears of every page that this machine has finished. */
-  readonly onRecord: (record: BatchRecord) => void;
 }
 
 /** Converts what has no record yet, in this process. */
@@ -32,9 +30,7 @@ export async function runLocalBatch({ folder, converter, stop, ...run }: BatchRu
   const visit = async ({ url, entered }: NonNullable<ReturnType<typeof take>>) => {
     const leave = await entered;
     try {
-      const record = await converter.convert(url);
-      await folder.add(record);
-      run.onRecord(record);
+      await folder.add(await converter.convert(url));
     } finally {
       leave();
     }

@@ -20,7 +20,6 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
     const worker = shared.startWorker(run.concurrency, run.stop, async ({ url }) => {
       const leave = await hosts.enter(url, run.stop);
       const record = await run.converter.convert(url).finally(leave);
-      run.onRecord(record);
       return { ...record, machine: shared.machine };
     });
     try {

@@ -5,9 +5,9 @@ import { mapOf, type SiteMap } from '../../crawl/map-site.ts';
 import { readSite, type Site, type SitemapBounds, siteFetch } from '../../crawl/read-site.ts';
 import { type CrawlEnd, createSiteCrawl } from '../../crawl/site-crawl.ts';
 import { openFetcher } from '../../open-from-config.ts';
-import { type BatchOptions, openBatchConverter } from '../batch/batch-converter.ts';
-import { startProgress } from '../batch/batch-progress.ts';
-import { type BatchReport, type OutputFolder, openOutputFolder, reportOf } from '../batch/output-folder.ts';
+import type { BatchOptions } from '../batch/batch-converter.ts';
+import { type BatchReport, reportOf } from '../batch/output-folder.ts';
+import { convertPages, workIntoFolder } from '../batch/work-into-folder.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CrawlRun } from './crawl-run.ts';
@@ -42,33 +42,42 @@ const SITEMAPS_S = 3600;
 /** Crawls a site into a folder, embedded or with all machines at the same Redis. */
 export async function crawlOwnSite(
   config: Config,
-  call: CrawlCall,
+  { url, bounds, options, dir, concurrency }: CrawlCall,
   terminal: Terminal,
 ): Promise<CrawlReport> {
-  const of = [call.url, call.bounds, call.options];
-  const folder = await openOutputFolder(call.dir, { kind: 'crawl', of });
-  const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  try {
-    const { leftOut, failed, unread } = await crawlInto(folder, config, call, {
-      terminal,
-      stop: stop.signal,
-      name: JSON.stringify(of),
+  const of = [url, bounds, options];
+  return workIntoFolder(dir, { kind: 'crawl', of }, async (folder, stop) => {
+    const pace = createPace(stop);
+    let total = 0;
+    const telling = { config, terminal, told: { name: 'crawl', total: () => total, note: pace.note } };
+    const { strict } = options.request;
+    const converting = {
+      ...{ ...options, request: { ...options.request, strict: false } },
+      ...{ concurrency, forms: ['trail'] as const, pace: pace.through, stop },
+    };
+    const end = await convertPages(telling, folder, converting, async ({ converter, onDone, redisUrl }) => {
+      const run: CrawlRun = {
+        ...{ name: JSON.stringify(of), folder, dir, concurrency, pace, stop, parts: { strict, converter } },
+        newCrawl: (...how) => createSiteCrawl({ url, bounds, sitemap: 'include' }, ...how),
+        siteAt: siteReader(config, pace, stop),
+        onProgress(done, all) {
+          total = all;
+          onDone(done);
+        },
+      };
+      if (redisUrl === undefined) return runLocalCrawl(run);
+      return (await import('./run-shared-crawl.ts')).runSharedCrawl(run, redisUrl);
     });
     const report = {
       ...reportOf([...folder.records.keys()], folder.records, []),
-      left_out: leftOut,
-      complete: !stop.signal.aborted,
-      failed_sitemaps: failed,
-      unread_sitemaps: unread,
+      left_out: end.leftOut,
+      complete: !stop.aborted,
+      failed_sitemaps: end.failed,
+      unread_sitemaps: end.unread,
     };
     await folder.writeReport(report);
     return report;
-  } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-    await folder.close();
-  }
+  });
 }
 
 /** Reads what a site asks of crawlers, once. */
@@ -89,55 +98,6 @@ function siteReader(config: Config, pace: Pace, signal: AbortSignal): CrawlRun['
 }
 
 const heedOf = ({ fetching: { robots: heedsRobots, userAgent } }: Config) => ({ heedsRobots, userAgent });
-
-async function crawlInto(
-  folder: OutputFolder,
-  config: Config,
-  { url, bounds, options, dir, concurrency }: CrawlCall,
-  {
-    terminal,
-    stop,
-    name,
-  }: { readonly terminal: Terminal; readonly stop: AbortSignal; readonly name: string },
-): Promise<CrawlEnd> {
-  const pace = createPace(stop);
-  const { convert, close } = await openBatchConverter(config, folder, {
-    ...options,
-    request: { ...options.request, strict: false },
-    concurrency,
-    forms: ['trail'],
-    pace: pace.through,
-    stop,
-  });
-  let total = 0;
-  const progress = startProgress(terminal, { name: 'crawl', total: () => total, note: pace.note });
-  const converter: CrawlRun['parts']['converter'] = {
-    async convert(page, lookAt) {
-      const record = await progress.waitedFor(page, convert(page, lookAt));
-      progress.finished(record);
-      return record;
-    },
-  };
-  const run: CrawlRun = {
-    ...{ name, folder, dir, concurrency, pace, stop },
-    newCrawl: (...how) => createSiteCrawl({ url, bounds, sitemap: 'include' }, ...how),
-    siteAt: siteReader(config, pace, stop),
-    parts: { strict: options.request.strict, converter },
-    onProgress(done, all) {
-      total = all;
-      progress.done(done);
-    },
-  };
-  progress.done(folder.records.size);
-  try {
-    const redisUrl = config.secrets.redisUrl?.reveal();
-    if (redisUrl === undefined) return await runLocalCrawl(run);
-    return await (await import('./run-shared-crawl.ts')).runSharedCrawl(run, redisUrl);
-  } finally {
-    await close();
-    progress.end();
-  }
-}
 
 /** The map of a site: its first page is converted in this thread. Throws as a conversion does. */
 export async function mapOwnSite(config: Config, url: string, bounds: CrawlBounds): Promise<SiteMap> {
