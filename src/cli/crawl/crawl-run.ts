@@ -1,6 +1,6 @@
 import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Site, Sitemaps } from '../../crawl/read-site.ts';
-import type { createSiteCrawl, SiteCrawl, Trail } from '../../crawl/site-crawl.ts';
+import type { SiteCrawl, Trail } from '../../crawl/site-crawl.ts';
 import type { OutputFolder } from '../batch/output-folder.ts';
 import type { Pace } from './pace.ts';
 import type { Visit, VisitParts } from './visit-page.ts';
@@ -9,9 +9,9 @@ import type { Visit, VisitParts } from './visit-page.ts';
 export interface CrawlRun {
   /** What tells this crawl from another: its first address, bounds and options. */
   readonly name: string;
-  /** Begins it; as `createSiteCrawl`, but for its request. */
-  readonly newCrawl: (...parts: Tail<Parameters<typeof createSiteCrawl>>) => SiteCrawl;
-  /** The site of an address, which is where the first page ended. Throws what the fetch of its robots.txt throws. */
+  /** Begins it; `listOf` as that of `createSiteCrawl`. */
+  readonly newCrawl: (listOf?: (site: Site) => Promise<Sitemaps>) => SiteCrawl;
+  /** The site of an address, which is where the first page ended; its delay is heeded from then on. Throws what the fetch of its robots.txt throws. */
   readonly siteAt: (url: string) => Promise<Site>;
   readonly folder: OutputFolder;
   readonly dir: string;
@@ -24,8 +24,6 @@ export interface CrawlRun {
   /** Addresses that have a record, and all that are known of. */
   readonly onProgress: (done: number, total: number) => void;
 }
-
-type Tail<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 /** What the crawl learns of a page. */
 export const trailOf = (target: CrawlTarget, { record, finding }: Visit): Trail =>

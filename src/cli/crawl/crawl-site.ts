@@ -48,6 +48,7 @@ export async function crawlOwnSite(
   const of = [url, bounds, options];
   return workIntoFolder(dir, { kind: 'crawl', of }, async (folder, stop) => {
     const pace = createPace(stop);
+    const siteAt = siteReader(config, pace, stop);
     let total = 0;
     const telling = { config, terminal, told: { name: 'crawl', total: () => total, note: pace.note } };
     const { strict } = options.request;
@@ -58,8 +59,8 @@ export async function crawlOwnSite(
     const end = await convertPages(telling, folder, converting, async ({ converter, onDone, redisUrl }) => {
       const run: CrawlRun = {
         ...{ name: JSON.stringify(of), folder, dir, concurrency, pace, stop, parts: { strict, converter } },
-        newCrawl: (...how) => createSiteCrawl({ url, bounds, sitemap: 'include' }, ...how),
-        siteAt: siteReader(config, pace, stop),
+        newCrawl: (listOf) => createSiteCrawl({ url, bounds, sitemap: 'include' }, siteAt, listOf),
+        siteAt,
         onProgress(done, all) {
           total = all;
           onDone(done);
@@ -80,20 +81,21 @@ export async function crawlOwnSite(
   });
 }
 
-/** Reads what a site asks of crawlers, once. */
+/** Reads what a site asks of crawlers, once, and heeds its delay from then on. */
 function siteReader(config: Config, pace: Pace, signal: AbortSignal): CrawlRun['siteAt'] {
   const fetchNow = siteFetch(openFetcher(config), { signal });
   const fetch: typeof fetchNow = async (url, mostBytes) => {
     await pace.through(url);
     return fetchNow(url, mostBytes);
   };
-  const sitemaps = { ...SITEMAPS, seconds: SITEMAPS_S };
+  const reading = { ...heedOf(config), sitemaps: { ...SITEMAPS, seconds: SITEMAPS_S }, signal };
   let last: { readonly origin: string; readonly site: Promise<Site> } | undefined;
-  return (url) => {
+  return async (url) => {
     const { origin } = new URL(url);
-    if (last?.origin !== origin)
-      last = { origin, site: readSite(origin, fetch, { ...heedOf(config), sitemaps, signal }) };
-    return last.site;
+    if (last?.origin !== origin) last = { origin, site: readSite(origin, fetch, reading) };
+    const site = await last.site;
+    pace.keep(site);
+    return site;
   };
 }
 

@@ -25,11 +25,6 @@ const JOURNAL = 'crawl.jsonl';
 /** Crawls in this process, from where an earlier run ended. */
 export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): Promise<CrawlEnd> {
   const journal = await openJsonLines<JournalLine>(path.join(run.dir, JOURNAL));
-  const siteAt = async (url: string): Promise<Site> => {
-    const site = await run.siteAt(url);
-    pace.keep(site);
-    return site;
-  };
   const listOf = async (site: Site): Promise<Sitemaps> => {
     const kept = listedBefore(journal.read);
     if (kept !== undefined) return kept;
@@ -38,8 +33,8 @@ export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): P
     await journal.add({ listed: { ...listed, urls: [] } });
     return listed;
   };
-  const crawl = run.newCrawl(siteAt, listOf);
-  const parts = { ...run.parts, ...crawl.view, siteAt };
+  const crawl = run.newCrawl(listOf);
+  const parts = { ...run.parts, ...crawl.view, siteAt: run.siteAt };
   const visit = async (target: CrawlTarget): Promise<void> => {
     const { record, finding }: Visit = await visitPage(target, parts);
     // What the page leads to is written ahead of its record: a page without record is asked for again.

@@ -51,6 +51,7 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
   const key = Object.fromEntries(KEYS.map((name) => [name, queue.keys + name])) as Keys;
   const shared = { ...queue, key };
   const { redis, machine } = shared;
+  run.pace.share((delayS) => mayGo(shared, delayS, run.stop));
   const worker = startVisits(run, shared);
   let lead: Lead | undefined;
   let losses = 0;
@@ -96,42 +97,28 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
   return lead?.end() ?? { leftOut: {}, failed: [], unread: 0, blocked: [] };
 }
 
-/** Has this machine heed the delay of a site, which is that of all machines together. */
-function keepPace({ pace, stop }: CrawlRun, shared: CrawlQueue, site: Pick<Site, 'origin' | 'delayS'>): void {
-  const { redis, machine, key } = shared;
-  pace.keep(site, async () => {
-    const ms = Math.ceil(site.delayS * 1000);
-    while ((await redis.set(key.pace, machine, 'PX', ms, 'NX')) !== 'OK')
-      await sleep(Math.max(1, await redis.pttl(key.pace)), undefined, { signal: stop });
-  });
+/** Resolves when a page may be asked for: the delay of a site is that of all machines together. */
+async function mayGo(
+  { redis, machine, key }: CrawlQueue,
+  delayS: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while ((await redis.set(key.pace, machine, 'PX', Math.ceil(delayS * 1000), 'NX')) !== 'OK')
+    await sleep(Math.max(1, await redis.pttl(key.pace)), undefined, { signal });
 }
-
-/** The site of an address, whose delay this machine heeds from now on. */
-const siteReader = (run: CrawlRun, shared: CrawlQueue) => async (url: string) => {
-  const site = await run.siteAt(url);
-  keepPace(run, shared, site);
-  return site;
-};
 
 /** Does jobs; all machines together claim contents in one table. */
 function startVisits(run: CrawlRun, shared: CrawlQueue) {
   const { redis, machine, key } = shared;
-  const siteAt = siteReader(run, shared);
-  const { isOfSite } = run.newCrawl(siteAt).view;
-  let origin: string | undefined;
-  /** Learns of the site from who read its first page. */
-  const learnSite = async () => {
-    const facts = JSON.parse((await redis.get(key.site))!) as SiteFacts;
-    keepPace(run, shared, { ...facts, delayS: facts.delayMs / 1000 });
-    ({ origin } = facts);
+  const { isOfSite } = run.newCrawl().view;
+  let site: string | undefined;
+  const keep = (origin: string) => {
+    site = siteOf(new URL(origin));
   };
   const parts = {
     ...run.parts,
-    isOfSite: (url: string) =>
-      isOfSite(url) || (origin !== undefined && siteOf(new URL(url)) === siteOf(new URL(origin))),
-    siteAt: async (url: string) => {
-      ({ origin } = await siteAt(url));
-    },
+    isOfSite: (url: string) => isOfSite(url) || siteOf(new URL(url)) === site,
+    siteAt: async (url: string) => keep((await run.siteAt(url)).origin),
     claim: async (digest: string, url: string): Promise<string> =>
       (await redis.hsetnx(key.owners, digest, url)) === 1
         ? url
@@ -141,7 +128,12 @@ function startVisits(run: CrawlRun, shared: CrawlQueue) {
     },
   };
   return shared.startWorker(run.concurrency, run.stop, async (target) => {
-    if (target.depth > 0 && origin === undefined) await learnSite();
+    if (target.depth > 0 && site === undefined) {
+      // Another machine has read its first page.
+      const { origin, delayMs } = JSON.parse((await redis.get(key.site))!) as SiteFacts;
+      run.pace.keep({ origin, delayS: delayMs / 1000 });
+      keep(origin);
+    }
     const { record, finding } = await visitPage(target, parts);
     return { record: { ...record, machine }, finding };
   });
@@ -159,7 +151,7 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
   const { redis, key } = shared;
   if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0)
     await shared.clear(KEYS.filter((name) => name !== 'leader'));
-  const crawl = run.newCrawl(siteReader(run, shared), (site) => listOnce(run, shared, site));
+  const crawl = run.newCrawl((site) => listOnce(run, shared, site));
   const read = new Set<string>();
   let isBegun = false;
   const learn = async ({ id, data, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
