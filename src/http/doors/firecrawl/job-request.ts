@@ -13,7 +13,7 @@ import { MOST_DELAY_S } from '../../../crawl/read-site.ts';
 import type { ThreadRequest } from '../../../crawl/site-steps.ts';
 
 import { REFUSED_OF_JOBS, refuseFields } from './fields.table.ts';
-import { listOf, notDone, readScrape, type ScrapeOptions, scrapeOptions } from './scrape-request.ts';
+import { listOf, notDone, readScrape, type Scrape, scrapeOptions } from './scrape-request.ts';
 
 /** Bytes that a job keeps at most: documents, errors, and what is known of its site. */
 export const JOB_BYTES = 67_108_864;
@@ -31,12 +31,13 @@ const SITEMAPS = { files: 20, addresses: 30_000, bytes: 8_388_608, seconds: 120 
 
 /** A job as the store keeps it. */
 export interface JobRequest {
-  /** Options of each page, as they were sent, and judged. */
-  readonly scrape: ScrapeOptions;
+  readonly scrape: Scrape;
   readonly lanes: number;
   readonly delayMs: number;
   readonly urls?: readonly string[];
   readonly crawl?: Omit<ThreadRequest, 'userAgent' | 'heedsRobots'>;
+  /** Of a crawl: options of its pages as they were sent, to be told. */
+  readonly options?: object;
 }
 
 /** A job that is asked for. */
@@ -110,7 +111,7 @@ function addressOf(typed: string): string | undefined {
 /** Throws `invalid_request`. `isLenient`: whether addresses that are none are left out, unless told. */
 export function readBatch(body: object, caller: Caller, isLenient: boolean): WantedJob {
   const { urls, ignoreInvalidURLs, maxConcurrency: lanes, ...options } = parseRequest(batchRequest, body);
-  const { warning } = readScrape(body, options, batchRequest, REFUSED_OF_JOBS);
+  const scrape = readScrape(body, options, batchRequest, REFUSED_OF_JOBS);
   const most = mostPages(caller);
   if (urls.length > most)
     throw invalid(
@@ -123,16 +124,13 @@ export function readBatch(body: object, caller: Caller, isLenient: boolean): Wan
     throw invalid(
       `Set "urls" to http or https addresses, or "ignoreInvalidURLs" to true; ${JSON.stringify(invalidURLs[0]!.slice(0, 80))} is none.`,
     );
-  const {
-    urls: _,
-    ignoreInvalidURLs: __,
-    maxConcurrency: ___,
-    ...scrape
-  } = body as z.infer<typeof batchRequest>;
   return {
     request: { scrape, lanes: lanesOf(lanes), delayMs: 0, urls: valid },
     total: valid.length,
-    said: { ...(invalidURLs.length > 0 && { invalidURLs }), ...(warning !== '' && { warning }) },
+    said: {
+      ...(invalidURLs.length > 0 && { invalidURLs }),
+      ...(scrape.warning !== '' && { warning: scrape.warning }),
+    },
   };
 }
 
@@ -140,8 +138,8 @@ export function readBatch(body: object, caller: Caller, isLenient: boolean): Wan
 export function readCrawl(body: object, caller: Caller): WantedJob {
   const asked = parseRequest(crawlRequest, body);
   refuseFields(body, REFUSED_OF_JOBS);
-  const scrape = (body as { readonly scrapeOptions?: ScrapeOptions | null }).scrapeOptions ?? {};
-  readScrape(scrape, asked.scrapeOptions ?? {}, scrapeOptions, REFUSED_OF_JOBS);
+  const options = (body as { readonly scrapeOptions?: object | null }).scrapeOptions ?? {};
+  const scrape = readScrape(options, asked.scrapeOptions ?? {}, scrapeOptions, REFUSED_OF_JOBS);
   const most = mostPages(caller);
   const limit = Math.min(asked.limit ?? MOST_PAGES, most);
   const warning = [
@@ -151,6 +149,7 @@ export function readCrawl(body: object, caller: Caller): WantedJob {
   return {
     request: {
       scrape,
+      options,
       lanes: asked.delay ? 1 : Math.min(lanesOf(asked.maxConcurrency), PAGES_OF_HOST),
       delayMs: (asked.delay ?? 0) * 1000,
       crawl: { ...wantedCrawl(asked), bounds: boundsOf(asked, limit) },

@@ -6,13 +6,15 @@ import { createHostPaces } from '../../../crawl/host-paces.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { GOES_ON, runJob } from './run-job.ts';
+import { readScrape, scrapeOptions } from './scrape-request.ts';
 
 const URLS = ['https://a.example/0', 'https://a.example/1', 'https://a.example/2'];
 const JOB: Job = {
   ...{ id: 'job', keyId: 'key_1', kind: 'batch', status: 'scraping', total: 3, note: '' },
   ...{ done: 0, failed: 0, left: 0, bytes: 0, startedAtMs: 0, expiresAtMs: 0 },
 };
-const REQUEST = JSON.stringify({ scrape: {}, lanes: 1, delayMs: 0, urls: URLS });
+const SCRAPE = readScrape({}, {}, scrapeOptions);
+const REQUEST = JSON.stringify({ scrape: SCRAPE, lanes: 1, delayMs: 0, urls: URLS });
 
 /** Runs a job of three pages; `faults`: what calls of the store and of the meter throw, in turn. */
 async function run(

@@ -9,10 +9,8 @@ import type { HttpDeps } from '../../deps.ts';
 import { countAndConvert } from '../convert-page.ts';
 import { openCrawl } from './crawl-work.ts';
 import { errorBody } from './errors.ts';
-import { REFUSED_OF_JOBS } from './fields.table.ts';
 import { JOB_BOUNDS, JOB_BYTES, type JobRequest } from './job-request.ts';
 import { type JobTarget, type JobWork, keptOf, openBatch, type PageEnd } from './job-work.ts';
-import { readScrape, scrapeOptions } from './scrape-request.ts';
 
 /** Wait for what says no time of its own, and for a store: less than others wait before they take over what this process is at. */
 const [RETRY_MS, STORE_RETRY_MS] = [1000, 500];
@@ -75,8 +73,7 @@ export async function runJob(job: Job, deps: HttpDeps, run: JobRun): Promise<Job
   let work: JobWork | undefined;
   try {
     const request = JSON.parse(await deps.jobs.requestOf(job.id)) as JobRequest;
-    const scrape = readScrape(request.scrape, request.scrape, scrapeOptions, REFUSED_OF_JOBS);
-    const parts = { ...request, scrape, paces, stop: stop.signal, signal: end };
+    const parts = { ...request, paces, stop: stop.signal, signal: end };
     work = await (request.crawl === undefined ? openBatch : openCrawl)(job, deps, parts);
     const pages = createPages(job, deps, run, work, request);
     const lanesNow = () => ((work?.hostDelayMs() ?? 0) > 0 ? 1 : request.lanes);
