@@ -59,7 +59,7 @@ export const scrapeOptions = z.object({
     .object({ country: z.string().nullish(), languages: listOf(z.string(), MOST_LANGUAGES).nullish() })
     .nullish(),
 });
-export type ScrapeOptions = z.infer<typeof scrapeOptions>;
+type ScrapeOptions = z.infer<typeof scrapeOptions>;
 
 const address = convertRequest.shape.url;
 export const scrapeRequest = scrapeOptions.extend({ url: address });
