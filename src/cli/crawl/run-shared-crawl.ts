@@ -78,11 +78,7 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
         const taken = await takeLead(run, shared);
         if (losses === before) lead = taken;
       }
-      const leading = lead;
-      if (leading !== undefined && (await leading.step())) {
-        const told = JSON.stringify(leading.end());
-        await redis.eval(END, 3, key.leader, key.ended, key.over, machine, told, KEPT_MS);
-      }
+      await lead?.step();
       await sleep(POLL_MS, undefined, { signal: run.stop }).catch(() => undefined);
     }
     await worker.close();
@@ -141,14 +137,14 @@ function startVisits(run: CrawlRun, shared: CrawlQueue) {
 
 /** What the machine that leads does. */
 interface Lead {
-  /** Reads what was done since the last step, adds what follows, and resolves to whether the crawl is over. */
-  readonly step: () => Promise<boolean>;
+  /** Reads what was done since the last step, and adds what follows, or ends the crawl. */
+  readonly step: () => Promise<void>;
   readonly end: () => CrawlEnd;
 }
 
 /** Has a new crawl learn what all machines did, and begins where none did anything, or where all ended long ago. */
 async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
-  const { redis, key } = shared;
+  const { redis, machine, key } = shared;
   if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0)
     await shared.clear(KEYS.filter((name) => name !== 'leader'));
   const crawl = run.newCrawl((site) => listOnce(run, shared, site));
@@ -177,7 +173,7 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
   };
   const step = async () => {
     isBegun ||= await begin();
-    if (!isBegun) return false;
+    if (!isBegun) return;
     const done = await shared.countDone();
     if (done > read.size) await learnFrom(Math.max(0, read.size - READ_AGAIN));
     if (done > read.size) await learnFrom(0);
@@ -188,7 +184,9 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
       next.push(target);
     }
     await shared.add(next);
-    return next.length === 0 && (await shared.countLeft()) === 0 && (await shared.countDone()) === read.size;
+    if (next.length > 0 || (await shared.countLeft()) > 0 || (await shared.countDone()) !== read.size) return;
+    const told = JSON.stringify(crawl.end());
+    await redis.eval(END, 3, key.leader, key.ended, key.over, machine, told, KEPT_MS);
   };
   return { step, end: () => crawl.end() };
 }
