@@ -28,7 +28,7 @@ interface CrawlVisit {
 }
 
 /** What a page turned out to be. */
-interface VisitedPage {
+export interface VisitedPage {
   /** It is no page of the crawl. */
   readonly isLeft: boolean;
   /** What another crawl has to know to go on with this one, as JSON. */

@@ -1,6 +1,12 @@
 import { type MapChoice, mapOf } from './map-site.ts';
 import { readSite, type SiteFetch, type SiteReading } from './read-site.ts';
-import { createSiteCrawl, type SiteCrawl, type SiteRequest, type Trail } from './site-crawl.ts';
+import {
+  createSiteCrawl,
+  type SiteCrawl,
+  type SiteRequest,
+  type Trail,
+  type VisitedPage,
+} from './site-crawl.ts';
 
 /** What is wanted of a site, and how it is read. */
 export type ThreadRequest = SiteRequest & Omit<SiteReading, 'signal'>;
@@ -29,7 +35,7 @@ export function siteSteps(request: ThreadRequest, { fetch, onSite }: SiteService
   };
   return {
     take: () => crawl().take(),
-    finish: (visit: Parameters<SiteCrawl['finish']>[0]) => crawl().finish(visit),
+    finish: (visit: Parameters<SiteCrawl['finish']>[0]): Promise<VisitedPage> => crawl().finish(visit),
     /** Takes in trails of pages that were visited before, in their order, the first page ahead. */
     async restore(trails: readonly string[]): Promise<void> {
       for (const trail of trails) await crawl().restore(JSON.parse(trail) as Trail);
