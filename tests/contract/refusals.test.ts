@@ -239,6 +239,7 @@ verifies('convert:408:fetch', async () => {
   const answer = await send({ url: `${site.url}/slow`, timeout_ms: 300 });
   const tookMs = performance.now() - startedAt;
   expect(answer).toMatchObject({ status: 408, reason: 'fetch_timeout' });
+  expect(answer.message).toContain('raise "timeout_ms" if you gave a short one');
   expect(tookMs).toBeLessThan(onThisMachine(2000));
   await expect.poll(site.open).toBeLessThanOrEqual(1);
 });
