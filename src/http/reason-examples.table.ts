@@ -96,7 +96,7 @@ export const REASON_EXAMPLES = {
     on: BODIES,
   },
   unsupported_content_type: {
-    message: 'Send the body as "application/json"; its Content-Type is "text/plain".',
+    message: 'Send the body as "application/json" in UTF-8; its Content-Type is "text/plain".',
     elsewhere: { [FILE_ROUTE]: 'Send the body without Content-Encoding; it is "gzip".' },
     on: BODIES,
   },
