@@ -42,6 +42,11 @@ function isDay(date: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
 }
 
+/** Where the settings say that a process listens. */
+export function listensAt({ host, port }: Pick<Config['server'], 'host' | 'port'>): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** A whole number from 0 up. */
 export function parseCount(text: string): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
