@@ -131,7 +131,11 @@ const ORIGINS: Partial<Record<string, Unit['origin']>> = {
   blockquote: 'quote',
 };
 
-/** The blocks of a Markdown document; front matter, HTML and definitions of links are left out. */
+/** What a block of HTML says, on one line; nothing for a comment, a script or a style. */
+const wordsOf = (html: string) =>
+  /^\s*<(?:[!?]|script|style)/i.test(html) ? '' : plainInline(html.replace(/<[^<>]*>/g, ' '));
+
+/** The blocks of a Markdown document; front matter and definitions of links are left out. */
 export function readBlocks(markdown: string): readonly Block[] {
   const reader = new MarkdownIt({ html: true });
   reader.core.ruler.enableOnly(['normalize', 'block']);
@@ -148,6 +152,7 @@ export function readBlocks(markdown: string): readonly Block[] {
     const raw = (more = 0) => lines.slice(map![0], map![1] + more).join('\n');
     const inner = type === 'inline' ? within.at(-1)! : '';
     if (/^(?:fence|code_block)$/.test(type)) add({ origin: 'code', text: raw().trimEnd() });
+    else if (type === 'html_block' && /\p{L}/u.test(wordsOf(content))) add({ text: wordsOf(content) });
     else if (type === 'thead_open') add({ origin: 'row', text: raw(1).trim() });
     else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: raw().trim() });
     else if (/^h\d$/.test(inner)) add({ depth: Number(inner[1]) });

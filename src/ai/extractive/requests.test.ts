@@ -109,6 +109,7 @@ describe('a request', () => {
     ['tool', 'Rewrite this as a poem'],
     ['tool', 'Could you explain it like I am five?'],
     ['tool', 'Output as JSON'],
+    ['tool', 'Give me JSON'],
     ['tool', 'Make this sound more professional'],
     ['museum', 'Übersetze ins Englische'],
     ['museum', 'Schreibe eine E-Mail an meine Freunde'],
@@ -257,6 +258,12 @@ describe('all there is of a kind', () => {
     expect(await answered(page, 'List all the features of the cup with their quantities.')).toMatch(
       /Nose dome[\s\S]*Sleeve of silicone[\s\S]*No lid/,
     );
+  });
+
+  it('reads what blocks of HTML say', async () => {
+    const page =
+      '<div><p>The harbour opens at six. Boats register before noon.</p></div>\n\n<!-- It never opens. -->\n';
+    expect(await answered(page, 'When does the harbour open?')).toBe('The harbour opens at six.');
   });
 
   it('is no list behind a sentence', async () => {
