@@ -1,4 +1,4 @@
-import { HEADINGS, type HtmlNode } from '../../html/tree.ts';
+import { childParts, HEADINGS, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { type CalloutKind, calloutKind, isCalloutKind } from '../../units/callout.ts';
 import type { Builder } from '../builder.ts';
@@ -10,7 +10,8 @@ import type { Block, Inline } from '../tree.ts';
 export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
   if (b.frame.kind === 'list') return null;
   const named = calloutKind(b.page, node);
-  if (named === null) return null;
+  // A box of footnotes is called so as well.
+  if (named === null || childParts(node).some(({ index }) => b.notes.definitions.has(index))) return null;
   const state: FrameState & { kind: 'callout' } = { kind: 'callout', callout: named, title: [] };
   return b.openFlow(node, state, (frame) => {
     const children = frame.blocks;

@@ -86,8 +86,8 @@ export const NAME_PATTERNS = [
   ],
   [
     'figure',
-    /(?:^|\s)(?:wp-caption|wp-block-image|thumb t(?:right|left|none)|captioned-image-container|lightbox-wrapper|(?:\w+-)?fig(?:ure)?)(?:\s|$)/,
-    'WordPress, MediaWiki, Substack, Discourse, publishers of papers',
+    /(?:^|\s)(?:wp-caption|wp-block-image|thumb t(?:right|left|none)|captioned-image-container|lightbox-wrapper|swiper|slick-slider|splide|glide|carousel|(?:\w+-)?fig(?:ure)?)(?:\s|$)/,
+    'WordPress, MediaWiki, Substack, Discourse, publishers of papers, Swiper, Slick, Splide, Glide, Bootstrap',
   ],
   [
     'featuredPicture',
@@ -152,7 +152,7 @@ export const NAME_PATTERNS = [
   ],
   [
     'datum',
-    /(?:^|[\s_-])(label|key|value|val|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit)(?=[\s_-]|$)/i,
+    /(?:^|[\s_-])(label|key|value|val|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit|property|required)(?=[\s_-]|$)/i,
   ],
   ['tooltip', /tool-?tip/i],
   ['changedWords', /(?:^|\s)idiff\s[a-z ]{0,20}(addition|deletion)(?=\s|$)/, 'GitLab'],
