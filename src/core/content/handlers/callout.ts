@@ -5,6 +5,7 @@ import type { Builder } from '../builder.ts';
 import type { DetailsState, FrameState } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
 import type { Block, Inline } from '../tree.ts';
+import { isOneOfSeveral, openTitle } from './toggle.ts';
 
 /** A callout or admonition of the usual generators; null for boxes that are none. */
 export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
@@ -36,7 +37,8 @@ export function handleCalloutTitle(node: HtmlNode, b: Builder): boolean | null {
 
 /** `<details>` with its summary. */
 export function handleDetails(node: HtmlNode, b: Builder): boolean {
-  const state: DetailsState = { kind: 'details', summary: [], isSection: false };
+  const isOfRow = isOneOfSeveral(node, b);
+  const state: DetailsState = { kind: 'details', summary: [], isOfRow, isSection: false };
   return b.openFlow(node, state, (frame) => {
     const { isSection, summary } = state;
     if (isSection) b.addAll(frame.blocks);
@@ -53,8 +55,9 @@ export function handleSummary(node: HtmlNode, b: Builder): boolean {
   const isHeading = b.doc.elements.hasWithin(node, ...HEADINGS);
   // rustdoc hides it while all that it folds away is shown.
   const isHidden = b.roles.has(node, ROLE.foldedSummary);
-  state.isSection ||= isHeading || isHidden;
+  state.isSection ||= isHeading || isHidden || state.isOfRow;
   if (isHeading || isHidden) return isHeading && b.block(node);
+  if (state.isOfRow) return openTitle(node, b);
   return b.openPhrasing(node, 'phrasing', (children) => {
     state.summary = children;
   });
