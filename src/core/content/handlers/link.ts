@@ -110,7 +110,8 @@ function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
   const marked = b.roles.has(node, ROLE.permalink);
   const local = href === null || href.includes('#');
   if (!local || (!marked && b.frame.kind !== 'heading' && node.end - node.index > 3)) return false;
-  if (b.doc.elements.hasWithin(node, 'img')) return false;
+  // A label leaves the words of buttons out.
+  if (b.doc.elements.hasWithin(node, 'img', 'button')) return false;
   const text = labelOf(b.doc, node, 120);
   if (text === '') return href !== null;
   if (PRIVATE_SYMBOL.test(text)) return true;

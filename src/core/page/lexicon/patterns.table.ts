@@ -86,8 +86,13 @@ export const NAME_PATTERNS = [
   ],
   [
     'figure',
-    /(?:^|\s)(?:wp-caption|wp-block-image|thumb t(?:right|left|none)|captioned-image-container|lightbox-wrapper|swiper|slick-slider|splide|glide|carousel|(?:\w+-)?fig(?:ure)?)(?:\s|$)/,
-    'WordPress, MediaWiki, Substack, Discourse, publishers of papers, Swiper, Slick, Splide, Glide, Bootstrap',
+    /(?:^|\s)(?:wp-caption|wp-block-image|thumb t(?:right|left|none)|captioned-image-container|lightbox-wrapper|(?:\w+-)?fig(?:ure)?)(?:\s|$)/,
+    'WordPress, MediaWiki, Substack, Discourse, publishers of papers',
+  ],
+  [
+    'carousel',
+    /(?:^|\s)(?:swiper|slick-slider|splide|glide|carousel)(?:\s|$)/,
+    'Swiper, Slick, Splide, Glide, Bootstrap',
   ],
   [
     'featuredPicture',
