@@ -122,12 +122,18 @@ function releaseMate({ closing }: Span, text: InlineToken, moved: string): void 
  * at its beginning.
  */
 function withOpening({ opening }: Span, text: InlineToken, moved: string): string {
-  const mate = OPENINGS.get(moved.charAt(0));
-  const at = mate === undefined ? -1 : text.value.lastIndexOf(mate, text.value.length - moved.length - 1);
-  if (at < 0) return moved;
-  if (at > 0 || opening.next !== text) return text.value.slice(at);
-  insert(opening, 'prev', createToken(mate!, text));
-  text.value = text.value.slice(1);
+  const { value } = text;
+  let at = value.length - moved.length;
+  for (const sign of moved) {
+    const mate = OPENINGS.get(sign);
+    if (mate === undefined) continue;
+    const place = at === 0 ? -1 : value.lastIndexOf(mate, at - 1);
+    if (place < 0) break;
+    at = place;
+  }
+  if (at > 0 || opening.next !== text) return value.slice(at);
+  insert(opening, 'prev', createToken(value.charAt(0), text));
+  text.value = value.slice(1);
   return moved;
 }
 

@@ -1,5 +1,12 @@
 import { addTo } from '../../add-to.ts';
-import { attr, elementBeside, firstPart, HEADINGS, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
+import {
+  attr,
+  elementBeside,
+  firstPart,
+  HEADINGS,
+  type HtmlDocument,
+  type HtmlNode,
+} from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { lowerBound } from '../../lower-bound.ts';
 import { rolesOf } from '../../page/roles.ts';
