@@ -123,7 +123,8 @@ function releaseMate({ closing }: Span, text: InlineToken, moved: string): void 
  */
 function withOpening({ opening }: Span, text: InlineToken, moved: string): string {
   const { value } = text;
-  let at = value.length - moved.length;
+  const end = value.length - moved.length;
+  let at = end;
   for (const sign of moved) {
     const mate = OPENINGS.get(sign);
     if (mate === undefined) continue;
@@ -131,7 +132,7 @@ function withOpening({ opening }: Span, text: InlineToken, moved: string): strin
     if (place < 0) break;
     at = place;
   }
-  if (at > 0 || opening.next !== text) return value.slice(at);
+  if (at === end || at > 0 || opening.next !== text) return value.slice(at);
   insert(opening, 'prev', createToken(value.charAt(0), text));
   text.value = value.slice(1);
   return moved;

@@ -28,5 +28,5 @@ function beginsWith({ children: [first, ...rest] }: SourceCell, name: string): b
 }
 
 function labelOf(run: readonly Inline[]): string {
-  return plainText(run).trim().replace(/\s*:$/, '');
+  return plainText(run).trim().replace(/:$/, '').trimEnd();
 }
