@@ -8,11 +8,29 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { changedPages } from './changed-pages.mjs';
+import { isDeepStrictEqual } from 'node:util';
+import { eachPage } from './corpus.mjs';
 import { option } from './options.mjs';
 import { load } from './provenance.mjs';
 import { mean } from './score.mjs';
 import { drawPages, ownPages, takeTurns } from './turns.mjs';
+
+/** What is compared of a conversion. */
+const FIELDS = ['markdown', 'text', 'extended', 'metadata', 'outcome'];
+
+/** `{ pages, changed }`: number of pages, and for each that differs its id with the names of the fields. Two built index.js. */
+async function changedPages(corpus, ...builds) {
+  const [one, other] = await Promise.all(builds.map((file) => import(file)));
+  const changed = [];
+  let pages = 0;
+  for (const { id, url, html } of eachPage({ corpus })) {
+    pages++;
+    const [now, before] = [one, other].map(({ convertHtml }) => convertHtml(html, { url }));
+    const fields = FIELDS.filter((field) => !isDeepStrictEqual(now[field], before[field]));
+    if (fields.length > 0) changed.push(`${id} (${fields.join(', ')})`);
+  }
+  return { pages, changed };
+}
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const BUILT = new URL('../dist/index.js', import.meta.url);

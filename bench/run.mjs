@@ -122,8 +122,7 @@ function runChecks() {
 
 function installPeers() {
   console.error('installing the peers into bench/node_modules …');
-  // Not `npm ci`, which refuses a lock that leaves out packages of other platforms.
-  const run = spawnSync('npm', ['install', '--no-save', '--no-fund', '--no-audit', '--ignore-scripts'], {
+  const run = spawnSync('npm', ['install', '--no-save', '--no-fund', '--no-audit'], {
     cwd: HERE,
     stdio: 'inherit',
   });

@@ -58,7 +58,7 @@ function addFidelity(part, fidelity) {
     [`all ${cases}`, `generic ${genericCases}`, ...groups],
     (id) => {
       const row = fidelity[id];
-      return [row.equal, row.genericEqual, ...groups.map((group) => row.groups[group].equal)];
+      return [row.equal, row.genericEqual, ...groups.map((group) => row.groups[group])];
     },
   );
 }

@@ -4,23 +4,26 @@ import path from 'node:path';
 
 /** Rooms of `src/`, and what lies beside it, with the numbers of their records. */
 const ROOMS = [
-  ['core: the page', '020 021 022 024 025 046 079 103 105 131 136'],
-  ['core: what stays', '063 064 067 068 109 130'],
-  ['core: Markdown and text', '050 051 052 053 054 055 102 114 126'],
-  ['core: outcome and metadata', '023 078 107 108'],
-  ['documents', '075 076 077 110 132 134 160'],
-  ['fetching', '010 011 012 013 014 139'],
-  ['rendering', '070 071 072 073 098 106 115'],
-  ['conversion', '033 042 045 080 081 082 088 099 113 119 133 138'],
-  ['access', '030 032 040 043 116'],
-  ['storage', '041 083 084 085 086 117 118'],
-  ['http and mcp', '031 035 062 091 104 120 124 150 151 152 153 161'],
+  ['core: the page', '020 021 022 024 046 105 131'],
+  ['core: what stays', '063 064 067 068 109'],
+  ['core: Markdown and text', '050 052 055 102 114'],
+  ['core: outcome and metadata', '023 078 108'],
+  ['documents', '075 076 077 110'],
+  ['fetching', '010 011 012'],
+  ['rendering', '070 071 115'],
+  ['conversion', '042 045 080 099 113 119'],
+  ['access', '030 032 040 043'],
+  ['storage', '041 083 086'],
+  ['http and mcp', '031 035 062 091 150 151 152 153 161'],
   ['ai', '060 061'],
   ['command line, client and batch', '087 090 125 154'],
-  ['pages: playground, admin, guides, reference', '092 121 122 128'],
+  ['pages: playground, admin, guides, reference', '092 121 128'],
   ['config, build and release', '044 101 111 112 129'],
-  ['tests, gate and benchmark', '094 095 096 097 100 137'],
+  ['tests, gate and benchmark', '094 095 100 137'],
 ];
+
+/** Records that were folded into one, `[number, title]` each: a section of it, under the number that it had. */
+const partsOf = (text) => [...text.matchAll(/^## (\d{3}): (.*)$/gm)].map((match) => match.slice(1));
 
 /** The index as Markdown; throws where a record has no room, or a room no record of a number. */
 export function recordIndex(root) {
@@ -32,8 +35,9 @@ export function recordIndex(root) {
     const name = byNumber.get(number);
     if (name === undefined) throw new Error(`Remove "${number}" from scripts/records.mjs: no record has it`);
     byNumber.delete(number);
-    const [head] = readFileSync(path.join(folder, name), 'utf8').split('\n');
-    return `- [${number}](${name}) ${head.replace(/^# (?:\d+: )?/, '')}`;
+    const text = readFileSync(path.join(folder, name), 'utf8');
+    const heads = [[number, /^# (?:\d+: )?(.*)/.exec(text)[1]], ...partsOf(text)];
+    return heads.map(([of, head]) => `- [${of}](${name}) ${head}`).join('\n');
   };
   const rooms = ROOMS.map(([room, numbers]) => `## ${room}\n\n${numbers.split(' ').map(row).join('\n')}\n`);
   const [left] = byNumber.values();

@@ -117,7 +117,11 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     onFault: faultLog(log, 'results cannot be kept'),
   });
   opened.push(async () => results?.close());
-  const pages = await openSource(config, inner, fetcher, parts);
+  // The server is loaded while the thread of the snapshots starts.
+  const [pages, { createHttpServer }] = await Promise.all([
+    openSource(config, inner, fetcher, parts),
+    import('./http/server.ts'),
+  ]);
   const converter = createConverter({
     results,
     ...pages,
@@ -126,7 +130,6 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     admission: observeAdmission(admission, observer),
     timeoutMs: config.conversion.timeoutMs,
   });
-  const { createHttpServer } = await import('./http/server.ts');
   const app = await createHttpServer(httpDeps(config, parts, { converter, fetcher, renderer }));
   state.unsentBytes = watchUnsent(app.server, prometheus.observeLetGo);
   drain.watch(app.server);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { page } from '../tests/storage/snapshot-suite.ts';
+import { page } from '../tests/storage/kept-suites.ts';
 import { loadConfig } from './config/config.ts';
 import { openSnapshots } from './open-from-config.ts';
 

@@ -8,12 +8,13 @@
 //        part …:  these parts alone, such as `lint` or `types`; `format` writes the formatting that `lint` wants
 // Ends with one line `N passed, N failed`: tests of all suites, and the other parts. Exits 1 when anything failed.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { contention } from './contention.mjs';
+import { isInstalled, isLocked } from './installed.mjs';
 import { OF_THE_GATE, SUITES } from './suites.table.mjs';
 import { sumReports } from './sum-reports.mjs';
 
@@ -42,7 +43,7 @@ const reportOf = (name) => path.join(reports, `${name}.json`);
 const projectsOf = (names) => [
   ...new Set(SUITES.filter(({ name }) => names.includes(name)).map(({ project }) => project)),
 ];
-/** Packages with a lock file of their own, by the part that installs them. */
+/** Packages of their own, by the part that installs them: once, and again when what they name changes. */
 const PACKAGES = new Map(
   ['tools', ...SUITES.flatMap(({ needs }) => needs ?? [])].map((folder) => [path.basename(folder), folder]),
 );
@@ -179,16 +180,6 @@ async function runParts(parts) {
   }
 }
 
-/** A package with a lock file of its own is installed once, and again when that file changes. */
-function isInstalled(folder) {
-  const installed = path.join(ROOT, folder, 'node_modules', '.package-lock.json');
-  if (!existsSync(installed)) return false;
-  const [wanted, have] = [path.join(ROOT, folder, 'package-lock.json'), installed].map(
-    (file) => JSON.parse(readFileSync(file, 'utf8')).packages,
-  );
-  return Object.entries(have).every(([name, { version }]) => wanted[name]?.version === version);
-}
-
 /** Prints a table of the parts and suites; gives the sums of what passed and failed. */
 function sum(parts, slower) {
   const found = parts.flatMap(({ report }) => report ?? []);
@@ -222,11 +213,19 @@ if (wanted.length < names.length)
   throw new Error(`Name parts of: ${STATIC.map(({ name }) => name).join(', ')}, growth, format`);
 const isWanted = (name) => isCi || isFull || wanted.some(({ after }) => after?.includes(name));
 const installing = [...PACKAGES]
-  .filter(([name, folder]) => isWanted(name) && !isInstalled(folder))
+  .filter(([name, folder]) => isWanted(name) && !isInstalled(path.join(ROOT, folder)))
   .map(([name, folder]) => ({
     name,
     waits: true,
-    commands: [npm('ci', '--prefix', folder, '--no-audit', '--no-fund')],
+    commands: [
+      npm(
+        isLocked(path.join(ROOT, folder)) ? 'ci' : 'install',
+        '--prefix',
+        folder,
+        '--no-audit',
+        '--no-fund',
+      ),
+    ],
   }));
 const needsBuild = values.built !== true && wanted.some(({ after }) => after?.includes('build'));
 const building = needsBuild ? [BUILD] : [];

@@ -76,7 +76,7 @@ export const SUITES = [
     project: 'system',
     include: [
       'tests/{ai,client,contract,conversion,determinism,doors,fetching,http,mcp}/**/*.test.ts',
-      'tests/documents/{hostile,hostile-fonts,service}.test.ts',
+      'tests/documents/{hostile,service}.test.ts',
       'tests/hostile-service/{heavy-inputs,planted-weaknesses,secrets,unread-answers}.test.ts',
     ],
     budgetS: 900,
@@ -110,7 +110,7 @@ export function leftOutIn(root) {
   return new Map(
     missing.map((suite) => [
       suite,
-      `LEFT OUT: suite "${suite.name}". To run it: npm ci --prefix ${suite.needs} && npm test`,
+      `LEFT OUT: suite "${suite.name}". To run it: npm install --prefix ${suite.needs} && npm test`,
     ]),
   );
 }

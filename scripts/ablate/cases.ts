@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { ConvertedHtml } from '../../src/core/convert-html.ts';
 import type { ConvertOptions } from '../../src/core/options.ts';
 import { readCases as readConstructs } from '../../tests/constructs/read-cases.ts';
-import { plainLines } from '../../tests/extraction/plain-lines.ts';
-import { brokenLines, readCases as readPages } from '../../tests/extraction/read-cases.ts';
+import { brokenLines, plainLines, readCases as readPages } from '../../tests/extraction/read-cases.ts';
 
 /** A case of the tests as a whole page. */
 export interface Case {

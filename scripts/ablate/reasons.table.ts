@@ -3,6 +3,8 @@
  * promise and the cases that need it.
  */
 export const REASONS: Readonly<Record<string, string>> = {
+  dropHidden: 'promise: what readers do not see reaches nobody; hidden',
+  dropChrome: 'promise: what lies over a page is none of its text; drop-chrome.test.ts, short-pages',
   keepUnits: 'promise: code, data tables, steps and tabs stay whole or go whole; short-pages, units',
   dropCopies: 'promise: what stands twice stays once (decision 067)',
   dropBanner: 'promise: the title is the first heading; keep-title.test.ts',

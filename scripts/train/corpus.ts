@@ -1,11 +1,37 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
 import { CONTENT, markedLines, type ReaderLabel, readLabels } from '../../bench/readers/labels.mjs';
 import { emptyCount, scanWords } from '../../src/core/page/word-scan.ts';
 import type { GoldWords, MarkedWords } from './align.ts';
-import { markdownText } from './markdown-text.ts';
 import { registrableDomain } from './registrable-domain.ts';
+
+interface Node {
+  type: string;
+  value?: string;
+  children?: Node[];
+}
+
+const LINES = new Set(['paragraph', 'heading', 'listItem', 'tableCell', 'code', 'html']);
+
+/** Plain text of Markdown, a line per block, without front matter, images and tags. */
+function markdownText(markdown: string): string {
+  const source = markdown
+    .replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, '')
+    .replace(/^```json\r?\n\{[\s\S]*?\r?\n```\r?\n/, '');
+  const out: string[] = [];
+  const walk = (node: Node): void => {
+    if (node.type === 'html') out.push((node.value ?? '').replace(/<[^>]*>/g, ' '));
+    else if (node.value !== undefined && node.type !== 'yaml') out.push(node.value);
+    for (const child of node.children ?? []) walk(child);
+    if (LINES.has(node.type)) out.push('\n');
+  };
+  walk(fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }) as Node);
+  return out.join('');
+}
 
 /** A labelled page of the corpus. */
 export interface LabelledPage {

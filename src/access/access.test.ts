@@ -53,6 +53,22 @@ describe('Authenticator', () => {
     expect(listed).not.toContain('hash');
   });
 
+  test.each([{ credits: 1_000_000_001 }, { monthlyQuota: 1_000_000_001 }])(
+    'makes no key whose secret nobody would be told: %j',
+    async (wrong) => {
+      await expect(access.keys.issue({ plan: 'free', ...wrong })).rejects.toMatchObject({
+        failure: { reason: 'invalid_request' },
+      });
+      expect(await access.keys.list()).toEqual([]);
+    },
+  );
+
+  test.each(['two\nlines', 'a\0', 'x'.repeat(201)])('gives no key or licence the name %j', async (name) => {
+    const refused = { failure: { reason: 'invalid_request', message: expect.stringContaining('name') } };
+    await expect(access.keys.issue({ plan: 'free', name })).rejects.toMatchObject(refused);
+    await expect(access.licenses.issue({ tier: 'pro', name })).rejects.toMatchObject(refused);
+  });
+
   test('knows no revoked key, and none from the moment of its expiry', async () => {
     const revoked = await access.keys.issue({ plan: 'free' });
     await access.keys.revoke(revoked.info.id);

@@ -26,7 +26,9 @@ export function createApiKeyService(
   plans: PlanTable,
   now: () => number,
 ) {
-  const ownFields = ({ plan, account = null, monthlyQuota = null }: NewApiKey) => {
+  const quota = (monthlyQuota: number | null) =>
+    monthlyQuota === null ? null : checkAmount(monthlyQuota, 0, 'calls');
+  const ownFields = ({ plan, account = null, monthlyQuota = null, credits: first = 0 }: NewApiKey) => {
     if (!plans.has(plan))
       throw invalid(
         `Choose one of the plans ${[...plans.keys()].join(', ')}; it is ${JSON.stringify(plan)}.`,
@@ -35,7 +37,9 @@ export function createApiKeyService(
       throw invalid(
         `Name the account with 1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit; it is ${JSON.stringify(account)}.`,
       );
-    return { plan, account, monthlyQuota };
+    // Before the key is stored: after it, a refusal would take the one sight of its secret.
+    checkAmount(first, 0, 'credits');
+    return { plan, account, monthlyQuota: quota(monthlyQuota) };
   };
   const kind = { prefix: 'pmk_', handle: 'key_', called: 'an API key as "keys list"' } as const;
   const { known, ...secrets } = issuedSecrets<ApiKeyRecord, NewApiKey>(apiKeys, kind, ownFields, now);
@@ -48,7 +52,7 @@ export function createApiKeyService(
   return {
     ...secrets,
     addCredits,
-    /** As of every secret, with its credits. Throws `invalid_request` on an unknown plan or a wrong account. */
+    /** As of every secret, with its credits. Throws `invalid_request` on an unknown plan, a wrong account or amount. */
     async issue(wanted: NewApiKey): Promise<Issued<ApiKeyRecord>> {
       const issued = await secrets.issue(wanted);
       if (wanted.credits) await addCredits(issued.info.id, wanted.credits);
@@ -61,9 +65,9 @@ export function createApiKeyService(
       await jobs.forget(id);
       return key;
     },
-    /** Sets or lifts (null) the monthly quota of a key, in every process within a second. Throws `not_found`. */
+    /** Sets or lifts (null) the monthly quota of a key, in every process within a second. Throws `not_found` or `invalid_request`. */
     setQuota: async (id: string, monthlyQuota: number | null) =>
-      known(id, await apiKeys.setQuota(id, monthlyQuota)),
+      known(id, await apiKeys.setQuota(id, quota(monthlyQuota))),
     /** Prepaid credits that a key holds; 0 of an unknown one. */
     balance: (id: string) => credits.balance(id),
   };

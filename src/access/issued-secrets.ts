@@ -18,6 +18,9 @@ export interface NewSecret {
   readonly expiresAtMs?: number | null;
 }
 
+/** Characters of a name that a list still shows. */
+const MAX_NAME = 200;
+
 /** How a kind of secrets is named: in its keys, its ids, and in messages. */
 interface SecretKind {
   readonly prefix: KeyPrefix;
@@ -47,7 +50,7 @@ export function issuedSecrets<Item extends IssuedRecord, Wanted extends NewSecre
       id: createHandle(handle),
       hash,
       hint,
-      name: wanted.name ?? '',
+      name: checkName(wanted.name ?? ''),
       ...ownFields(wanted),
       createdAtMs: now(),
       expiresAtMs: wanted.expiresAtMs ?? null,
@@ -78,6 +81,12 @@ export function issuedSecrets<Item extends IssuedRecord, Wanted extends NewSecre
 /** A record without what it is found by. */
 export function toInfo<Item extends IssuedRecord>({ hash: _, ...info }: Item): Info<Item> {
   return info;
+}
+
+/** A name that is one line of text. PostgreSQL keeps no NUL. */
+function checkName(name: string): string {
+  if (name.length <= MAX_NAME && !/\p{Cc}/u.test(name)) return name;
+  throw invalid(`Give a name of at most ${MAX_NAME} characters on one line, without control characters.`);
 }
 
 /** A number from `min` to a thousand million that somebody gave. Throws `invalid_request`, which calls it `what`. */

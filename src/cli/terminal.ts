@@ -83,22 +83,25 @@ function unlessGone(error: Error & { readonly code?: string }): void {
   }
 }
 
-/** Rows as an aligned table with a header line; an empty list is one line that says so. */
+/** Rows as an aligned table with a header line, tabs and line feeds spelt out; an empty list is one line that says so. */
 export function formatTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
   none: string,
 ): string {
   if (rows.length === 0) return `${none}\n`;
+  const spelt = rows.map((row) =>
+    row.map((cell) => cell.replace(/[\t\n]/g, (control) => JSON.stringify(control).slice(1, -1))),
+  );
   const widths = columns.map((name, i) =>
-    Math.max(columnsOf(name), ...rows.map((row) => columnsOf(row[i] ?? ''))),
+    Math.max(columnsOf(name), ...spelt.map((row) => columnsOf(row[i] ?? ''))),
   );
   const line = (cells: readonly string[]) =>
     cells
       .map((cell, i) => padTo(widths[i] ?? 0, cell))
       .join('  ')
       .trimEnd();
-  return `${[columns, ...rows].map(line).join('\n')}\n`;
+  return `${[columns, ...spelt].map(line).join('\n')}\n`;
 }
 
 /** One JSON document on one line, for programs. */

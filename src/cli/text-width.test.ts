@@ -30,3 +30,9 @@ test('columns of a table line up whatever their letters', () => {
   );
   expect(table).toBe('name  plan\n東京  free\nab    own\n');
 });
+
+test('a row of a table is one line, whatever its cells hold', () => {
+  expect(formatTable(['id', 'name'], [['a', 'two\nlines\tand more']], 'none')).toBe(
+    'id  name\na   two\\nlines\\tand more\n',
+  );
+});

@@ -137,6 +137,18 @@ describe('loadConfig', () => {
     );
   });
 
+  test('lists every wrong part of a plan', () => {
+    const plan = { perMinute: 0, perHour: -1, perDay: 1 };
+    expect(problemsOf({ PAGEMARK_PLANS: JSON.stringify({ Team: plan }) })).toEqual(
+      [
+        'a name is a lower-case letter, then up to 31 letters, digits or hyphens',
+        'perMinute is 0; wanted is a whole number from 1 to 1000000',
+        'perHour is -1; wanted is a whole number from 1 to 10000000',
+        'unknown field "perDay"; wanted are perMinute and perHour',
+      ].map((fault) => `Correct the plan "Team" in PAGEMARK_PLANS: ${fault}.`),
+    );
+  });
+
   test.each([
     ['PORT', '-1'],
     ['PORT', '0x50'],

@@ -15,34 +15,36 @@ export function parsePlans(json: string | null, problems: ProblemList): Readonly
   }
   const plans: Record<string, PlanLimits> = {};
   for (const [name, entry] of Object.entries(value)) {
-    const fault = planFault(name, entry);
-    if (fault)
+    const faults = [...planFaults(name, entry)];
+    for (const fault of faults)
       problems.add('PAGEMARK_PLANS', `Correct the plan ${JSON.stringify(name)} in PAGEMARK_PLANS: ${fault}.`);
-    else plans[name] = entry as unknown as PlanLimits;
+    if (faults.length === 0) plans[name] = entry as unknown as PlanLimits;
   }
   return plans;
 }
 
-function planFault(name: string, entry: unknown): string | null {
-  if (Object.hasOwn(CONTRACT_PLANS, name))
-    return 'the plans free, discovery and growth are fixed; choose another name';
-  if (!/^[a-z][a-z0-9-]{0,31}$/.test(name)) {
-    return 'a name is a lower-case letter, then up to 31 letters, digits or hyphens';
+function* planFaults(name: string, entry: unknown): Generator<string> {
+  if (Object.hasOwn(CONTRACT_PLANS, name)) {
+    yield 'the plans free, discovery and growth are fixed; choose another name';
+  } else if (!/^[a-z][a-z0-9-]{0,31}$/.test(name)) {
+    yield 'a name is a lower-case letter, then up to 31 letters, digits or hyphens';
   }
-  if (!isRecord(entry)) return `it is ${JSON.stringify(entry)}; wanted is {"perMinute":…,"perHour":…}`;
-  for (const [field, max] of [
-    ['perMinute', MAX_PER_MINUTE],
-    ['perHour', MAX_PER_HOUR],
+  if (!isRecord(entry)) {
+    yield `it is ${JSON.stringify(entry)}; wanted is {"perMinute":…,"perHour":…}`;
+    return;
+  }
+  const { perMinute, perHour, ...unknown } = entry;
+  for (const [field, limit, max] of [
+    ['perMinute', perMinute, MAX_PER_MINUTE],
+    ['perHour', perHour, MAX_PER_HOUR],
   ] as const) {
-    const limit = entry[field];
     if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > max) {
-      return `${field} is ${JSON.stringify(limit) ?? 'missing'}; wanted is a whole number from 1 to ${max}`;
+      yield `${field} is ${JSON.stringify(limit) ?? 'missing'}; wanted is a whole number from 1 to ${max}`;
     }
   }
-  const unknown = Object.keys(entry).filter((field) => field !== 'perMinute' && field !== 'perHour');
-  return unknown.length > 0
-    ? `unknown field ${JSON.stringify(unknown[0])}; wanted are perMinute and perHour`
-    : null;
+  for (const field of Object.keys(unknown)) {
+    yield `unknown field ${JSON.stringify(field)}; wanted are perMinute and perHour`;
+  }
 }
 
 function parseJson(json: string): unknown {

@@ -6,7 +6,10 @@ export const ADMIN_HEADER = 'x-pagemark-admin';
 const id = z.string().max(64);
 const name = z.string().max(200).default('');
 /** RFC 3339; a past time is accepted. */
-const expires = z.iso.datetime({ offset: true }).nullable().default(null);
+const expires = z.iso
+  .datetime({ offset: true, error: 'an RFC 3339 time such as 2027-01-31T00:00:00Z' })
+  .nullable()
+  .default(null);
 const count = z.int().min(0).max(1_000_000_000);
 
 /** Bodies of the calls of the admin page. */

@@ -69,6 +69,8 @@ function wanted(issue: z.core.$ZodIssue): string {
 
 /** One sentence for the first problem: `Set "url" to a string; it is 42.` */
 function describe(issue: z.core.$ZodIssue, input: unknown): string {
+  if (issue.code === 'unrecognized_keys')
+    return `Remove ${JSON.stringify(issue.keys[0])}: it is not a field.`;
   const value = quoteValue(valueAt(input, issue.path));
   if (issue.path.length === 0) return `Send ${wanted(issue)} as the JSON body; it is ${value}.`;
   return `Set "${fieldName(issue.path)}" to ${wanted(issue)}; it is ${value}.`;

@@ -116,8 +116,8 @@ export function createConverter(parts: {
       call.running?.asks(request.url);
       const place = call.place ?? admission.enter(call.keyId ?? NO_KEY);
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
-      const signals = startWorkSignals(call.signal, timeoutMs);
       const isHasty = timeoutMs < parts.timeoutMs;
+      const signals = startWorkSignals(call.signal, timeoutMs, isHasty);
       const work = { request, call, part, place, signals, isHasty };
       try {
         const viewed = await viewPage(request, {

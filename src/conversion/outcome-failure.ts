@@ -48,7 +48,7 @@ type Asked = Partial<
 const NOTHING_LEFT =
   'Ask for more of the page, or check the address: what the selectors, "images" or "response_format" leave of it is empty.';
 const STILL_LOADING =
-  'Raise "timeout_ms", or send the HTML of the page as "html": a browser ran it, and it still said that it loads when its time was over, or because its policy lets no script run.';
+  'Raise "timeout_ms" if you gave a short one, or send the HTML of the page as "html": a browser ran it, and it still said that it loads when its time was over, or because its policy lets no script run.';
 
 /** Outcomes that tell more than the status the page came with. */
 const WALLS: ReadonlySet<string> = new Set(['bot_wall', 'consent_wall', 'login_wall', 'paywall']);

@@ -7,20 +7,21 @@ const KILL_GRACE_MS = 100;
 /** The signals of one conversion; `end` must be called. */
 export type WorkSignals = ReturnType<typeof startWorkSignals>;
 
-/** Joins the caller's signal and the deadline. `AbortSignal.any` would hold on to every request's signal. */
-export function startWorkSignals(caller: AbortSignal, timeoutMs: number) {
+/**
+ * Joins the caller's signal and the deadline, which is the caller's own or that of the service. `AbortSignal.any` would hold on to
+ * every request's signal.
+ */
+export function startWorkSignals(caller: AbortSignal, timeoutMs: number, isOwn: boolean) {
   const fetch = new AbortController();
   const worker = new AbortController();
   const endsAt = performance.now() + timeoutMs;
   let grace: NodeJS.Timeout | undefined;
   const timer = setTimeout(() => {
     fetch.abort(fetchTimedOut(`whole deadline of ${timeoutMs} ms`));
-    worker.abort(
-      fail(
-        'conversion_timeout',
-        `Convert a smaller page or raise "timeout_ms": the conversion took longer than ${timeoutMs} ms.`,
-      ),
-    );
+    const message = isOwn
+      ? `Convert a smaller page or raise "timeout_ms": the conversion took longer than ${timeoutMs} ms.`
+      : `Convert a smaller page: the conversion took longer than ${timeoutMs} ms.`;
+    worker.abort(fail('conversion_timeout', message));
   }, timeoutMs);
   const onCallerGone = () => {
     fetch.abort(caller.reason);

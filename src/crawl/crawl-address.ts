@@ -3,7 +3,7 @@ import { fail } from '../contract/failure.ts';
 import { blockedTarget } from '../fetching/fetch-failures.ts';
 
 /** Longest address of a page: what the service takes. */
-const MOST_CHARACTERS = 8192;
+export const MOST_CHARACTERS = 8192;
 
 /** Parameters that say where a visitor came from. */
 const TRACKING =

@@ -48,7 +48,7 @@ test('who waits for the time of a host takes no room meanwhile, and one goes at 
   const paces = createHostPaces();
   const stop = new AbortController();
   const url = 'https://a.example/';
-  paces.space(url, 20);
+  paces.space(url, 500);
   const crawlers = [0, 1, 2, 3].map(() => paces.enter(url, 60_000, stop.signal));
   expect(await Promise.all(crawlers.map(isSettled))).toEqual([false, false, false, false]);
   // Four others, which ask as no crawler does, find all the room.

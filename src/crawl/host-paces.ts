@@ -49,7 +49,7 @@ export function createHostPaces() {
       for (;;) {
         // Who waits for its time has no room that others could use.
         await untilNext(host, delay, signal);
-        const leave = await rooms.enter(host, signal);
+        const leave = await rooms.enter(url, signal);
         if (waitMs(host, delay) <= 0) {
           raise(spacedUntil, host, delay);
           return leave;
@@ -57,6 +57,6 @@ export function createHostPaces() {
         leave();
       }
     },
-    hasRoom: (url: string): boolean => rooms.hasRoom(hostOf(url)),
+    hasRoom: rooms.hasRoom,
   };
 }

@@ -1,17 +1,21 @@
+import { siteOf } from './crawl-address.ts';
+
 /** Those inside of a host, and the others in their order. */
 interface Room {
   inside: number;
   readonly line: Set<() => void>;
 }
 
-/** Lets so many at a time do something with a host; the others wait in order. */
+/** Lets so many at a time do something with the host of an address; the others wait in order. */
 export function createHostRoom(most: number) {
   const rooms = new Map<string, Room>();
+  const hostOf = (url: string): string => siteOf(new URL(url));
   return {
-    hasRoom: (host: string): boolean => (rooms.get(host)?.inside ?? 0) < most,
+    hasRoom: (url: string): boolean => (rooms.get(hostOf(url))?.inside ?? 0) < most,
     /** Resolves to what leaves again. Rejects with the reason of a signal that is aborted meanwhile. */
-    async enter(host: string, signal: AbortSignal): Promise<() => void> {
+    async enter(url: string, signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted();
+      const host = hostOf(url);
       const room = rooms.get(host) ?? { inside: 0, line: new Set() };
       rooms.set(host, room);
       if (room.inside < most) room.inside++;

@@ -29,7 +29,7 @@ interface SeenPage extends Pick<CrawlTarget, 'url' | 'depth'> {
 }
 
 /** What tells whether it is a page of the crawl. */
-interface CrawlView {
+export interface CrawlView {
   readonly isOfSite: (url: string) => boolean | Promise<boolean>;
   /** The address that has a content, which is the given one where none had it before. */
   readonly claim: (digest: string, url: string) => string | Promise<string>;

@@ -1,36 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../built-file.ts';
-import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
-import type { FirstPage } from './map-site.ts';
+import { fail, ServiceError } from '../contract/failure.ts';
+import { type Call, connectCalls } from './port-calls.ts';
 import type { SiteFetch } from './read-site.ts';
-import type { SiteTask, SiteTaskValue } from './site-task.ts';
-
-/** What the thread of a site says: something that it wants fetched, or the answer to a task. */
-export type FromThread =
-  | {
-      readonly id: number;
-      readonly url: string;
-      readonly mostBytes?: number | undefined;
-      readonly delayS?: number | undefined;
-      readonly isPage?: true;
-    }
-  | ({ readonly task: number } & Said);
-
-/** What it is told: what it wanted, or a task. */
-export type ToThread =
-  | ({ readonly id: number } & Said)
-  | { readonly task: number; readonly wanted: SiteTask };
-
-type Said = { readonly value: unknown } | { readonly failure: Failure };
+import type { SiteServices, SiteSteps, ThreadRequest } from './site-steps.ts';
 
 /** Stack, and the heap of new objects, in MiB. */
 const LIMITS = { maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 const LOOK_MS = 100;
 
 /** What a site needs of the service, and its bounds. */
-interface SiteParts {
+interface SiteParts extends Partial<Pick<SiteServices, 'onSite'>> {
   readonly fetch: (signal: AbortSignal) => SiteFetch;
-  readonly readPage?: (url: string, signal: AbortSignal) => Promise<FirstPage>;
   /** Is told the milliseconds that the thread was at work since the last time. */
   readonly onWork: (ms: number) => void;
   readonly signal: AbortSignal;
@@ -40,46 +21,40 @@ interface SiteParts {
   readonly mostHeapMb: number;
 }
 
-/** A thread that reads what a site sends. */
-interface SiteThread {
-  /** Throws what the task throws, the reason of the signal, and `conversion_timeout` or `document_too_complex` for a site that is too much. */
-  readonly ask: <Task extends SiteTask>(wanted: Task) => Promise<SiteTaskValue<Task>>;
-  /** Ends it, and resolves when what was fetched for it has ended too. */
-  readonly end: () => Promise<void>;
-}
-
 /** Starts a thread of its own for a site, so that nothing that the site sends holds the one that answers. */
-export function openSiteThread(parts: SiteParts): SiteThread {
-  const { fetch, readPage, onWork, signal, mostWorkMs, mostHeapMb } = parts;
+export function openSiteThread(request: ThreadRequest, parts: SiteParts) {
+  const { onSite = () => undefined, onWork, signal, mostWorkMs, mostHeapMb } = parts;
   signal.throwIfAborted();
   const thread = new Worker(builtFile('crawl/site-thread.js'), {
+    workerData: request,
     env: {},
     execArgv: [],
     resourceLimits: { ...LIMITS, maxOldGenerationSizeMb: mostHeapMb },
   });
   const ending = new AbortController();
-  const ended = AbortSignal.any([signal, ending.signal]);
-  const answers = new Set<Promise<void>>();
-  const asked = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
-  let [lastTask, toldMs] = [0, 0];
+  const fetchNow = parts.fetch(AbortSignal.any([signal, ending.signal]));
+  const underWay = new Set<Promise<unknown>>();
+  let toldMs = 0;
   let fault: { readonly error: unknown } | undefined;
   let cause: unknown;
-  const giveUp = (error: unknown) => {
-    fault ??= { error };
-    for (const { reject } of asked.values()) reject(fault.error);
-    asked.clear();
-  };
-  const answer = async ({ id, ...asked }: Extract<FromThread, { id: number }>): Promise<void> => {
+  const fetch: SiteFetch = async (...wanted) => {
+    const fetched = fetchNow(...wanted);
+    underWay.add(fetched);
     try {
-      if (asked.isPage) return tell({ id, value: await readPage!(asked.url, ended) });
-      const { status, bytes } = await fetch(ended)(asked.url, asked.mostBytes, asked.delayS);
-      tell({ id, value: { status, bytes } });
+      const { status, bytes } = await fetched;
+      return { status, bytes };
     } catch (error) {
       cause = error;
-      tell({ id, failure: toFailure(error) });
+      throw error;
+    } finally {
+      underWay.delete(fetched);
     }
   };
-  const tell = (message: ToThread) => thread.postMessage(message);
+  const calls = connectCalls<SiteSteps>(thread, { fetch, onSite });
+  const giveUp = (error: unknown) => {
+    fault ??= { error };
+    calls.giveUp(fault.error);
+  };
   const workedMs = () => thread.performance.eventLoopUtilization().active;
   const tellWork = () => {
     const ms = workedMs();
@@ -93,25 +68,18 @@ export function openSiteThread(parts: SiteParts): SiteThread {
   }, LOOK_MS).unref();
   thread.on('error', (error) => giveUp(asFailure(error)));
   thread.on('exit', () => giveUp(new Error('The thread of a site ended')));
-  thread.on('message', (message: FromThread) => {
-    if ('id' in message) {
-      const answered = answer(message).finally(() => answers.delete(answered));
-      answers.add(answered);
-      return;
-    }
-    const task = asked.get(message.task);
-    asked.delete(message.task);
-    if ('failure' in message) task?.reject(new ServiceError(message.failure, { cause }));
-    else task?.resolve(message.value as never);
-  });
+  /** What failed in the thread may be what was fetched for it. */
+  const caused = (error: unknown) =>
+    fault === undefined && error instanceof ServiceError ? new ServiceError(error.failure, { cause }) : error;
+  const ask: Call<SiteSteps> = (step, ...args) => {
+    if (fault !== undefined) return Promise.reject(fault.error);
+    const answer = calls.call(step, ...args);
+    return answer.catch((error: unknown) => Promise.reject(caused(error))).finally(tellWork);
+  };
   return {
-    async ask(wanted) {
-      if (fault !== undefined) throw fault.error;
-      const task = ++lastTask;
-      const said = new Promise<never>((resolve, reject) => asked.set(task, { resolve, reject }));
-      tell({ task, wanted });
-      return said.finally(tellWork);
-    },
+    /** Throws what the step throws, the reason of the signal, and `conversion_timeout` or `document_too_complex` for a site that is too much. */
+    ask,
+    /** Ends it, and resolves when what was fetched for it has ended too. */
     async end() {
       clearInterval(timer);
       signal.removeEventListener('abort', onAbort);
@@ -120,7 +88,7 @@ export function openSiteThread(parts: SiteParts): SiteThread {
       void thread.terminate();
       // What is held for them is let go when they have ended.
       ending.abort();
-      await Promise.all(answers);
+      await Promise.allSettled(underWay);
     },
   };
 }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { computedMs } from '../../tests/support/machine-speed.ts';
 import { fail } from '../contract/failure.ts';
-import { readRobots, readSitemaps, type SitemapBounds } from './read-site.ts';
+import { readSite, readSitemaps, type SitemapBounds } from './read-site.ts';
 
 const ORIGIN = 'https://a.example';
 const set = (...paths: string[]) =>
@@ -73,18 +73,13 @@ describe('readSitemaps', () => {
     expect(await read({}, [])).toMatchObject({ urls: [], failed: [] });
   });
 
-  test('is bounded by the delay of robots.txt, which each file is fetched with', async () => {
-    const delays: unknown[] = [];
-    const fetch = async (url: string, _?: number, delayS?: number) => {
-      delays.push(delayS);
-      return site({ '/a.xml': set('/a'), '/b.xml': set('/b') })(url);
-    };
+  test('is bounded by the delay of robots.txt', async () => {
+    const fetch = site({ '/a.xml': set('/a'), '/b.xml': set('/b') });
     const sitemaps = ['/a.xml', '/b.xml', '/c.xml'];
     const bounds = { files: 9, addresses: 99, bytes: 1e6, seconds: 120 };
     const read = (delayS: number) => readSitemaps(ORIGIN, { sitemaps, delayS }, fetch, bounds);
     expect(await read(60)).toMatchObject({ urls: [`${ORIGIN}/a`, `${ORIGIN}/b`], unread: 1 });
     expect(await read(500)).toMatchObject({ urls: [`${ORIGIN}/a`], unread: 2 });
-    expect(delays).toEqual([60, 60, 500]);
   });
 
   test('is bounded in files, addresses and bytes, packed ones too', async () => {
@@ -192,16 +187,33 @@ describe('readSitemaps', () => {
   );
 });
 
-describe('readRobots', () => {
-  const of = (file: string | number) => readRobots(ORIGIN, site({ '/robots.txt': file }), 'pagemark/1');
+describe('readSite', () => {
+  const reading = {
+    userAgent: 'pagemark/1',
+    heedsRobots: true,
+    sitemaps: { files: 9, addresses: 9, bytes: 1e6 },
+  };
+  const of = (file: string | number, heedsRobots = true) =>
+    readSite(`${ORIGIN}/a`, site({ '/robots.txt': file, '/s.xml': set('/b') }), { ...reading, heedsRobots });
 
-  test('none allows all, a server that fails nothing, one that answers garbage all', async () => {
+  test('a robots.txt that is not there allows all, a server that fails nothing, one that answers garbage all', async () => {
     expect((await of(404)).allows('/a')).toBe(true);
-    expect((await of(503)).allows('/a')).toBe(false);
-    expect(await of('User-agent: pagemark\nCrawl-delay: 3\nDisallow: /a')).toMatchObject({ delayS: 3 });
+    const down = await of(503);
+    expect([down.allows('/a'), down.isDown]).toEqual([false, true]);
     const broken = async () => Promise.reject(fail('malformed_response', 'x'));
-    expect((await readRobots(ORIGIN, broken, 'pagemark/1')).allows('/a')).toBe(true);
+    expect((await readSite(ORIGIN, broken, reading)).allows('/a')).toBe(true);
     const away = async () => Promise.reject(fail('upstream_unreachable', 'x'));
-    await expect(readRobots(ORIGIN, away, 'pagemark/1')).rejects.toThrow('x');
+    await expect(readSite(ORIGIN, away, reading)).rejects.toThrow('x');
+  });
+
+  test('heeds rules and delay, up to a minute, unless it is not to; sitemaps are read all the same', async () => {
+    const file = (delay: number) =>
+      `User-agent: pagemark\nCrawl-delay: ${delay}\nDisallow: /a\nSitemap: ${ORIGIN}/s.xml`;
+    const heeded = await of(file(3));
+    expect([heeded.origin, heeded.delayS, heeded.allows('/a')]).toEqual([ORIGIN, 3, false]);
+    expect((await of(file(500))).delayS).toBe(60);
+    const other = await of(file(3), false);
+    expect([other.delayS, other.allows('/a')]).toEqual([0, true]);
+    expect((await other.list()).urls).toEqual(at('/b'));
   });
 });

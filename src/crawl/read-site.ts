@@ -3,15 +3,14 @@ import { decodeXML } from 'entities/decode';
 import { parseUrl } from '../contract/address.ts';
 import { ServiceError } from '../contract/failure.ts';
 import type { FetchRequest, PageFetcher } from '../fetching/fetch-page.ts';
-import { MAX_ROBOTS_BYTES, parseRobots, productOf, ROBOTS_FAULTS, type Robots } from '../fetching/robots.ts';
+import { MAX_ROBOTS_BYTES, productOf, type Robots, readRobots } from '../fetching/robots.ts';
+import { MOST_CHARACTERS } from './crawl-address.ts';
 
 /** What sitemaps.org allows one file to list, and to be unpacked (50 MB). */
 const MOST_LISTED = 50_000;
 const MOST_SITEMAP_BYTES = 52_428_800;
 /** What deflate makes of a byte at most (zlib's technical notes). */
 const MOST_RATIO = 1032;
-/** Longest address that the service takes. */
-const MOST_ADDRESS_CHARACTERS = 8192;
 /** An index lists sitemaps; one that lists indexes is beyond the protocol, and common. */
 const DEEPEST_INDEX = 3;
 const [CDATA, CDATA_END] = ['<![CDATA[', ']]>'];
@@ -27,14 +26,10 @@ export interface SitemapBounds {
   readonly seconds?: number;
 }
 
-/** Of a crawl on a machine of one's own: four files of 50,000 addresses, or some hundred of most sites' size; an hour. */
-const CRAWL_SITEMAPS: SitemapBounds = { files: 500, addresses: 200_000, bytes: 536_870_912, seconds: 3600 };
-
-/** Fetches for what is read beside pages; more than `mostBytes` is `response_too_large`. `delayS`: what robots.txt asks for, once it is read. */
+/** Fetches for what is read beside pages; more than `mostBytes` is `response_too_large`. */
 export type SiteFetch = (
   url: string,
   mostBytes?: number,
-  delayS?: number,
 ) => Promise<{ readonly status: number; readonly bytes: Uint8Array }>;
 
 /** What a fetcher gives of a site. */
@@ -43,27 +38,44 @@ export const siteFetch =
   (url, mostBytes) =>
     fetcher.fetch({ url, mostBytes, ...more });
 
-/** Robots of a site without any. */
-const NO_ROBOTS: Robots = { allows: () => true, delayS: 0, sitemaps: [] };
+/** What a site asks of crawlers, and lists for them. */
+export interface Site extends Pick<Robots, 'allows' | 'delayS'> {
+  readonly origin: string;
+  /** Its robots.txt is answered with 5xx, which allows nothing. */
+  readonly isDown: boolean;
+  /** Reads its sitemaps. Throws the reason of the signal. */
+  readonly list: () => Promise<Sitemaps>;
+}
 
-const NONE = { status: 404, bytes: new Uint8Array() };
+/** How a site is read. */
+export interface SiteReading {
+  readonly userAgent: string;
+  /** Unless it is heeded, robots.txt names sitemaps alone. */
+  readonly heedsRobots: boolean;
+  readonly sitemaps: SitemapBounds;
+  readonly signal?: AbortSignal;
+}
 
-/**
- * The robots.txt of an origin, for the product token of `userAgent`: as RFC 9309 has it, none (4xx) allows all, and a server that
- * fails (5xx) nothing. Throws what the fetch throws for an origin that cannot be reached.
- */
-export async function readRobots(
-  origin: string,
+/** Longest delay between two requests that a site, or a caller, may ask for, in seconds: with a longer one a crawl does not end. */
+export const MOST_DELAY_S = 60;
+
+/** Reads the robots.txt of the site of an address. Throws what the fetch throws for an origin that cannot be reached. */
+export async function readSite(
+  url: string,
   fetch: SiteFetch,
-  userAgent: string,
-): Promise<Robots & { readonly isDown?: true }> {
-  const { status, bytes } = await fetch(`${origin}/robots.txt`).catch((error: unknown) => {
-    if (error instanceof ServiceError && ROBOTS_FAULTS.has(error.failure.reason)) return NONE;
-    throw error;
-  });
-  if (status >= 500) return { ...NO_ROBOTS, allows: () => false, isDown: true };
-  if (status >= 400) return NO_ROBOTS;
-  return parseRobots(Buffer.from(bytes.subarray(0, MAX_ROBOTS_BYTES)).toString(), productOf(userAgent));
+  { userAgent, heedsRobots, sitemaps: bounds, signal }: SiteReading,
+): Promise<Site> {
+  const { origin } = new URL(url);
+  const load = async () => {
+    const { status, bytes } = await fetch(`${origin}/robots.txt`);
+    return { status, text: Buffer.from(bytes.subarray(0, MAX_ROBOTS_BYTES)).toString() };
+  };
+  const { allows, sitemaps, isDown, ...robots } = await readRobots(load, productOf(userAgent));
+  const delayS = heedsRobots ? Math.min(robots.delayS, MOST_DELAY_S) : 0;
+  return {
+    ...{ origin, delayS, isDown: heedsRobots && isDown, allows: heedsRobots ? allows : () => true },
+    list: () => readSitemaps(origin, { sitemaps, delayS }, fetch, bounds, signal),
+  };
 }
 
 /** What the sitemaps of a site list. */
@@ -87,7 +99,7 @@ export async function readSitemaps(
   origin: string,
   { sitemaps, delayS = 0 }: Pick<Robots, 'sitemaps'> & Partial<Pick<Robots, 'delayS'>>,
   fetch: SiteFetch,
-  bounds: SitemapBounds = CRAWL_SITEMAPS,
+  bounds: SitemapBounds,
   signal?: AbortSignal,
 ): Promise<Sitemaps> {
   const named = sitemaps.length > 0 ? sitemaps : ['/sitemap.xml'];
@@ -115,7 +127,6 @@ export async function readSitemaps(
     else urls.add(url);
     if (urls.has(url)) charactersLeft -= url.length;
   };
-  const paced = (url: string, mostBytes: number) => fetch(url, mostBytes, delayS);
   for (const { url, depth } of queue) {
     signal?.throwIfAborted();
     if (bytesLeft <= 0) {
@@ -123,7 +134,7 @@ export async function readSitemaps(
       continue;
     }
     files++;
-    const sitemap = await readSitemap(url, paced, Math.min(bytesLeft, MOST_SITEMAP_BYTES)).catch((error) => {
+    const sitemap = await readSitemap(url, fetch, Math.min(bytesLeft, MOST_SITEMAP_BYTES)).catch((error) => {
       signal?.throwIfAborted();
       return asFailed(error, Math.min(bytesLeft, MOST_SITEMAP_BYTES));
     });
@@ -166,11 +177,7 @@ interface Sitemap {
   readonly size: number;
 }
 
-async function readSitemap(
-  url: string,
-  fetch: (url: string, mostBytes: number) => ReturnType<SiteFetch>,
-  mostBytes: number,
-): Promise<Sitemap> {
+async function readSitemap(url: string, fetch: SiteFetch, mostBytes: number): Promise<Sitemap> {
   const { status, bytes } = await fetch(url, mostBytes);
   if (status >= 400) throw new WrongSitemap(`status ${status}`, bytes.byteLength);
   const unpacked = await unpack(bytes, mostBytes);
@@ -183,9 +190,9 @@ async function readSitemap(
   let [more, characters] = [0, 0];
   for (const each of isXml ? locationsOf(text) : linesOf(text)) {
     // Relative ones grow by the address of their file: all together are no longer than what was read.
-    const isFull = listed.length >= MOST_LISTED || characters > Math.max(size, MOST_ADDRESS_CHARACTERS);
+    const isFull = listed.length >= MOST_LISTED || characters > Math.max(size, MOST_CHARACTERS);
     const address = isFull ? undefined : parseUrl(each.trim(), isXml ? url : undefined)?.href;
-    if (isFull || (address !== undefined && address.length > MOST_ADDRESS_CHARACTERS)) more++;
+    if (isFull || (address !== undefined && address.length > MOST_CHARACTERS)) more++;
     else if (address !== undefined) {
       listed.push(address);
       characters += address.length;

@@ -43,3 +43,25 @@ test.each([
     ),
   ).toBe(how);
 });
+
+test('has no more lanes at a time than there are now', async () => {
+  let [most, next, underWay, mostUnderWay] = [1, 0, 0, 0];
+  await runLanes(
+    {
+      take: () => (next < 6 ? ++next : undefined),
+      visit: async () => {
+        mostUnderWay = Math.max(mostUnderWay, ++underWay);
+        await new Promise((resolve) => setImmediate(resolve));
+        underWay--;
+        if (next === 3) {
+          expect(mostUnderWay).toBe(1);
+          most = 2;
+        }
+      },
+      stop: new AbortController().signal,
+      lanesNow: () => most,
+    },
+    4,
+  );
+  expect([next, mostUnderWay]).toEqual([6, 2]);
+});

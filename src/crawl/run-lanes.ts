@@ -11,10 +11,13 @@ export async function runLanes<Target>(
     take,
     visit,
     stop,
+    lanesNow = () => lanes,
   }: {
     readonly take: () => Target | undefined | Promise<Target | undefined>;
     readonly visit: (target: Target) => Promise<void>;
     readonly stop: AbortSignal;
+    /** How many of them at this moment; all unless told. */
+    readonly lanesNow?: () => number;
   },
   lanes: number,
 ): Promise<void> {
@@ -26,7 +29,7 @@ export async function runLanes<Target>(
       running++;
       let isNone = false;
       try {
-        const target = await take();
+        const target = running > lanesNow() ? undefined : await take();
         isNone = target === undefined;
         if (target !== undefined) await visit(target);
       } catch (error) {

@@ -1,28 +1,27 @@
 import { fail } from '../contract/failure.ts';
 import type { PageTrail } from '../conversion/page-trail.ts';
-import { type CrawlEnd, endOf } from './crawl-end.ts';
 import { type CrawlFilter, createCrawlFilter } from './crawl-filter.ts';
 import type { CrawlBounds, CrawlFinding, CrawlTarget } from './crawl-target.ts';
 import { Frontier } from './frontier.ts';
+import type { LeftOutKind } from './left-out.ts';
 import { createContents, type LeftPage, lookAtPage, noFinding } from './look-at-page.ts';
-import { readRobots, readSitemaps, type SiteFetch, type SitemapBounds, type Sitemaps } from './read-site.ts';
+import type { Site, Sitemaps } from './read-site.ts';
 
 /** Disallowed addresses that are told, and their characters. */
 const [MOST_BLOCKED, MOST_BLOCKED_CHARACTERS] = [1000, 65_536];
 
-/** What is wanted of a crawl. */
-export interface CrawlRequest {
+/** What is wanted of a site. */
+export interface SiteRequest {
   readonly url: string;
   readonly bounds: CrawlBounds;
-  readonly filter: CrawlFilter;
+  /** All within the bounds unless told. */
+  readonly filter?: CrawlFilter;
   /** `only`: links are not followed. */
   readonly sitemap: 'include' | 'skip' | 'only';
-  readonly userAgent: string;
-  readonly sitemaps: SitemapBounds;
 }
 
 /** A page that was asked for. */
-export interface CrawlVisit {
+interface CrawlVisit {
   readonly target: CrawlTarget;
   /** As it came, with its trail as JSON; null: it did not. */
   readonly page: { readonly finalUrl: string; readonly outcome: string; readonly trail: string } | null;
@@ -36,16 +35,17 @@ export interface VisitedPage {
   readonly trail: string;
   /** Pages of the crawl, those that may follow among them. */
   readonly total: number;
-  /** Seconds from one request to the next that the site asks for, where this page told. */
-  readonly delayS?: number;
 }
 
-export interface CrawlEnding extends CrawlEnd {
+/** What a crawl did not ask for, by kind, and could not read. */
+export interface CrawlEnd extends Pick<Sitemaps, 'failed' | 'unread'> {
+  readonly leftOut: Partial<Record<LeftOutKind, number>>;
   /** Some of the addresses that robots.txt disallows. */
   readonly blocked: readonly string[];
 }
 
-interface Trail {
+/** A page that was visited: what another crawl has to know of it. */
+export interface Trail {
   readonly target: CrawlTarget;
   readonly finding: CrawlFinding;
   readonly left?: LeftPage;
@@ -54,91 +54,92 @@ interface Trail {
 /** The crawl of a site whose pages are read by somebody else. */
 export type SiteCrawl = ReturnType<typeof createSiteCrawl>;
 
-/** Begins with the address of a request. Throws `invalid_url`. `fetch`: for robots.txt, which is heeded, and sitemaps. */
-export function createSiteCrawl(request: CrawlRequest, fetch: SiteFetch) {
-  const { sitemap, userAgent } = request;
-  const filter = createCrawlFilter(request.filter);
-  const frontier = new Frontier(request.url, request.bounds, filter.unwanted);
-  const { claim } = createContents();
-  const view = { isOfSite: frontier.isOfSite, claim };
+/**
+ * Begins with the address of a request. Throws `invalid_url`, `invalid_request`. `siteAt`: the site of an address, which is where the
+ * first page ended; `listOf`: what its sitemaps list.
+ */
+export function createSiteCrawl(
+  request: SiteRequest,
+  siteAt: (url: string) => Promise<Site>,
+  listOf: (site: Site) => Promise<Sitemaps> = (site) => site.list(),
+) {
+  const { sitemap } = request;
+  const filter = request.filter && createCrawlFilter(request.filter);
+  const frontier = new Frontier(request.url, request.bounds, filter?.unwanted);
+  const view = { isOfSite: frontier.isOfSite, ...createContents() };
   const blocked = new Set<string>();
   const left = { duplicate: 0, other_site: 0 };
   let charactersLeft = MOST_BLOCKED_CHARACTERS;
-  let listed: Sitemaps | undefined;
+  let site: Site | undefined;
+  let listed: Partial<Sitemaps> = {};
   frontier.begin();
 
-  /** Heeds the robots.txt of the site, which is where the first page ended. */
-  const learnSite = async (finalUrl: string, isAgain = false) => {
-    const final = new URL(finalUrl);
-    const { origin } = final;
-    filter.begin(new URL(request.url), final);
-    const robots = await readRobots(origin, fetch, userAgent);
-    // All that was found would be left out for good.
-    if (isAgain && robots.isDown)
-      throw fail('upstream_unavailable', 'Retry later: the robots.txt of the site is answered with 5xx.');
+  const settle = async (finalUrl: string): Promise<void> => {
+    filter?.begin(new URL(request.url), new URL(finalUrl));
+    site = await siteAt(finalUrl);
+    const { origin, allows } = site;
     frontier.heed(origin, (path) => {
-      const isAllowed = robots.allows(path);
+      const isAllowed = allows(path);
       if (isAllowed || blocked.has(origin + path) || blocked.size >= MOST_BLOCKED) return isAllowed;
       charactersLeft -= path.length;
       if (charactersLeft > 0) blocked.add(origin + path);
       return isAllowed;
     });
-    return {
-      delayS: robots.delayS,
-      async list() {
-        if (sitemap === 'skip') return;
-        listed = await readSitemaps(origin, robots, fetch, request.sitemaps);
-        frontier.list(listed.urls);
-      },
-    };
   };
-  const finish = (target: CrawlTarget, finding: CrawlFinding): CrawlFinding =>
-    frontier.finish(
-      target,
-      sitemap === 'only' ? { ...noFinding(finding.finalUrl), digest: finding.digest } : finding,
-    );
-  const restoreOne = (trail: Trail) => {
-    const { target, finding } = trail;
-    filter.learn(new URL(target.url));
-    frontier.restore(target);
-    finish(target, finding);
-    if (finding.digest !== '') claim(finding.digest, trail.left?.of ?? target.url);
-    if (trail.left) left[trail.left.kind]++;
+  /** Takes in what a page turned out to be, with the first one its site; gives what of it was new. Throws what `siteAt` throws. */
+  const learn = async ({ target, finding, left: other }: Trail): Promise<CrawlFinding> => {
+    if (target.depth === 0) await settle(finding.finalUrl);
+    for (const url of [target.url, finding.finalUrl]) filter?.learn(new URL(url));
+    const { finalUrl, digest } = finding;
+    if (digest !== '') view.claim(digest, other?.of ?? target.url);
+    if (other) left[other.kind]++;
+    return frontier.finish(target, sitemap === 'only' ? { ...noFinding(finalUrl), digest } : finding);
+  };
+  /** Takes in what the sitemaps of the site list, once its first page is there. Throws what `listOf` throws. */
+  const list = async (): Promise<void> => {
+    if (sitemap === 'skip') return;
+    const { urls, ...more } = await listOf(site!);
+    frontier.list(urls);
+    listed = more;
   };
   return {
+    /** What tells whether a page is one of the crawl. */
+    view,
     take: (): CrawlTarget | undefined => frontier.take(),
-    /** Takes in a page. Throws what the fetch of robots.txt throws. */
+    /** Takes in an address that was given out by another crawl of this request. */
+    again: (target: CrawlTarget): void => frontier.restore(target),
+    learn,
+    list,
+    /** Pages that were asked for, and that may follow. */
+    total: frontier.total,
+    /** Takes in a page, with the first one what sitemaps list. Throws what `siteAt` and `listOf` throw. */
     async finish({ target, page }: CrawlVisit): Promise<VisitedPage> {
       const seen = page && { ...target, ...page, trail: JSON.parse(page.trail) as PageTrail };
-      const look: { readonly finding: CrawlFinding; readonly left?: LeftPage } =
+      const look: Omit<Trail, 'target'> =
         seen === null ? { finding: noFinding(target.url) } : await lookAtPage(seen, view);
-      const { finding } = look;
-      const site = target.depth === 0 ? await learnSite(finding.finalUrl) : undefined;
-      filter.learn(new URL(finding.finalUrl));
-      const trail: Trail = { ...look, target, finding: finish(target, finding) };
-      await site?.list();
-      if (look.left) left[look.left.kind]++;
+      const trail: Trail = { ...look, target, finding: await learn({ ...look, target }) };
+      if (target.depth === 0) await list();
       return {
         trail: JSON.stringify(trail),
         total: frontier.total() - left.duplicate - left.other_site,
         isLeft: look.left !== undefined,
-        ...(site && { delayS: site.delayS }),
       };
     },
-    /** Takes in pages that were visited before, in their order, the first page ahead; resolves to the delay that the site asks for. Throws what the fetch of robots.txt throws, `upstream_unavailable` where it fails. */
-    async restore(trails: readonly string[]): Promise<number | undefined> {
-      let delayS: number | undefined;
-      for (const text of trails) {
-        const trail = JSON.parse(text) as Trail;
-        const site = trail.target.depth === 0 ? await learnSite(trail.finding.finalUrl, true) : undefined;
-        restoreOne(trail);
-        await site?.list();
-        delayS ??= site?.delayS;
-      }
-      return delayS;
+    /** Takes in a page that was visited before; the first page ahead of all others. Throws what `siteAt` and `listOf` throw, `upstream_unavailable` for a robots.txt that fails. */
+    async restore(trail: Trail): Promise<void> {
+      frontier.restore(trail.target);
+      await learn(trail);
+      if (trail.target.depth > 0) return;
+      // All that was found would be left out for good.
+      if (site!.isDown)
+        throw fail('upstream_unavailable', 'Retry later: the robots.txt of the site is answered with 5xx.');
+      await list();
     },
-    end(): CrawlEnding {
-      return { ...endOf(frontier, listed, left), blocked: [...blocked] };
+    /** What was left out by now; `beyond`: addresses more that are beyond the limit. */
+    end(beyond = 0): CrawlEnd {
+      const { failed = [], unread = 0, unlisted = 0 } = listed;
+      const leftOut = frontier.leftOut({ unlisted, ...left, limit: beyond });
+      return { leftOut, failed, unread, blocked: [...blocked] };
     },
   };
 }

@@ -6,6 +6,8 @@ const HTML = '<!doctype html><title>A page</title><p>Text';
 const RSS = '<?xml version="1.0"?>\n<!-- made by hand -->\n<rss version="2.0"><channel></channel></rss>';
 const ATOM = '<feed xmlns="http://www.w3.org/2005/Atom"></feed>';
 const RDF = '<?xml version="1.0"?><!DOCTYPE rdf:RDF [ <!ENTITY a "b"> ]><rdf:RDF></rdf:RDF>';
+const JSON_FEED = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items: [] });
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><text>words</text></svg>';
 const JPEG = '\xff\xd8\xff\xe0\0\x10JFIF';
 
 const kind = (body: string, contentType: string | undefined, url = 'https://example.com/', name?: string) =>
@@ -53,6 +55,16 @@ describe('documentKind', () => {
     ['JSON called plain text', '[1]', 'text/plain', 'json'],
     ['a notebook called JSON', '{"cells":[],"metadata":{},"nbformat":4}', 'application/json', 'notebook'],
     ['JSON with a notebook in it', '{"a":{"cells":[],"nbformat":4}}', 'application/json', 'json'],
+    ['a JSON Feed called JSON', JSON_FEED, 'application/json; charset=utf-8', 'feed'],
+    ['a JSON Feed called plain text', JSON_FEED.replaceAll('/', '\\/'), 'text/plain', 'feed'],
+    ['a JSON Feed of no type', JSON_FEED, undefined, 'feed'],
+    [
+      'JSON that speaks of JSON Feed',
+      '{"version":"1","see":"https://jsonfeed.org/version/1"}',
+      undefined,
+      'json',
+    ],
+    ['JSON of no type with markup in it', '{"a":"<p>x</p>"}', undefined, 'json'],
     ['JSON that names cells', '{"cells":{},"nbformat":4}', undefined, 'json'],
     ['JSON that names a notebook', '[{"cells":[],"nbformat":4}]', 'text/plain', 'json'],
     ['an old notebook', '{"worksheets":[{"cells":[]}],"nbformat":3}', 'application/x-ipynb+json', 'json'],
@@ -71,7 +83,14 @@ describe('documentKind', () => {
     ['a picture called HTML', JPEG, 'text/html'],
     ['a picture called text', JPEG, 'text/plain'],
     ['a picture of no type', JPEG, undefined],
-    ['a vector picture', '<svg xmlns="http://www.w3.org/2000/svg"></svg>', 'image/svg+xml'],
+    ['a vector picture', SVG, 'image/svg+xml'],
+    ['a vector picture of no type', `<?xml version="1.0"?>\n<!-- drawn -->\n${SVG}\n`, undefined],
+    ['a vector picture called text', SVG, 'text/plain'],
+    [
+      'a vector picture called XML',
+      `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [ <!ENTITY a "b"> ]>${SVG}`,
+      'application/xml',
+    ],
     ['a film', '\0\0\0\x20ftypisom', 'video/mp4'],
     ['an archive', 'PK\x03\x04\x14\0\0\0files', 'application/zip'],
     ['rich text', '{\\rtf1\\ansi words}', 'text/rtf'],
@@ -100,6 +119,12 @@ describe('documentKind', () => {
     expect(kind('<img src=a.png>', undefined, '', 'part.txt')).toBe('text');
     expect(kind('Fish &amp; chips', undefined, '', 'PART.HTM')).toBe('html');
     expect(kind('words', undefined, '', 'part.html')).toBe('text');
+    expect(kind('The tag <p> starts a paragraph.', undefined, '', 'notes.txt')).toBe('text');
+    expect(kind('The tag <p> starts a paragraph.', undefined, '', 'notes')).toBe('html');
+    expect(kind('{"a":"<p>"}\n{"a":"<b>"}', undefined, '', 'lines.ndjson')).toBe('json');
+    expect(kind('Gone. <a href="/">Home</a>', undefined, '', 'data.json')).toBe('html');
+    expect(kind(`${SVG}<p>Words below a sprite`, 'text/html')).toBe('html');
+    expect(kind(`${SVG}<p>Words below a sprite`, undefined)).toBe('html');
     expect(kind('{"a":1}', undefined, '', 'part.html')).toBe('json');
   });
 
@@ -177,6 +202,7 @@ describe('documentKind', () => {
     [`${MAIL}Content-Type: multipart/alternative; boundary=x\r\n\r\n--x`, 'text/plain', 'a mail'],
     [`${MAIL}\r\nwords`, undefined, 'a mail'],
     ['words', 'message/rfc822', 'a mail'],
+    [SVG, 'text/plain', 'a picture (SVG)'],
     [archived('files/a.txt'), undefined, 'a ZIP archive'],
     [archived('xl/workbook.bin'), undefined, 'an XLSB workbook'],
     [archived('META-INF/MANIFEST.MF'), undefined, 'a Java archive'],

@@ -15,11 +15,15 @@ import { UNREAD_ARCHIVES, UNREAD_FORMATS, UNREAD_STORAGES, UNREAD_TYPES } from '
 /** Bytes that tell text from binary data, and text its kind (WHATWG MIME Sniffing, 5.2: 1445). */
 const SNIFF_BYTES = 1445;
 
+/** `version` of a JSON Feed (jsonfeed.org/version/1.1). */
+const JSON_FEED = /^https?:\/\/jsonfeed\.org\/version\/\d/;
 /** White space, comments, a declaration and instructions that may stand ahead of a root element. */
 const PROLOGUE = /^\ufeff?(?:\s+|<!--[\s\S]{0,2000}?-->|<\?[^>]{0,500}\?>)*/;
 // linear: at most 5,780 bytes, those that tell the kind.
 const FEED_ROOT =
   /^(?:<!DOCTYPE\s[^<]{0,500}?(?:\[[\s\S]{0,1000}?\]\s*)?>\s*)?<(?:rss|(?:\w+:)?feed|rdf:RDF)[\s>]/i;
+// linear: at most 5,780 bytes, those that tell the kind.
+const SVG_ROOT = /^(?:<!DOCTYPE\s+svg[^<]{0,500}?(?:\[[\s\S]{0,1000}?\]\s*)?>\s*)?<svg[\s>]/;
 /** WHATWG MIME Sniffing, 7.1: the tags that start an HTML page. */
 const HTML_TAGS =
   '(?:!doctype html|html|head|body|title|meta|script|style|article|main|div|h1|p|table|a|b|br|iframe)';
@@ -44,7 +48,7 @@ export function documentKind(document: DocumentBytes): DocumentKind | null {
   if (declared === null && !isVague) return null;
   if (declared !== 'html' && isBinary(bytes))
     return declared !== null && isBinaryKind(declared) ? declared : null;
-  if (declared !== 'html' && isMail(document)) return null;
+  if (declared !== 'html' && (isMail(document) || isDrawing(document))) return null;
   return textKind(document, isVague ? null : declared);
 }
 
@@ -62,6 +66,13 @@ function isMail({ bytes, contentType }: DocumentBytes): boolean {
   return mediaType(contentType) !== 'text/plain' || /^Content-Type:\s*multipart\//im.test(head);
 }
 
+/** True for a vector picture: its root is all there is. A page may begin with one, of icons that it shows later. */
+function isDrawing({ bytes, contentType }: DocumentBytes): boolean {
+  const start = decodeHtml(bytes.subarray(0, 4 * SNIFF_BYTES), contentType).text.replace(PROLOGUE, '');
+  if (!SVG_ROOT.test(start)) return false;
+  return Buffer.from(bytes.subarray(-SNIFF_BYTES)).toString('latin1').trimEnd().endsWith('</svg>');
+}
+
 /** Kinds of whole families of types: `+json`, `+xml` (SVG is a picture) and every other text. */
 function kindOfFamily(type: string): DocumentKind | null {
   if (type.endsWith('+json')) return 'json';
@@ -75,7 +86,8 @@ function textKind(document: DocumentBytes, declared: DocumentKind | null): Docum
   const decoded = decodeHtml(document.bytes.subarray(0, 4 * SNIFF_BYTES), document.contentType).text;
   const start = decoded.replace(PROLOGUE, '');
   if (FEED_ROOT.test(start)) return 'feed';
-  if (isNotebook(document, declared)) return 'notebook';
+  const proven = kindOfJson(document, declared);
+  if (proven !== null) return proven;
   if (declared === 'html') return looksLikeJson(document) ? 'json' : 'html';
   if (WHOLE_HTML.test(start)) return 'html';
   if (declared === 'notebook') return looksLikeJson(document) ? 'json' : declared;
@@ -91,18 +103,25 @@ function textKind(document: DocumentBytes, declared: DocumentKind | null): Docum
     return HTML_WITHIN.test(decoded.slice(0, 1024)) ? 'html' : 'code';
   if (!isUnsure) return declared;
   if (HTML_START.test(start)) return 'html';
-  if (declared === null && (named === 'html' ? MARKUP : HTML_WITHIN).test(decoded.slice(0, 1024)))
-    return 'html';
-  return named === 'json' || looksLikeJson(document) ? 'json' : 'text';
+  // Strings of JSON and lines of a text file may hold tags, and make no page of it.
+  const isJson = looksLikeJson(document) || (named === 'json' && /^[[{]/.test(start));
+  const within = named === 'html' ? MARKUP : HTML_WITHIN;
+  if (declared === null && named !== 'text' && !isJson && within.test(decoded.slice(0, 1024))) return 'html';
+  return isJson || named === 'json' ? 'json' : 'text';
 }
 
-/** True for JSON with the two fields that every notebook has (nbformat 4); older ones have no cells of their own. */
-function isNotebook(document: DocumentBytes, declared: DocumentKind | null): boolean {
-  if (declared !== null && !['notebook', 'text', 'json'].includes(declared)) return false;
+/**
+ * The kind that JSON shows by the fields that all of the kind have: a notebook (nbformat 4; older ones have no cells of their own), a
+ * JSON Feed, which most servers send as JSON; else null.
+ */
+function kindOfJson(document: DocumentBytes, declared: DocumentKind | null): 'notebook' | 'feed' | null {
+  if (declared !== null && !['notebook', 'text', 'json'].includes(declared)) return null;
   const { buffer, byteOffset, byteLength } = document.bytes;
-  if (!Buffer.from(buffer, byteOffset, byteLength).includes('"nbformat"')) return false;
-  const book = jsonOf(document) as { readonly cells?: unknown; readonly nbformat?: unknown } | null;
-  return Array.isArray(book?.cells) && typeof book.nbformat === 'number';
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  if (!bytes.includes('"nbformat"') && !bytes.includes('jsonfeed.org')) return null;
+  const { cells, nbformat, version, items } = (jsonOf(document) ?? {}) as Readonly<Record<string, unknown>>;
+  if (Array.isArray(cells) && typeof nbformat === 'number') return 'notebook';
+  return Array.isArray(items) && JSON_FEED.test(String(version)) ? 'feed' : null;
 }
 
 /** True for text that is one JSON object or array. */
@@ -183,9 +202,15 @@ function storageOf(bytes: Uint8Array): string {
 // linear: at most 5,780 bytes, those that tell the kind.
 const MAIL = /^(?:[A-Za-z][\w-]{0,70}:[^\n]{0,2000}\n(?:[ \t][^\n]{0,2000}\n)*)*?MIME-Version:/i;
 
+/** What text that is not read is by its bytes. */
+function unreadText(document: DocumentBytes): string | undefined {
+  if (isMail(document)) return 'a mail';
+  return isDrawing(document) ? 'a picture (SVG)' : undefined;
+}
+
 /** What a document is that is not read, as people call it: by its bytes, else by its media type. */
 export function unreadKind(document: DocumentBytes): string {
   const type = mediaType(document.contentType);
-  const proven = signatureOf(document.bytes, false)?.unread || (isMail(document) ? 'a mail' : undefined);
+  const proven = signatureOf(document.bytes, false)?.unread || unreadText(document);
   return proven ?? UNREAD_TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? 'of another type';
 }

@@ -21,13 +21,13 @@ export const blockedTarget = failing(
  */
 export const fetchTimedOut = failing(
   'fetch_timeout',
-  'Retry later or raise "timeout_ms": the target did not answer in time.',
+  'Retry later, or raise "timeout_ms" if you gave a short one: the target did not answer in time.',
 );
 
 /** Nothing that a CSS selector matches was shown until a deadline. */
 export function selectorTimedOut(selector: string, cause?: unknown): ServiceError {
   const shown = JSON.stringify(selector.slice(0, 200).toWellFormed());
-  const message = `Check "wait_for_selector" or raise "timeout_ms": nothing that ${shown} matches was visible in time.`;
+  const message = `Check "wait_for_selector", or raise "timeout_ms" if you gave a short one: nothing that ${shown} matches was visible in time.`;
   return fail('fetch_timeout', message, { cause });
 }
 

@@ -20,22 +20,16 @@ export interface RobotsFile {
 /** Throws `blocked_target` when the site asks crawlers not to fetch the page. `load` fetches its robots.txt. */
 type RobotsGate = (target: TargetUrl, load: (url: string) => Promise<RobotsFile>) => Promise<void>;
 
-const ALL: RobotsRules = () => true;
-const NONE: RobotsRules = () => false;
-
-/**
- * Judges hops by the robots.txt of their origin (`PAGEMARK_ROBOTS=on`), for the product token of `userAgent`. Rules are
- * kept per origin for an hour. As RFC 9309, 2.3.1 has it: no robots.txt (4xx) allows all; a server that fails (5xx) allows
- * nothing; one that cannot be reached fails as the page would.
- */
+/** Judges hops by the robots.txt of their origin (`PAGEMARK_ROBOTS=on`), for the product token of `userAgent`. Rules are kept per origin for an hour. */
 export function createRobotsGate(userAgent: string): RobotsGate {
   const product = productOf(userAgent);
   const known = new LRUCache<string, RobotsRules>({ max: MAX_ORIGINS, ttl: RULES_TTL_MS });
   return async ({ url }, load) => {
     let rules = known.get(url.origin);
     if (rules === undefined) {
-      rules = await read(`${url.origin}/robots.txt`, load, product);
-      known.set(url.origin, rules, { ttl: rules === NONE ? FAULT_TTL_MS : RULES_TTL_MS });
+      const { allows, isDown } = await readRobots(() => load(`${url.origin}/robots.txt`), product);
+      rules = allows;
+      known.set(url.origin, rules, { ttl: isDown ? FAULT_TTL_MS : RULES_TTL_MS });
     }
     if (rules(url.pathname + url.search)) return;
     throw fail('blocked_target', 'Choose another page: the robots.txt of the target disallows this one.', {
@@ -44,23 +38,25 @@ export function createRobotsGate(userAgent: string): RobotsGate {
   };
 }
 
-async function read(
-  url: string,
-  load: (url: string) => Promise<RobotsFile>,
+/**
+ * The robots.txt that `load` fetches, for a product token. As RFC 9309, 2.3.1 has it: none (4xx) allows all; a server that fails (5xx)
+ * allows nothing, and `isDown`; one that cannot be reached rejects as `load` does.
+ */
+export async function readRobots(
+  load: () => Promise<RobotsFile>,
   product: string,
-): Promise<RobotsRules> {
-  try {
-    const { status, text } = await load(url);
-    if (status >= 500) return NONE;
-    return status >= 400 ? ALL : parseRobots(text, product).allows;
-  } catch (error) {
-    if (error instanceof ServiceError && ROBOTS_FAULTS.has(error.failure.reason)) return ALL;
+): Promise<Robots & { readonly isDown: boolean }> {
+  const { status, text } = await load().catch((error: unknown) => {
+    if (error instanceof ServiceError && FAULTS.has(error.failure.reason)) return { status: 404, text: '' };
     throw error;
-  }
+  });
+  const isDown = status >= 500;
+  if (status >= 400) return { allows: () => !isDown, delayS: 0, sitemaps: [], isDown };
+  return { ...parseRobots(text, product), isDown };
 }
 
 /** A robots.txt that is no usable answer is as none; a target that cannot be reached fails as itself. */
-export const ROBOTS_FAULTS: ReadonlySet<string> = new Set([
+const FAULTS: ReadonlySet<string> = new Set([
   'malformed_response',
   'response_too_large',
   'too_many_redirects',

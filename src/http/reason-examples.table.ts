@@ -57,8 +57,7 @@ export const REASON_EXAMPLES = {
   }),
   ...said(CONVERSIONS, {
     invalid_url: 'Give an absolute http or https address of at most 8192 bytes.',
-    conversion_timeout:
-      'Convert a smaller page or raise "timeout_ms": the conversion took longer than 30000 ms.',
+    conversion_timeout: 'Convert a smaller page: the conversion took longer than 30000 ms.',
   }),
   ...said(KEYS, { unauthorized: 'Send "Authorization: Bearer <API_KEY>": the header is missing.' }),
   ...said([TARGET_ROUTE], { not_found: 'Request another address: there is nothing at "/page.html".' }),
@@ -97,7 +96,7 @@ export const REASON_EXAMPLES = {
     on: BODIES,
   },
   unsupported_content_type: {
-    message: 'Send the body as "application/json"; its Content-Type is "text/plain".',
+    message: 'Send the body as "application/json" in UTF-8; its Content-Type is "text/plain".',
     elsewhere: { [FILE_ROUTE]: 'Send the body without Content-Encoding; it is "gzip".' },
     on: BODIES,
   },

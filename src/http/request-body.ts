@@ -106,16 +106,16 @@ function overFramed(): ServiceError {
   return invalid(message);
 }
 
-/** Throws `unsupported_content_type` unless the body is declared as plain `application/json` in UTF-8. */
+/** Throws `unsupported_content_type` unless the body is declared as plain `application/json` in UTF-8, of which US-ASCII is a part. */
 export function requireJson(headers: IncomingMessage['headers']): void {
   const given = headers['content-type'];
   const [type = '', ...parameters] = (given ?? '').split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((part) => part.startsWith('charset='))?.slice('charset='.length);
-  const utf8 = charset === undefined || /^"?utf-?8"?$/.test(charset);
+  const utf8 = charset === undefined || /^"?(?:utf-?8|us-ascii)"?$/.test(charset);
   if (type !== 'application/json' || !utf8) {
     throw fail(
       'unsupported_content_type',
-      `Send the body as "application/json"; its Content-Type is ${given === undefined ? 'missing' : JSON.stringify(given.slice(0, 100))}.`,
+      `Send the body as "application/json" in UTF-8; its Content-Type is ${given === undefined ? 'missing' : JSON.stringify(given.slice(0, 100))}.`,
     );
   }
   requirePlain(headers);

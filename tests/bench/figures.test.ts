@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -77,4 +77,81 @@ test('the baseline is named with the record that says why, and the record names 
   expect(existsSync(path.join(ROOT, record))).toBe(true);
   expect(readFileSync(path.join(ROOT, record), 'utf8')).toContain(commit);
   expect(since).toMatch(/^\d{4}-\d\d-\d\d$/);
+});
+
+const PLOTS = path.join(ROOT, 'docs/plots');
+const { scorePage } = (await benchModule('score.mjs')) as {
+  scorePage(markdown: string, page: { readonly markdown: string }): Record<string, number>;
+};
+const score = (markdown: string, gold: string) => scorePage(markdown, { markdown: gold });
+
+test('the scorer gives 1 for the gold itself and counts each part of it', () => {
+  const gold =
+    '# One two\n\nSee [three](https://e.example/3).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nx\n```';
+  expect(score(gold, gold)).toEqual({
+    f1: 1,
+    precision: 1,
+    recall: 1,
+    headings: 1,
+    code: 1,
+    rows: 1,
+    links: 1,
+  });
+});
+
+test('the scorer takes away for what is missing, too much, or no longer what it was', () => {
+  expect(score('one two three four', 'one two')).toMatchObject({ precision: 0.5, recall: 1 });
+  expect(score('one', 'one one')).toMatchObject({ precision: 1, recall: 0.5 });
+  expect(score('', 'one')).toMatchObject({ f1: 0, precision: 0, recall: 0 });
+  expect(score('Title\n\n[a](/b)', '# Title\n\n[a](https://e.example/b)')).toMatchObject({
+    f1: 1,
+    headings: 0,
+    links: 0,
+  });
+});
+
+test('the scorer counts signs of scripts without blanks one by one', () => {
+  expect(score('山里', '山里的茶')).toMatchObject({ precision: 1, recall: 0.5 });
+});
+
+test('the plots in docs/ are those that the results draw', async () => {
+  const { drawPlots } = (await benchModule('plots/draw-plots.mjs')) as {
+    drawPlots(results: string): Record<string, string>;
+  };
+  const plots = drawPlots(path.join(ROOT, 'bench/results'));
+  expect(Object.keys(plots).sort()).toEqual(readdirSync(PLOTS).sort());
+  for (const [name, svg] of Object.entries(plots)) {
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    expect(readFileSync(path.join(PLOTS, name), 'utf8')).toBe(svg);
+  }
+});
+
+const { noiseOf } = (await benchModule('noise-of.mjs')) as {
+  noiseOf(markdown: string, gold?: string): Map<string, number>;
+};
+const noise = (markdown: string, gold?: string) => Object.fromEntries(noiseOf(markdown, gold));
+
+test('the judge of noise counts each sign once, and none in code or formulas', () => {
+  const noisy = '# One\n\n### Two\n\nfrom \\$5 https\\://x.y me\\@x.y [a](/b "t") ![](c.png)\u00a0<br>';
+  expect(noise(noisy)).toMatchObject({
+    escapes: 3,
+    '\\$': 1,
+    'broken addresses': 2,
+    'link titles': 1,
+    'empty pictures': 1,
+    'level skips': 1,
+    nbsp: 1,
+    tags: 1,
+  });
+  expect(noise('`\\$\u00a0` $\\$a$ <br>\n\n```\n\\$\n```').escapes).toBeUndefined();
+});
+
+test('the judge of noise takes a block for repeated where people say it once, and a word for glued where they say two', () => {
+  const block = 'A line of more than sixty characters that a page says again and again.';
+  expect(noise(`${block}\n\n${block}`)['repeated blocks']).toBe(1);
+  expect(noise(`${block}\n\n${block}`, `${block} ${block}`)['repeated blocks']).toBeUndefined();
+  expect(noise(`${block}\n\n> ${block}`)['repeated blocks']).toBeUndefined();
+  const code = `\`\`\`\n${block}\n\`\`\``;
+  expect(noise(`${code}\n\n${code}`)['repeated blocks']).toBeUndefined();
+  expect(noise('by Ada Streamtoday and nowhere', 'by Ada Stream today and no where')['glued words']).toBe(2);
 });

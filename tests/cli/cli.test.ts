@@ -220,9 +220,21 @@ describe('pagemark keys and licenses', () => {
     const plan = await runHere(['keys', 'create', '--plan', 'gold'], env);
     expect(plan.code).toBe(2);
     expect(plan.err).toContain('free, discovery, growth');
-    const time = await runHere(['keys', 'create', '--plan', 'free', '--expires', 'tomorrow'], env);
-    expect(time.code).toBe(2);
-    expect(time.err).toContain('RFC 3339');
+    for (const time of [
+      'tomorrow',
+      '2027-02-29T00:00:00Z',
+      '2027-04-31T12:00:00+02:00',
+      '2027-01-31T24:00:00Z',
+    ]) {
+      const wrong = await runHere(['keys', 'create', '--plan', 'free', '--expires', time], env);
+      expect(wrong.code, time).toBe(2);
+      expect(wrong.err).toContain('RFC 3339');
+    }
+    const leap = await runHere(
+      ['keys', 'create', '--plan', 'free', '--expires', '2028-02-29 23:30:00.5-01:00', '--json'],
+      env,
+    );
+    expect(JSON.parse(leap.out).expires_at).toBe('2028-03-01T00:30:00.500Z');
   });
 
   test('credit adds up, and an unknown id is named', async () => {

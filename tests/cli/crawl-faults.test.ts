@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -334,6 +334,39 @@ if (redisProgram === null) {
         const run = await runHere([command, command === 'batch' ? list : site.url, '--out', out()], shared);
         expect(run.code).toBe(EXIT.internal);
         expect(timesOf('/').length).toBeLessThanOrEqual(2);
+      },
+    );
+
+    test.each(['crawl', 'batch'])(
+      'a %s that was stopped says that the disk took nothing of what was under way',
+      async (command) => {
+        let answer: (() => void) | undefined;
+        files['/'] = noted(page('Home', '<a href="/a">A</a>'));
+        files['/a'] = (request, response) => {
+          answer = () => (noted(page('A')) as Exclude<Page, string>)(request, response);
+        };
+        const list = path.join(folder.dir, 'list');
+        writeFileSync(list, `${site.url}/a\n`);
+        const of = command === 'batch' ? list : site.url;
+        const settings = env({ PAGEMARK_REDIS_URL: redis.url });
+        const child = spawn(process.execPath, [BIN, command, of, '--out', out()], {
+          env: settings,
+          stdio: ['ignore', 'ignore', 'pipe'],
+        });
+        let told = '';
+        child.stderr.on('data', (text) => {
+          told += text;
+        });
+        const ended = once(child, 'close');
+        await expect.poll(() => answer).toBeDefined();
+        rmSync(path.join(out(), 'pages'), { recursive: true, force: true });
+        writeFileSync(path.join(out(), 'pages'), 'no folder');
+        child.kill('SIGINT');
+        // It waits for the page, and says nothing of the signal.
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        answer!();
+        expect(await ended).toEqual([EXIT.internal, null]);
+        expect(told).toContain('internal');
       },
     );
   });

@@ -37,6 +37,18 @@ test('writes a new file for a client, in the folder of its user', async () => {
   expect(readdirSync(path.dirname(file))).toEqual(['mcp.json']);
 });
 
+test.each([
+  [{ PORT: '9000' }, 'http://127.0.0.1:9000/mcp'],
+  [{ HOST: '::1', PORT: '9000' }, 'http://[::1]:9000/mcp'],
+  [{ PORT: '9000', PAGEMARK_BASE_URL: 'https://a.example/under/' }, 'https://a.example/under/mcp'],
+])('names the service that the settings %j are of', async (settings, url) => {
+  const run = await runHere(
+    ['mcp', 'install', 'cursor', '--print', '--json'],
+    cleanEnv(folder.dir, settings),
+  );
+  expect(JSON.parse(run.out).server.url).toBe(url);
+});
+
 test('keeps comments, other servers, mode and a copy of the old file; --print and no terminal write nothing', async () => {
   const file = path.join(folder.dir, 'mcp.json');
   const old = '{\n  // of the team\n  "servers": {\n    "other": { "command": "x" }, // stays\n  },\n}\n';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { convertResponse } from '../../src/contract/convert.ts';
 import { convertHtml } from '../../src/index.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { ARTICLE, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
+import { startBesideSite, type TestService } from '../support/test-service.ts';
+import { ARTICLE, PROSE, type Upstream } from '../support/upstream.ts';
 import { verifies } from './verifies.ts';
 
 let site: Upstream;
@@ -10,13 +10,11 @@ let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  site = await startUpstream({
+  ({ site, service, key } = await startBesideSite({
     '/article': ARTICLE,
     '/moved': (_request, response) => response.writeHead(302, { location: '/article' }).end(),
     '/bare': `<main>${PROSE}<p>Zwei Brücken 🌉🌉</p></main>`,
-  });
-  service = await startTestService({ PAGEMARK_FETCH_ALLOW: site.address });
-  key = await service.newKey();
+  }));
 });
 afterAll(async () => {
   await service?.close();

@@ -239,6 +239,7 @@ verifies('convert:408:fetch', async () => {
   const answer = await send({ url: `${site.url}/slow`, timeout_ms: 300 });
   const tookMs = performance.now() - startedAt;
   expect(answer).toMatchObject({ status: 408, reason: 'fetch_timeout' });
+  expect(answer.message).toContain('raise "timeout_ms" if you gave a short one');
   expect(tookMs).toBeLessThan(onThisMachine(2000));
   await expect.poll(site.open).toBeLessThanOrEqual(1);
 });
@@ -271,11 +272,13 @@ verifies('convert:415:wrong-type', async () => {
   ]) {
     const answer = await send({ url }, { 'content-type': type });
     expect(answer, type).toMatchObject({ status: 415, reason: 'unsupported_content_type' });
+    expect(answer.message).toContain('"application/json" in UTF-8');
   }
-  const accepted = await service.convert({ url }, key, {
-    'content-type': 'Application/JSON; charset="UTF-8"',
-  });
-  expect(accepted.status).toBe(200);
+  // What is US-ASCII is UTF-8.
+  for (const type of ['Application/JSON; charset="UTF-8"', 'application/json; charset=us-ascii']) {
+    const accepted = await service.convert({ url }, key, { 'content-type': type });
+    expect(accepted.status, type).toBe(200);
+  }
 });
 verifies('convert:415:missing-type', async () => {
   const head = `POST /v1/convert HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\nContent-Length: 2\r\n\r\n{}`;

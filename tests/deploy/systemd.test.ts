@@ -27,7 +27,7 @@ test('bounds CPU, memory and processes, and writes to one folder of its own', ()
   expect(SETTINGS.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
 });
 
-test('starts what npm start starts (tests/package/start.test.ts), and lets it drain', () => {
+test('starts what npm start starts (tests/package/commands-of-a-clone.test.ts), and lets it drain', () => {
   expect(valuesOf('ExecStart')).toEqual(['/usr/bin/env node dist/cli/main.js serve']);
   expect(Number(valuesOf('TimeoutStopSec')[0]) * 1000).toBeGreaterThan(DRAIN_MS);
 });

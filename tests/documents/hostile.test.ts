@@ -10,11 +10,12 @@ import {
   MAX_PAGE_OPERATORS,
   OperatorBudget,
 } from '../../src/documents/pdf/operator-budget.ts';
+import { MAX_PAGES } from '../../src/documents/pdf/read-pdf.ts';
 import { isLinear } from '../linear-time/is-linear.ts';
 import { inForm, isFull } from '../support/full-form.ts';
 import { computedMs } from '../support/machine-speed.ts';
 import { cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
-import { assemble, byHand } from './makers/by-hand.ts';
+import { assemble, byHand, cidFont, fileOf, pdfInFont } from './makers/by-hand.ts';
 import { docxOf, zipOf } from './makers/docx.ts';
 
 type Kind = Exclude<DocumentKind, 'html'>;
@@ -51,7 +52,7 @@ describe('hostile PDFs', () => {
   });
 
   test('a page without text, as of a scan, is empty_content', async () => {
-    expect((await outcomeOf('pdf', madePdf('pdf-lib-no-text'))).outcome).toBe('empty_content');
+    expect((await outcomeOf('pdf', assemble('20 20 300 300 re f'))).outcome).toBe('empty_content');
   });
 
   test('a PDF cut anywhere, or with bytes changed, gives an answer and never an exception', async () => {
@@ -77,8 +78,8 @@ describe('hostile PDFs', () => {
   test('a PDF whose objects are damaged ends no process: PDF.js waits for some of them nowhere', async () => {
     const { dir, remove } = temporaryFolder();
     const file = path.join(dir, 'damaged.pdf');
-    // One byte in the data of an object stream.
-    writeFileSync(file, madePdf('pdf-lib-many-pages').fill(216, 22_599, 22_600));
+    // One byte in the stream that tells where objects are.
+    writeFileSync(file, madePdf('pdf-lib-pages').fill(216, 5570, 5571));
     expect(await runPagemark(['convert', file], cleanEnv(dir))).toMatchObject({ code: 3 });
     remove();
   });
@@ -153,7 +154,13 @@ describe('hostile PDFs', () => {
   });
 
   test('pages beyond the limit are document_too_complex', async () => {
-    expect((await outcomeOf('pdf', madePdf('pdf-lib-many-pages'))).outcome).toBe('document_too_complex');
+    const kids = Array.from({ length: MAX_PAGES + 1 }, (_, i) => `${i + 3} 0 R`);
+    const bytes = fileOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Count ${kids.length} /Kids [${kids.join(' ')}] >>`,
+      ...kids.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>'),
+    ]);
+    expect((await outcomeOf('pdf', bytes)).outcome).toBe('document_too_complex');
   });
 });
 
@@ -305,4 +312,21 @@ describe('hostile text', () => {
     expect(typeof outcome).toBe('string');
     expect(markdown.length).toBeLessThan(20 * body.length + 10_000);
   });
+});
+
+const read = (bytes: Uint8Array) => convertDocument('pdf', { bytes, contentType: undefined, url: '' }, {});
+
+test('fonts with long maps are read as far as the budget of a page, and no further', async () => {
+  const drawn = (count: number) => {
+    const { font, more } = cidFont({ encoding: 'UniCNS-UTF32-H', ordering: 'CNS1' });
+    const names = Array.from({ length: count }, (_, i) => `/F${i}`);
+    // Other supplements make other fonts of one form.
+    const fonts = names.map(
+      (name, i) =>
+        `${name} ${font.replace('6 0 R', `${more![0]!.replace('Supplement 2', `Supplement ${i}`)}`)}`,
+    );
+    return pdfInFont({ font: '<< >>', more: more!, lines: [], fonts, shown: names });
+  };
+  expect((await read(drawn(3))).text).toBe('川川川');
+  expect((await read(drawn(60))).outcome).toBe('document_too_complex');
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeFailure } from '../../src/conversion/outcome-failure.ts';
 import { convertDocument } from '../../src/documents/convert-document.ts';
-import { assemble } from './makers/by-hand.ts';
-import { cidFont, pdfInFont, scan } from './makers/fonts.ts';
+import { assemble, cidFont, pdfInFont, scan } from './makers/by-hand.ts';
 
 async function read(bytes: Uint8Array) {
   const { text, outcome, lack } = await convertDocument(

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import STORY from '../../fixtures/stories/rivers.json' with { type: 'json' };
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { startBesideSite, type TestService } from '../support/test-service.ts';
+import type { Upstream } from '../support/upstream.ts';
 import { byHand } from './makers/by-hand.ts';
 import { docxOf, paragraph, run } from './makers/docx.ts';
 
@@ -52,11 +52,9 @@ beforeAll(async () => {
       accepts = request.headers.accept ?? '';
       response.writeHead(200, { 'content-type': type }).end(body);
     };
-  site = await startUpstream(
+  ({ site, service, key } = await startBesideSite(
     Object.fromEntries(Object.entries(served).map(([path, [type, body]]) => [path, answer(type, body)])),
-  );
-  service = await startTestService({ PAGEMARK_FETCH_ALLOW: site.address });
-  key = await service.newKey();
+  ));
 });
 afterAll(async () => {
   await service?.close();

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { convertHtml } from '../../src/core/convert-html.ts';
-import { plainLines } from './plain-lines.ts';
-import { brokenLines, readCases } from './read-cases.ts';
+import { brokenLines, plainLines, readCases } from './read-cases.ts';
 
 const folder = new URL('./', import.meta.url);
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.cases'))) {

@@ -1,8 +1,64 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Nodes, Root, RootContent } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { mathFromMarkdown } from 'mdast-util-math';
+import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
 import { convertHtml } from '../../src/core/convert-html.ts';
 import { splitCases } from '../constructs/read-cases.ts';
-import { inArticle, PAGE, treeOf, treeOfConstruct } from './in-article.ts';
+import { sketch } from '../constructs/sketch.ts';
+import { dollarMath } from '../support/dollar-math.mjs';
+
+/** The address of every page, against which its own are resolved. */
+const PAGE = 'https://example.com/docs/page';
+const BEFORE = 'The construct comes after this sentence';
+const AFTER = 'The construct has ended before this sentence';
+const PROSE =
+  '<p>Around it stands an article in plain prose, long enough that whoever looks for the content of a page finds it here, and not in the links above or below.</p>';
+
+/** A page whose article holds a construct between paragraphs; it loads MathJax, as those of most generators with formulas do. */
+function inArticle(html: string): string {
+  return `<!DOCTYPE html><html lang="en"><head><title>Constructs</title><script async src="https://cdn.jsdelivr.net/npm/mathjax@3/es5/tex-chtml.js"></script></head><body><nav><a href="/">Home</a></nav><main><article><h1>Constructs</h1>${PROSE.repeat(2)}<p>${BEFORE}.</p>\n${html}\n<p>${AFTER}.</p>${PROSE.repeat(2)}</article></main></body></html>`;
+}
+
+/** The tree of what stands between the two sentences, then the notes, as lines; null where a sentence is lost. */
+function treeOfConstruct(markdown: string): string | null {
+  const { children } = parseMarkdown(markdown);
+  const from = children.findIndex((node) => textOf(node).includes(BEFORE));
+  const to = children.findIndex((node) => textOf(node).includes(AFTER));
+  if (from < 0 || to <= from) return null;
+  const between = children.slice(from + 1, to).filter((node) => !isNote(node));
+  return lines([...between, ...children.filter(isNote)]);
+}
+
+/** The tree of Markdown alone, in the same order. */
+function treeOf(markdown: string): string {
+  const { children } = parseMarkdown(markdown);
+  return lines([...children.filter((node) => !isNote(node)), ...children.filter(isNote)]);
+}
+
+function lines(children: RootContent[]): string {
+  const root: Root = { type: 'root', children };
+  return sketch(root);
+}
+
+function isNote({ type }: Nodes): boolean {
+  return type === 'footnoteDefinition';
+}
+
+function textOf(node: Nodes): string {
+  if ('value' in node) return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+/** Markdown with GitHub's extensions and formulas, as its readers see it. */
+function parseMarkdown(markdown: string): Root {
+  return fromMarkdown(markdown, {
+    extensions: [gfm({ singleTilde: false }), dollarMath()],
+    mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
+  });
+}
 
 /** A construct as a generator wrote it. */
 interface GeneratedCase {
@@ -42,25 +98,24 @@ function readRunning(source: string, made: string): GeneratedCase[] {
   return cases;
 }
 
+const RUNNING = new URL('./running/', import.meta.url);
+const DOCUMENTED = new URL('./documented/', import.meta.url);
 const MADE = new URL('../../fixtures/made/generators/', import.meta.url);
 
-function casesIn(folder: string, read: (file: URL, generator: string) => GeneratedCase[]) {
-  const url = new URL(`${folder}/`, import.meta.url);
-  const files = readdirSync(url).filter((name) => name.endsWith('.cases'));
-  return files.map((file) => {
-    const generator = file.replace('.cases', '');
-    return { generator, cases: read(new URL(file, url), generator) };
-  });
+/** The texts of the files of a folder, by their names. */
+function textsIn(folder: URL): [name: string, text: string][] {
+  return readdirSync(folder).map((file) => [file, readFileSync(new URL(file, folder), 'utf8')]);
 }
 
-const textOf = (file: URL) => readFileSync(file, 'utf8');
-const running = casesIn('running', (file, generator) =>
-  readRunning(textOf(file), textOf(new URL(`${generator}.html`, MADE))),
-);
-const documented = casesIn('documented', (file) => readDocumented(textOf(file)));
+const joined = (folder: URL) => textsIn(folder).map(([, text]) => text);
+const running = {
+  title: 'generators that ran',
+  cases: readRunning(joined(RUNNING).join('\n'), joined(MADE).join('\n')),
+};
+const documented = textsIn(DOCUMENTED).map(([title, text]) => ({ title, cases: readDocumented(text) }));
 
-for (const { generator, cases } of [...running, ...documented]) {
-  describe(generator, () => {
+for (const { title, cases } of [running, ...documented]) {
+  describe(title, () => {
     for (const { name, html, markdown, isKnown } of cases) {
       it(name, () => {
         const written = convertHtml(inArticle(html), { url: PAGE }).markdown;
@@ -74,9 +129,9 @@ for (const { generator, cases } of [...running, ...documented]) {
 
 describe('cases of generators', () => {
   it('are four hundred and more, most of generators that ran', () => {
-    const count = (files: typeof running) => files.reduce((sum, { cases }) => sum + cases.length, 0);
-    expect(count(running)).toBeGreaterThanOrEqual(250);
-    expect(count(running) + count(documented)).toBeGreaterThanOrEqual(400);
+    const ran = running.cases.length;
+    expect(ran).toBeGreaterThanOrEqual(250);
+    expect(documented.reduce((sum, { cases }) => sum + cases.length, ran)).toBeGreaterThanOrEqual(400);
   });
 
   it('are refused where what was made of them is another set', () => {

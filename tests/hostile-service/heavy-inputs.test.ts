@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { startBesideSite, type TestService } from '../support/test-service.ts';
+import type { Upstream } from '../support/upstream.ts';
 
 /** A PDF under 1 KiB whose page pushes 20,000 graphics states. */
 function nestedStates(): Buffer {
@@ -84,16 +84,14 @@ let site: Upstream;
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  site = await startUpstream({
+  ({ site, service, key } = await startBesideSite({
     ...Object.fromEntries(
       HEAVY.map(({ type, body }, at) => [
         `/${at}`,
         (_request, response) => void response.writeHead(200, { 'content-type': type }).end(body),
       ]),
     ),
-  });
-  service = await startTestService({ PAGEMARK_FETCH_ALLOW: site.address });
-  key = await service.newKey();
+  }));
 });
 afterAll(async () => {
   await service?.close();

@@ -13,8 +13,7 @@ import { MARKUP_CASES } from './markup-cases.ts';
 import { REQUEST_CASES } from './request-cases.ts';
 import { type HostileSites, runCases, startHostileSites } from './run-cases.ts';
 import type { ServiceCase } from './service-case.ts';
-import { UPSTREAM_CASES } from './upstream-cases.ts';
-import { URL_CASES } from './url-cases.ts';
+import { UPSTREAM_CASES, URL_CASES } from './url-cases.ts';
 
 /**
  * The suite itself is tried: a build with one thing broken is run against the cases that should notice. Each change is

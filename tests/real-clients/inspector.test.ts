@@ -4,9 +4,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFull } from '../support/full-form.ts';
 import type { Upstream } from '../support/upstream.ts';
-import { TOOL, type ToolResult } from './support/clients.ts';
+import { programOf, TOOL, type ToolResult } from './support/clients.ts';
 import { type Doors, openDoors } from './support/doors.ts';
-import { programOf } from './support/installed.ts';
 import { startPages } from './support/pages.ts';
 
 let site: Upstream;

@@ -53,6 +53,32 @@ for (const door of ['http', 'stdio'] as const) {
   });
 }
 
+describe.each(RELEASES.filter(({ name }) => name === 'SDK 1.32'))('$name in two sessions', ({ connect }) => {
+  it.each(['answered in JSON', 'with notices of progress'])(
+    'cancels the fetch of a call %s, and no call of another session',
+    async (how) => {
+      const before = site.open();
+      const server = await doors.http();
+      const [client, other] = [await connect(server), await connect(server)];
+      const controller = new AbortController();
+      const args = (of: string) => ({ url: `${site.url}/never?${of}` });
+      const told = how === 'answered in JSON' ? {} : { onprogress: () => undefined };
+      const call = client.call(args('own'), { signal: controller.signal, ...told });
+      const otherCall = other.call(args('other'), told).catch(() => undefined);
+      await expect.poll(() => site.open()).toBe(before + 2);
+      controller.abort();
+      await expect(call).rejects.toThrow();
+      await expect.poll(() => site.open()).toBe(before + 1);
+      await expect(client.listTools()).resolves.toMatchObject({ tools: [{ name: TOOL }] });
+      expect(site.open()).toBe(before + 1);
+      await other.close();
+      await otherCall;
+      await expect.poll(() => site.open()).toBe(before);
+      await client.close();
+    },
+  );
+});
+
 describe.each(PLAYED)('$name at the limits of a key', ({ connect }) => {
   it(`is told rate_limited after ${FREE_CALLS_PER_MINUTE} calls, and can still list`, async () => {
     const client = await connect(await doors.http('free'));

@@ -12,7 +12,29 @@ import {
 } from './support/clients.ts';
 import { type Doors, openDoors } from './support/doors.ts';
 import { type PageName, startPages } from './support/pages.ts';
-import { walkPage } from './support/walk.ts';
+
+/** The text of a part without what it repeats (docs/api.md). */
+function ownText({ content, structuredContent }: ToolResult): string {
+  const text = content[0]?.text ?? '';
+  const { before = '', after = '' } = structuredContent?.part ?? {};
+  return text.slice(before.length, text.length - after.length);
+}
+
+/** Calls the tool for part after part of a page; gives their own texts joined. Throws on a result that is an error. */
+async function walkPage(
+  client: RealClient,
+  url: string,
+): Promise<{ readonly text: string; readonly parts: number }> {
+  let text = '';
+  let cursor: string | undefined;
+  for (let parts = 1; ; parts++) {
+    const result = await client.call({ url, ...(cursor === undefined ? {} : { cursor }) });
+    if (result.isError) throw new Error(`Part ${parts} of ${url}: ${result.content[0]?.text}`);
+    text += ownText(result);
+    cursor = result.structuredContent?.next_cursor;
+    if (cursor === undefined) return { text, parts };
+  }
+}
 
 const MOST_MESSAGE_BYTES = 400_000;
 const CALLS_AT_ONCE = 40;
@@ -134,6 +156,40 @@ for (const { way, release } of TAKEN) {
       });
   });
 }
+
+describe.each(RELEASES.filter(onlyOf(USUAL)))('$name is told what HTTP tells', ({ connect }) => {
+  let client: RealClient;
+  let key: string;
+  beforeAll(async () => {
+    client = await connect(await doors.http());
+    key = await doors.service.newKey();
+  });
+  afterAll(() => client?.close());
+
+  it('of a page', async () => {
+    const args = { url: `${site.url}/small`, include_metadata: true };
+    const result = await client.call(args);
+    const { data } = (await (await doors.service.convert(args, key)).json()) as { data: { content: string } };
+    expect(result.isError ?? false).toBe(false);
+    expect(result.content).toEqual([{ type: 'text', text: data.content }]);
+    expect(result.structuredContent).toEqual({ ...data, usage: { tokens: expect.any(Number) } });
+  });
+
+  it.each(['missing', 'ftp://example.com/', '', 'http://10.0.0.1/'])(
+    'of a failed conversion or a wrong argument: %s',
+    async (url) => {
+      const args = url === '' ? {} : { url: url === 'missing' ? `${site.url}/missing` : url };
+      const result = await client.call(args);
+      const { error } = (await (await doors.service.convert(args, key)).json()) as {
+        error: { reason: string; message: string };
+      };
+      const { reason, message } = error;
+      expect(result.isError).toBe(true);
+      expect(result.content[0]?.text).toBe(`${reason}: ${message}`);
+      expect(result._meta?.['pagemark/error']).toMatchObject({ reason, message });
+    },
+  );
+});
 
 /** What a service that is busy asks of its clients: to call again. */
 async function untilNotBusy(call: () => Promise<ToolResult>): Promise<ToolResult> {

@@ -7,7 +7,7 @@ import { inForm } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 import type { Converse } from './callers/answers.ts';
-import { PACKAGE, programOf } from './support/installed.ts';
+import { PACKAGE, programOf } from './support/clients.ts';
 
 /** Generated clients, each beside a copy of its caller: within the package, whose modules they import. */
 const WORK = path.join(PACKAGE, '.cache', 'generated');

@@ -90,7 +90,7 @@ describe.skipIf(BROWSER === null).concurrent('a render that waits for', () => {
         error: {
           reason: 'fetch_timeout',
           message:
-            'Check "wait_for_selector" or raise "timeout_ms": nothing that "#nowhere" matches was visible in time.',
+            'Check "wait_for_selector", or raise "timeout_ms" if you gave a short one: nothing that "#nowhere" matches was visible in time.',
         },
       });
     } finally {

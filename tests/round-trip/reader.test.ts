@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { markdownToHtml } from '../../src/documents/markdown/markdown-to-html.ts';
-import { htmlOutline } from './html-outline.ts';
-import { readExamples } from './read-examples.ts';
+import { htmlOutline, readExamples } from './read-examples.ts';
 
 const BARE = 'a bare address is a link, as GFM has it';
 const COMMENT = 'a comment ends as CommonMark has it since 0.31';

@@ -10,8 +10,7 @@ import { parseHtml } from '../../src/core/html/parse.ts';
 import { writeMarkdown } from '../../src/core/markdown/write.ts';
 import { annotate } from '../../src/core/page/annotate.ts';
 import { isFull } from '../support/full-form.ts';
-import { EXAMPLE_URL, htmlOutline } from './html-outline.ts';
-import { outOfReach, readExamples } from './read-examples.ts';
+import { EXAMPLE_URL, htmlOutline, outOfReach, readExamples } from './read-examples.ts';
 
 const NON_BREAKING = 'a non-breaking space is a blank';
 const ADDRESS_IN_TEXT = 'an address in text is a link, as GFM reads it';

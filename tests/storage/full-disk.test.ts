@@ -13,7 +13,7 @@ import { openThreadedSnapshots } from '../../src/storage/sqlite/threaded-snapsho
 import { canMount, mountDisk } from '../faults/fault-ground.ts';
 import { leftOut } from '../support/left-out.ts';
 import { testEnv } from '../support/test-service.ts';
-import { page } from './snapshot-suite.ts';
+import { page } from './kept-suites.ts';
 
 const MIB = 1024 ** 2;
 const RESERVED_BYTES = 8 * MIB;

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { SnapshotStore } from '../../src/storage/snapshot-store.ts';
 import { openSqliteSnapshots } from '../../src/storage/sqlite/snapshots.ts';
 import { openThreadedSnapshots } from '../../src/storage/sqlite/threaded-snapshots.ts';
-import { page, snapshotSuite } from './snapshot-suite.ts';
+import { page, snapshotSuite } from './kept-suites.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-threaded-'));
 let files = 0;

@@ -46,11 +46,7 @@ function answerTo({ markdown, template, customPrompt: prompt }: AiTask, page: Pa
   const request = prompt === undefined ? undefined : understand(prompt, language);
   const chosen = template ?? request?.template;
   if (prompt === undefined || request === undefined || chosen !== undefined) {
-    const scoreOf = scoreUnits(
-      page,
-      language,
-      template === undefined ? [] : termsOf(prompt ?? '', LANGUAGES),
-    );
+    const scoreOf = scoreUnits(page, language, termsOf(prompt ?? '', LANGUAGES));
     const context = { page, scoreOf, language, lines: request?.lines };
     return TEMPLATES[chosen ?? 'summarize'](context).join('\n\n') || NOTICES[language].noText;
   }

@@ -18,46 +18,37 @@ export function plainInline(text: string): string {
   );
 }
 
-/** Markup whose inside is not prose: code, images, link targets, autolinks, HTML tags, formulas; and the text of links, which no sentence cuts. */
+/** Markup whose inside is not prose: code, images, link targets, autolinks, HTML tags, formulas. */
 // linear: at most some thousand characters from each sign that opens.
 const NOT_PROSE =
   /(`{1,8})(?!`)(?:[^`]{1,400}?)\1(?!`)|!\[[^\]]{0,300}\]\([^)]{0,1000}\)|\]\([^()]{0,1000}(?:\([^()]{0,200}\)[^()]{0,500})?\)|<[^<>\s][^<>]{0,500}>|https?:\/\/[^\s<>)\]]+|\$[^$\s](?:[^$]{0,300}[^$\s])?\$/g;
-const LINK_TEXT = /\[[^[\]]*\]/g;
 
 /** Where a sentence ends: by its sign and what closes behind it, unless a small letter follows. */
 const END = /[.!?؟।…]["”»’')\]*_]{0,9}(?:\s+(?!\P{L}{0,9}\p{Ll})|$)|[。！？]["”」』）*_]{0,9}\s*/gu;
 /** Endings that may be within one: `Dr.`, `e.g.`, `J.`, `ca.`; `3.` where it begins a text or follows what a German ordinal does. */
 const DOUBTFUL_END =
-  /(?:^|[\s([{„“"'«*_])(?:\p{Lu}\p{Ll}{0,2}|(?:\p{L}\.)+\p{L}|\p{L}|approx|bzw|ca|evtl|ggf|inkl|vgl|vs|(?:(?<=^|[([{„“"'«*_])|(?<=[,–]\s)|(?:[AaIi]m|[Dd]as|[Dd]e[mnrs]|[Dd]ie|[Aa]b|[Bb]is|ins|[Ss]eit|und|[Vv]o[mr]|[Zz]u[mr])\s)\d{1,2})\.[*_)\]"'”»]*\s*$/u;
-/** A piece is not held together for its markup beyond this; lines of an address or a verse, which stay together, are no longer. */
+  /(?:^|[\s([{„“"'«*_])(?:\p{Lu}\p{Ll}{0,2}|(?:\p{L}\.)+\p{L}|\p{L}|approx|bzw|ca|evtl|ggf|inkl|vgl|vs|(?:(?<=^|[([{„“"'«*_])|(?<=[,–]\s|^\p{L}{2,12}\s)|(?:[AaIi]m|[Dd]as|[Dd]e[mnrs]|[Dd]ie|[Aa]b|[Bb]is|ins|[Ss]eit|und|[Vv]o[mr]|[Zz]u[mr])\s)\d{1,2})\.[*_)\]"'”»]*\s*$/u;
+/** A piece is not held together for its markup beyond this. */
 const LONGEST_CHARACTERS = 1200;
-const LONGEST_LINE_CHARACTERS = 80;
 
-/** The sentences of one block of inline Markdown, each an exact substring of it and whole Markdown, in order; short lines as one. */
-export function splitSentences(block: string): readonly string[] {
-  const lines = block.split('\n');
-  const isLong = lines.some(
-    (line) => line.replace(/[\u3000-\u9fff]/g, 'xx').length > LONGEST_LINE_CHARACTERS,
-  );
-  return (isLong ? lines : [block]).flatMap((text) => {
-    const masked = text
-      .replaceAll('\n', ' ')
-      .replace(NOT_PROSE, (match) => 'x'.repeat(match.length))
-      .replace(LINK_TEXT, (match) => match.replace(/[^\p{L}\p{N} ]/gu, 'x'));
-    const sentences: string[] = [];
-    let start = 0;
-    for (const end of [
-      ...[...masked.matchAll(END)].map(({ 0: sign, index }) => index + sign.length),
-      text.length,
-    ]) {
-      const piece = text.slice(start, end);
-      const isOpen = DOUBTFUL_END.test(masked.slice(Math.max(start, end - 24), end)) || !isBalanced(piece);
-      if (end < text.length && piece.length < LONGEST_CHARACTERS && isOpen) continue;
-      if (piece.trim() !== '') sentences.push(piece.trim());
-      start = end;
-    }
-    return sentences;
-  });
+/** The sentences of one block of inline Markdown, each an exact substring of it and whole Markdown, in order. */
+export function splitSentences(text: string): readonly string[] {
+  const masked = text
+    .replaceAll('\n', ' ')
+    .replace(NOT_PROSE, (match) => 'x'.repeat(match.length))
+    // No sentence cuts the text of a link.
+    .replace(/\[[^[\]]*\]/g, (match) => match.replace(/[^\p{L}\p{N} ]/gu, 'x'));
+  const ends = [...masked.matchAll(END)].map(({ 0: sign, index }) => index + sign.length);
+  const sentences: string[] = [];
+  let start = 0;
+  for (const end of [...ends, text.length]) {
+    const piece = text.slice(start, end);
+    const isOpen = DOUBTFUL_END.test(masked.slice(Math.max(start, end - 24), end)) || !isBalanced(piece);
+    if (end < text.length && piece.length < LONGEST_CHARACTERS && isOpen) continue;
+    if (piece.trim() !== '') sentences.push(piece.trim());
+    start = end;
+  }
+  return sentences;
 }
 
 function isBalanced(piece: string): boolean {

@@ -33,11 +33,11 @@ interface Section {
   readonly units: Unit[];
 }
 
-/** A page as its sections and units; `title`: its first heading of depth 1, else its first; `sentences`: all but rows and code. */
+/** A page as its sections and units; `title`: its first heading of the least depth; `sentences`: all but rows and code. */
 export type Page = Awaited<ReturnType<typeof readPage>>;
 
 /** Depth of a paragraph that is all in bold: below all headings. */
-export const BOLD_DEPTH = 7;
+const BOLD_DEPTH = 7;
 /** Longest stretch of work on one turn of the event loop, in milliseconds. */
 const TURN_MS = 8;
 
@@ -45,7 +45,7 @@ const TURN_MS = 8;
 export async function readPage(markdown: string, signal: AbortSignal) {
   const blocks = readBlocks(markdown);
   const headings = blocks.filter(({ depth }) => depth > 0 && depth < BOLD_DEPTH);
-  const title = headings.find(({ depth }) => depth === 1) ?? headings[0];
+  const [title] = headings.sort((a, b) => a.depth - b.depth);
   const sections: Section[] = [{ heading: undefined, path: [], units: [] }];
   const units: Unit[] = [];
   let turnEndsAt = performance.now() + TURN_MS;
@@ -61,8 +61,8 @@ export async function readPage(markdown: string, signal: AbortSignal) {
       addUnits(block, current, units);
       continue;
     }
-    const line = depth < BOLD_DEPTH ? `${'#'.repeat(depth)} ${text}` : text;
-    const heading = { text: line, plain: plainInline(text), depth };
+    const mark = depth < BOLD_DEPTH ? `${'#'.repeat(depth)} ` : '';
+    const heading = { text: mark + text, plain: plainInline(text), depth };
     // A heading right above another, of whatever depth, belongs to what follows.
     const bare = current.units.length === 0 ? current.heading : undefined;
     const above = current.path.filter((outer) => outer.depth < depth || outer === bare);
@@ -78,19 +78,22 @@ function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit
   for (const [at, text] of (isWhole ? [block] : splitSentences(block)).entries()) {
     const before = section.units.at(-1);
     const goesOn = before?.group === kind.group && !endsOpen(before.text);
-    const label = goesOn ? before.label : before && names(before, kind.origin) ? before : undefined;
-    const plain = plainInline(text);
-    const named = [...section.path, label].map((one) => one?.plain.slice(0, MOST_NAMED_CHARACTERS) ?? '');
+    // A line on its own is of the same thing as the one before it: what costs what, below its name.
+    const isLine = kind.origin === 'paragraph' && !isFinished(text);
+    const isNamed = before !== undefined && !goesOn && names(before, kind.origin);
+    const isNext = goesOn || (isLine && before?.origin === 'paragraph' && !isFinished(before.text));
+    const label = isNamed ? before : isNext ? before?.label : undefined;
+    const named = [...section.path, label].map((one) => one?.plain ?? '');
     const context = before && before.label === label ? before.context : new Set(termsOf(named.join(' ')));
+    const plain = plainInline(text);
     const place = { order: units.length, section, isFirst: at === 0, label, context };
-    const unit = { ...kind, ...place, text, plain, terms: termsOf(plain) };
-    units.push(unit);
-    section.units.push(unit);
+    units.push({ ...kind, ...place, text, plain, terms: termsOf(plain) });
+    section.units.push(units.at(-1)!);
   }
 }
 
-/** Whether a text introduces what follows: by a colon, as a picture of it, as the head of a table; whether it ends as sentences do; whether it asks, by its mark. */
-export const endsOpen = (text: string) => /[:：][*_]*$|\n[-:| ]+$/.test(text) || PICTURE.test(text);
+/** Whether a text introduces what follows: by a colon, as the head of a table; whether it ends as sentences do; whether it asks, by its mark. */
+export const endsOpen = (text: string) => /[:：][*_]*$|\n[-:| ]+$/.test(text);
 export const isFinished = (text: string) =>
   /$(?<=[.!?。！？؟।…]["”»’')）」』\]*_]*(?:\[\^[^\]]+\])*)/.test(text);
 export const isQuestion = (text: string) => /[?？؟]["”»’)*_\s]*$|[\p{sc=Greek}];$/u.test(text);
@@ -99,31 +102,27 @@ export const isQuestion = (text: string) => /[?？؟]["”»’)*_\s]*$|[\p{sc=G
 export const refersBack = ({ plain }: Unit, language: NoticeLanguage): boolean =>
   phrasePattern('referring', language, 'start').test(withoutAccents(plain).replace(/^[^\p{L}]+/u, ''));
 
-/** Most terms of a line that only names what is below it; characters of one that are looked at. */
-const MOST_LABEL_TERMS = 8;
-const MOST_NAMED_CHARACTERS = 300;
+/** Longest line that only names what is below it, in characters. */
+const LONGEST_NAME_CHARACTERS = 60;
+/** A name of lines: numbered perhaps, no figure, and nothing that says what it is. */
+const NAME = /^(?:\d{1,3}[.、)] ?)?\p{L}[^\d:：]*$/u;
 
 /** Whether a unit names a block right below it: by a colon, or as a few words on a line of its own. */
-function names({ text, plain, terms, label, section }: Unit, origin: Unit['origin']): boolean {
+function names({ text, plain, label, isFirst, origin: own }: Unit, origin: Unit['origin']): boolean {
   if (endsOpen(text)) return true;
-  const isAlone = section.units.at(-2)?.group !== section.units.at(-1)?.group && label === undefined;
-  if (!isAlone || text.includes('\n') || isFinished(text) || terms.length > MOST_LABEL_TERMS) return false;
-  return (origin !== 'paragraph' && origin !== 'quote') || /^\p{L}\D*$/u.test(plain);
+  const isAlone = isFirst && !isFinished(text) && !text.includes('\n') && (!label || own === 'paragraph');
+  const isProse = origin === 'paragraph' || origin === 'quote';
+  return isAlone && plain.length <= LONGEST_NAME_CHARACTERS && (!isProse || NAME.test(plain));
 }
 
-/** A block of a document, in order, lists and quotations flattened; `text`: its inline Markdown, its code, or its row. */
-interface Block extends Pick<Unit, 'origin' | 'task' | 'group'> {
-  readonly text: string;
-  /** Of a heading; 0 for others. */
-  readonly depth: number;
-}
+/** A block of a document, lists and quotations flattened: its inline Markdown, its code or its row; `depth`: of a heading, else 0. */
+type Block = Pick<Unit, 'text' | 'origin' | 'task' | 'group'> & { readonly depth: number };
 
-/** What holds no prose of the page: notes, formulas on lines of their own, pictures, but for those that name an item of a list. */
+/** What holds no prose of the page: notes, formulas on lines of their own, pictures. */
 // linear: at most a thousand characters from each sign that opens.
-const NO_PROSE = /^(?:\[\^[^\]]{1,50}\]:|\$\$)/;
-const PICTURE = /^\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$/;
-/** What stands for a heading: a paragraph of one line in bold that is no sentence. */
-const IN_BOLD = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$/;
+const NO_PROSE = /^(?:\[\^[^\]]{1,50}\]:|\$\$|\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$)/;
+/** What stands for a heading: a paragraph of one line in bold that is no sentence, or of one question. */
+const AS_HEADING = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$|^[^.!?。！？\n]{5,120}[?？]$/;
 
 /** What a paragraph is in an element. */
 const ORIGINS: Partial<Record<string, Unit['origin']>> = {
@@ -143,39 +142,25 @@ export function readBlocks(markdown: string): readonly Block[] {
   const within: string[] = [];
   let group = 0;
   for (const { type, tag, nesting, content, map } of reader.parse(source, {})) {
-    const inner = within.at(-1) ?? '';
     if (type !== 'inline' && !within.some((name) => /^(?:[ou]l|table)$/.test(name))) group++;
-    const block = { origin: 'paragraph', task: 'none', depth: 0, group, text: content } as const;
-    const add = (differing: Partial<Block>) => blocks.push({ ...block, ...differing });
-    const row = (more = 0) =>
-      lines
-        .slice(map![0], map![1] + more)
-        .map((line) => line.trim())
-        .join('\n');
-    if (/^(?:fence|code_block)$/.test(type))
-      add({
-        origin: 'code',
-        text: lines
-          .slice(...map!)
-          .join('\n')
-          .trimEnd(),
-      });
-    else if (type === 'thead_open') add({ origin: 'row', text: row(1) });
-    else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: row() });
-    else if (type === 'inline' && /^h\d$/.test(inner)) add({ depth: Number(inner[1]) });
-    else if (type === 'inline' && inner === 'p' && within.length === 1 && IN_BOLD.test(content))
-      add({ depth: BOLD_DEPTH });
-    else if (type === 'inline' && inner === 'p' && !NO_PROSE.test(content)) {
-      const holder =
-        within.findLast((name) => /^[ou]l$/.test(name)) ?? within.find((name) => name === 'blockquote');
-      const [marks = '', box] = (/^[ou]l$/.test(holder ?? '') && /^\[([ xX])\]\s+/.exec(content)) || [];
+    const add = (block: Partial<Block>) =>
+      blocks.push({ origin: 'paragraph', task: 'none', depth: 0, group, text: content, ...block });
+    const raw = (more = 0) => lines.slice(map![0], map![1] + more).join('\n');
+    const inner = type === 'inline' ? within.at(-1)! : '';
+    if (/^(?:fence|code_block)$/.test(type)) add({ origin: 'code', text: raw().trimEnd() });
+    else if (type === 'thead_open') add({ origin: 'row', text: raw(1).trim() });
+    else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: raw().trim() });
+    else if (/^h\d$/.test(inner)) add({ depth: Number(inner[1]) });
+    else if (inner === 'p' && within.length === 1 && AS_HEADING.test(content)) add({ depth: BOLD_DEPTH });
+    else if (inner === 'p' && !NO_PROSE.test(content)) {
+      const holder = within.findLast((name) => ORIGINS[name] !== undefined) ?? '';
+      const [marks = '', box] = /^\[([ xX])\]\s+/.exec(content) ?? [];
       // Soft breaks become spaces, hard ones (blanks or a backslash, CommonMark 6.7) line feeds.
       const text = content
         .slice(marks.length)
         .replace(/(\\|(?<! ) +)?\n[ \t]*/g, (_, end = ' ') => (end === ' ' ? ' ' : '\n'));
       const task = !box ? 'none' : box === ' ' ? 'open' : 'done';
-      if (holder || !PICTURE.test(content))
-        add({ origin: ORIGINS[holder ?? ''] ?? 'paragraph', text: text.trim(), task });
+      add({ origin: ORIGINS[holder] ?? 'paragraph', text: text.trim(), task });
     }
     if (nesting === 1) within.push(tag);
     if (nesting === -1) within.pop();

@@ -64,10 +64,10 @@ function canFollowClause(clause: string, pageLanguage: NoticeLanguage): boolean 
   );
 }
 
-/** Finds a form that an answer is to have, right behind what leads to one, in Japanese before it. */
+/** Finds a form that an answer is to have: what a request names first, or what is right behind a lead, in Japanese before it. */
 const formPattern = memoised((language: NoticeLanguage) => {
   const form = `(?:${phrasePattern('form', language).source}|json|yaml|csv|xml|html)`;
-  const lead = `${phrasePattern('formLead', language).source}${language === 'zh' ? '.{0,4}' : '(?: \\S+)? '}`;
+  const lead = `(?:${phrasePattern('formLead', language).source}${language === 'zh' ? '.{0,4}' : '(?: \\S+)? '}|^(?:an?|eine?n?|une?|una|uma|een) )`;
   // linear: at most 2,000 characters.
   return new RegExp(language === 'ja' ? `${form}(?:形式|風|に|で|を書|を作)` : `${lead}${form}`, 'iu');
 });

@@ -103,6 +103,7 @@ describe('a request', () => {
     ['pool', 'Translate this page into Spanish'],
     ['pool', 'What does it cost? Answer in French.'],
     ['pool', 'Write a tweet about the pool'],
+    ['pool', 'Give me a JSON object with name and price'],
     ['pool', 'Please give me the opening hours as a table'],
     ['pool', 'Summarize in three words'],
     ['tool', 'Rewrite this as a poem'],
@@ -124,6 +125,7 @@ describe('a request', () => {
     ['tea', '写一首诗'],
     ['train', '英語で要約してください'],
     ['train', 'ツイートを書いてください'],
+    ['train', '小学生にもわかるように説明して'],
     ['pool', 'Riassumi in italiano'],
     ['pool', 'Scrivi una poesia'],
     ['pool', 'Traduza para português'],
@@ -134,13 +136,116 @@ describe('a request', () => {
   });
 });
 
+async function answered(markdown: string, customPrompt: string): Promise<string> {
+  let text = '';
+  for await (const event of extractiveProvider.stream({ markdown, customPrompt }, never))
+    if (event.type === 'text') text += event.text;
+  return text;
+}
+
+/** A page of a title and paragraphs. */
+const pageOf = (title: string, ...paragraphs: readonly string[]) =>
+  [`# ${title}`, ...paragraphs].map((block) => `${block}\n\n`).join('');
+
+describe('what a page tells in lines and in other words', () => {
+  it.each<[string, string, string, RegExp]>([
+    [
+      'the price below the name and the rating of a thing',
+      pageOf(
+        'Makers',
+        '[Compact](/a)',
+        '4.5 (419)',
+        '[$169.95](/a)',
+        '[Convection](/b)',
+        '4 (6)',
+        '[$259.95](/b)',
+      ),
+      'What does the convection maker cost?',
+      /^\[Convection\]\(\/b\)\n\n\[\$259\.95\]\(\/b\)$/,
+    ],
+    [
+      'what stands below a question',
+      pageOf(
+        'Locks',
+        'How do I keep my bike safe?',
+        'Use two locks.',
+        'Where can I buy one?',
+        'At the counter.',
+      ),
+      'How do I keep a bike safe?',
+      /^Use two locks\.$/,
+    ],
+    [
+      'a temperature, and no duration',
+      pageOf('Rolls', 'Heat the oven to 350 degrees.', 'Place the rolls on a sheet.', 'Bake for 15 minutes.'),
+      'At what temperature do I bake the rolls?',
+      /350 degrees/,
+    ],
+    [
+      'the only duration there is',
+      pageOf(
+        'Mutterliebe',
+        'Der Druck wächst.',
+        'Der Beitrag dauert nur 20 Minuten.',
+        'Er läuft auf Bayern 2.',
+      ),
+      'Wie lang ist die Sendung?',
+      /20 Minuten/,
+    ],
+    [
+      'what goes on behind the sentence that tells part of it',
+      pageOf(
+        'Targets',
+        'The forecast is a significant improvement on last year.',
+        'New laws on cars are the major factors behind the fall.',
+        'The minister has faced criticism of prices.',
+        'His statement is expected on Thursday.',
+      ),
+      'Which measures caused the improvement?',
+      /major factors/,
+    ],
+  ])('is told: %s', async (_, page, question, wanted) => {
+    expect(await answered(page, question)).toMatch(wanted);
+  });
+});
+
 describe('all there is of a kind', () => {
-  const answered = async (markdown: string, customPrompt: string) => {
-    let text = '';
-    for await (const event of extractiveProvider.stream({ markdown, customPrompt }, never))
-      if (event.type === 'text') text += event.text;
-    return text;
-  };
+  it.each<[string, string, string, RegExp]>([
+    [
+      'lines with numbers whole',
+      pageOf(
+        'Course',
+        'Chapter 1. Start',
+        'Chapter 2. Tools',
+        'Chapter 3. People',
+        'Chapter 4. Law',
+        'It is free.',
+      ),
+      'List all chapters',
+      /^Chapter 1\. Start[\s\S]*Chapter 4\. Law$/,
+    ],
+    [
+      'steps, without a heading that says so',
+      pageOf('Onions', 'Melt the butter in a pan.', 'Stir the onions.', 'They turn golden after an hour.'),
+      'Give me the steps',
+      /^- \[ \] Melt the butter in a pan\.\n- \[ \] Stir the onions\.$/,
+    ],
+    [
+      'percentages',
+      pageOf('Targets', 'Emissions fall by 42.6 per cent.', 'He defends his plan.', 'Last year it was 37%.'),
+      'Extract all percentages',
+      /^Emissions[\s\S]*37%\.$/,
+    ],
+    [
+      'the list that the best item stands in',
+      '# Practices\n\n- Tests come first, an author says.\n- Releases are automatic.\n- Reviews take time.\n\nThis forum is for users.\n',
+      'List the practices on tests',
+      /^- Tests[^\n]*\n- Releases[^\n]*\n- Reviews[^\n]*$/,
+    ],
+  ])('is given: %s', async (_, page, request, wanted) => {
+    expect(await answered(page, request)).toMatch(wanted);
+  });
+
   const prose = 'The cup is blown by hand and holds as much as two of the old ones did.\n\n'.repeat(4);
   const items = '- Nose dome\n- Sleeve of silicone\n- No lid\n';
 

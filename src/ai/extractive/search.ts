@@ -1,121 +1,111 @@
+import { ANSWER_KINDS, type AnswerKind } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
-import { ANSWER_KINDS, type AnswerKind, COUNTS, MAIL_ADDRESS } from './request.table.ts';
-import * as set from './search.table.ts';
+import { isFinished, type Page, refersBack, type Unit } from './page.ts';
 import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
 
-/** What is sought: what counts for each term by term of the page, from 0 to 1, its weight, what has its kind, whether no answer is without. */
-interface Query {
-  readonly sought: readonly {
-    readonly shares: ReadonlyMap<string, number>;
-    readonly weight: number;
-    readonly has?: RegExp | undefined;
-    readonly isNeeded?: boolean;
-  }[];
-  readonly kinds: readonly AnswerKind[];
+/** What is sought: what counts for it by term of the page, from 0 to 1, or the kind of answer that it is; and its weight. */
+interface Sought {
+  readonly shares: ReadonlyMap<string, number>;
+  readonly kind?: AnswerKind | undefined;
+  readonly weight: number;
 }
-/** How well a unit answers: 0 if it cannot; what share of the query it speaks of; which of the kinds it `has`; what names it. */
+/** How well a unit answers, and what share of the question it speaks of. */
 type Match = ReturnType<typeof rank>[number];
+
+/** BM25: how soon a repeated term says nothing more, and how much long units are held back. */
+const [K1, B] = [1.2, 0.2];
+/** How much a term counts that stands not in the unit but in what it stands below; and a related word, or another for the same concept. */
+const LESS = 0.65;
+/** What counts for a term that the title has, which tells no unit from others; for the score of one that lacks the kind of answer asked for. */
+const [IN_TITLE, LACKS] = [0.4, 0.6];
+/** Terms that are sought: more say nothing more. */
+const MOST_TERMS = 40;
+/** Least share of a question that the best unit speaks of, that it stands alone with, that names tell for all below them; of a request. */
+const ENOUGH = { unit: 0.2, alone: 0.42, name: 0.65, request: 0.3 };
+/** Units of an answer that is no list, and what they score of the best one's score; units of a list. */
+const [MOST_UNITS, CLOSE, MOST_LISTED] = [3, 0.8, 60];
+/** Longest text below a heading that answers a question as a whole, in characters. */
+const MOST_CHARACTERS = 1200;
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 /** All units of a page in its order, as they match by BM25 on their terms and those of what they stand below. */
-export function rank(page: Page, { sought, kinds }: Query) {
-  const title = new Set(termsOf(page.title ?? ''));
-  const length = sum(page.units.map(({ terms }) => terms.length)) / Math.max(page.units.length, 1);
+export function rank({ units, title: titled }: Page, sought: readonly Sought[]) {
+  const title = new Set(termsOf(titled ?? ''));
+  const isTitle = sought.map(({ shares }) => bestOf(shares, title) === 1);
+  const length = sum(units.map(({ terms }) => terms.length)) / Math.max(units.length, 1);
   const total = sum(sought.map(({ weight }) => weight)) || 1;
-  return page.units.map((unit) => {
-    const held = set.K1 * (1 - set.B + (set.B * unit.terms.length) / length);
-    const found = sought.map(({ shares, weight, has, isNeeded }) => {
-      const best = (terms: ReadonlySet<string>) =>
-        [...shares].reduce((most, [term, share]) => (terms.has(term) ? Math.max(most, share) : most), 0);
+  return units.map((unit) => {
+    const held = K1 * (1 - B + (B * unit.terms.length) / length);
+    const found = sought.map(({ shares, kind, weight }, at) => {
       const said = unit.terms.flatMap((term) => shares.get(term) ?? []);
-      const own = Math.max(0, ...said, has?.test(unit.plain) ? set.RELATED : 0);
-      const [context, above, often] = [best(unit.context), best(title), Math.max(1, said.length)];
-      const saturated = (own * often * (set.K1 + 1)) / (often + held);
+      const own = Math.max(0, ...said, kind?.has.test(unit.text) ? 1 : 0);
+      const often = Math.max(1, said.length);
+      const above = LESS * bestOf(shares, unit.context);
       return {
-        score: weight * Math.max(saturated, set.CONTEXT.score * context, set.TITLE.score * above),
-        covered: weight * Math.max(own, set.CONTEXT.coverage * context, set.TITLE.coverage * above),
-        context,
-        weight,
-        isMissed: isNeeded === true && own + context === 0,
-        // What the title says, or any figure, tells no unit from others.
-        isTelling: above < 1 && has === undefined && own + context > 0,
+        score: weight * Math.max((own * often * (K1 + 1)) / (often + held), above),
+        share: weight * (isTitle[at] ? IN_TITLE : Math.max(own, above)),
+        has: kind && own > 0,
       };
     });
-    const has = kinds.map((kind) => kind.has.test(unit.plain));
-    const lacks = kinds.some(({ isNeeded }, at) => isNeeded && !has[at]) || found.some((one) => one.isMissed);
-    const factor = lacks ? 0 : has.reduce((product, one) => product * (one ? set.FIT.has : set.FIT.lacks), 1);
-    const fits = has.length > 0 && !has.includes(false) && found.some((one) => one.isTelling);
-    const coverage = sum(found.map(({ covered }) => covered)) / total + (fits ? set.FIT.coverage : 0);
-    const score = factor * sum(found.map((one) => one.score));
-    const named = found.filter(({ context }) => context > 0);
-    return {
-      unit,
-      score,
-      coverage,
-      has,
-      named: sum(named.map(({ weight }) => weight)),
-      known: named.length / unit.context.size,
-    };
+    const lacks = found.some(({ has }) => has === false) && !found.some(({ has }) => has);
+    const score = (lacks ? LACKS : 1) * sum(found.map((one) => one.score));
+    return { unit, score, share: sum(found.map(({ share }) => share)) / total };
   });
 }
 
-/** How many units, headings and introductions among them, use each term; those of the title half of them. */
-function usesOf({ units, title }: Page): ReadonlyMap<string, number> {
+const bestOf = (shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>) =>
+  [...shares].reduce((most, [term, share]) => (terms.has(term) ? Math.max(most, share) : most), 0);
+
+/** How many units, headings and introductions among them, use each term. */
+function usesOf({ units }: Page): ReadonlyMap<string, number> {
   const usedBy = new Map<string, number>();
   for (const { terms, context } of units)
     for (const term of new Set([...terms, ...context])) usedBy.set(term, (usedBy.get(term) ?? 0) + 1);
-  for (const term of termsOf(title ?? ''))
-    usedBy.set(term, Math.max(usedBy.get(term) ?? 0, units.length / 2));
   return usedBy;
 }
 
 /** What a page is about: the terms that many of its sentences use, against how common they are; those of `wanted` first. */
-export function topicsOf(page: Page, wanted: readonly string[]): Query {
+export function topicsOf(page: Page, wanted: readonly string[]): readonly Sought[] {
   const total = Math.max(page.units.length, 2);
   const topics = [...usesOf(page)].map(([term, count]) => {
     const weight = /^\d+$/.test(term) ? 0 : Math.log2(1 + count) * Math.log((total + 1) / count);
     return { shares: new Map([[term, 1]]), weight: weight * (wanted.includes(term) ? 20 : 1) };
   });
-  return { sought: topics.sort((a, b) => b.weight - a.weight).slice(0, set.MOST_TERMS), kinds: [] };
+  return topics.sort((a, b) => b.weight - a.weight).slice(0, MOST_TERMS);
 }
 
-/** The terms of a question, with their related words and those for the same concept. `languages`: those of page and question. */
-function readQuestion(page: Page, question: string, languages: readonly NoticeLanguage[]): Query {
+/** The terms of a question, with related words and those for the same concept, and the kinds of answer, each with how many units have it. */
+function readQuestion(page: Page, question: string, languages: readonly NoticeLanguage[]) {
   const usedBy = usesOf(page);
-  const text = withoutAccents(question).toLowerCase();
   const concepts = languages.flatMap(conceptsOf);
-  const namesOf = (term: string) => concepts.flatMap(({ name, terms }) => (terms.includes(term) ? name : []));
-  const asked = termsOf(text).flatMap(namesOf);
-  const kinds = ANSWER_KINDS.filter(
-    (kind) => kind.asks.test(text) || kind.concepts.some((name) => asked.includes(name)),
-  );
-  const terms = [...new Set(termsOf(question, languages))].slice(0, set.MOST_TERMS);
-  const sought = terms.map((term, at) => {
-    const names = namesOf(term);
-    const words = [term, ...concepts.flatMap(({ name, terms }) => (names.includes(name) ? terms : []))];
+  const text = withoutAccents(question).toLowerCase();
+  const terms = [...new Set(termsOf(question, languages))];
+  const named = concepts.filter((concept) => concept.terms.some((term) => terms.includes(term)));
+  const isNamed = (kind: AnswerKind) => named.some(({ name }) => kind.concepts.includes(name));
+  const kinds = ANSWER_KINDS.filter((kind) => kind.asks?.test(text) || isNamed(kind));
+  const said = terms.slice(0, MOST_TERMS).map((term) => {
+    const meant = named.filter((concept) => concept.terms.includes(term));
+    const words = [term, ...meant.flatMap((concept) => concept.terms)];
     const known = [...usedBy.keys()].filter((one) =>
       words.some((word) => one === word || areRelated(one, word)),
     );
-    const count = usedBy.get(term) ?? Math.max(1, ...known.map((one) => usedBy.get(one)!));
-    const rarity = Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
-    const isPair = /[\p{sc=Han}\p{sc=Katakana}]/u.test(term);
-    const missing = names.length > 0 ? 1 : isPair ? set.WEIGHT.missingPair : set.WEIGHT.missing;
-    return {
-      shares: new Map(known.map((one) => [one, one === term ? 1 : set.RELATED])),
-      weight: rarity * (known.length === 0 ? missing : names.length > 0 ? set.WEIGHT.concept : 1),
-      has: kinds.find(({ concepts: [name, ...more] }) => more.length === 0 && names.includes(name!))?.has,
-      // How many of what: its first term is what is counted.
-      isNeeded: at === 0 && COUNTS.test(text),
-    };
+    const count = usedBy.get(term) ?? Math.max(0, ...known.map((one) => usedBy.get(one)!));
+    const shares = new Map(known.map((one) => [one, one === term ? 1 : LESS]));
+    const isKind = meant.some(({ name }) => kinds.some((kind) => kind.concepts.includes(name)));
+    return { shares, kind: undefined, count, isKind };
   });
-  return { sought, kinds };
+  const wanted = kinds.map((kind) => {
+    const count = page.units.filter((unit) => kind.has.test(unit.text)).length;
+    return { shares: new Map<string, number>(), kind, count, isKind: true };
+  });
+  const rarityOf = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
+  return [...said, ...wanted].map((one) => ({ ...one, weight: rarityOf(Math.max(one.count, 1)) }));
 }
 
 /**
- * The units that answer a question, in the order of the page: all that a heading or label names, where it is what is asked for;
- * else the best unit, those as good, and what these are not understood without. Empty where none answers.
+ * The units that answer a question, in the order of the page: all below the heading or label that is asked for; else the best unit,
+ * those as good, and what these are not understood without. Empty where none answers.
  */
 export function answerQuestion(
   page: Page,
@@ -123,60 +113,44 @@ export function answerQuestion(
   languages: readonly NoticeLanguage[],
   { wantsAll, lines }: { readonly wantsAll: boolean; readonly lines: number | undefined },
 ): readonly Unit[] {
-  const query = readQuestion(page, question.replace(MAIL_ADDRESS, 'email'), languages);
-  const ranked = rank(page, query);
-  const matches = ranked.filter(({ score }) => score > 0);
-  const [best] = [...matches].sort((a, b) => b.score - a.score);
-  const least = best !== undefined && best.coverage >= set.ENOUGH.unit ? set.CLOSE * best.score : Infinity;
-  // Of those as good the first ones: a page begins with what it is about.
-  const close = matches.filter(({ score }) => score >= least).slice(0, set.MOST_UNITS);
-  const units =
-    allNamed(ranked, query, wantsAll) ??
-    (wantsAll ? allOfKind(page, query, matches) : undefined) ??
-    close.flatMap((match) => withCompany(page, match, languages[0]!, wantsAll));
-  return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines ?? set.MOST_LISTED);
-}
-
-/** All below the heading, or behind the label, that a question is for; of a request its list alone. */
-function allNamed(ranked: readonly Match[], { sought }: Query, wantsAll: boolean) {
   // What of a request the page has nowhere only asks: "options", "their".
-  const asked = sought.filter(({ shares }) => !wantsAll || shares.size > 0);
-  const most = Math.max(...ranked.map(({ named }) => named), Number.MIN_VALUE);
-  const share = most / sum(asked.map(({ weight }) => weight));
-  const isIt = ranked.some(({ named, known }) => named === most && known >= set.ENOUGH.known);
-  if (!isIt || !(share >= (wantsAll ? set.ENOUGH.request : set.ENOUGH.heading))) return undefined;
-  const held = ranked.flatMap(({ unit, named }) => (named === most ? [unit.label ?? unit, unit] : []));
-  const listed = held.filter(({ origin }) => origin === 'row' || origin.endsWith('item'));
-  return wantsAll && listed.length > 2 ? listed : held;
+  const sought = readQuestion(page, question, languages).filter(({ count }) => !wantsAll || count > 0);
+  const matches = rank(page, sought).filter(({ score }) => score > 0);
+  const [best] = [...matches].sort((a, b) => b.score - a.score);
+  const least = best !== undefined && best.share >= ENOUGH.unit ? CLOSE * best.score : Infinity;
+  // Of those as good the first ones: a page begins with what it is about.
+  const close = matches.filter(({ score }) => score >= least).slice(0, wantsAll ? MOST_LISTED : MOST_UNITS);
+  const isOfKind = ({ text }: Unit) => sought.some(({ kind }) => kind?.has.test(text));
+  const ofKind = wantsAll && sought.every(({ isKind }) => isKind) ? page.units.filter(isOfKind) : [];
+  const units =
+    allNamed(page, sought, wantsAll) ??
+    (ofKind.length > 1
+      ? ofKind.flatMap((unit) => [unit.label ?? unit, unit])
+      : close.flatMap((match) => withCompany(page, match, wantsAll, languages[0]!)));
+  return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines ?? MOST_LISTED);
 }
 
-/** Where all prices, dates or addresses are wanted, all units that have one; where the page is a list of what is wanted, that list. */
-function allOfKind({ units, title }: Page, { sought }: Query, matches: readonly Match[]) {
-  const has = sought.find((term) => term.has)?.has;
-  const fit = matches.filter((match) => !match.has.includes(false) && has?.test(match.unit.plain));
-  if (fit.length > 1) return fit.flatMap(({ unit }) => [unit.label ?? unit, unit]);
-  const items = units.filter(({ origin, isFirst }) => origin.endsWith('item') && isFirst);
-  const isTitle = sought.some(({ shares }) => termsOf(title ?? '').some((term) => shares.has(term)));
-  return isTitle && items.length > 2 ? items : undefined;
+/** All below the heading, or behind the label, that a question is for. */
+function allNamed({ units }: Page, sought: readonly Sought[], wantsAll: boolean) {
+  const total = sum(sought.map(({ weight }) => weight)) || Infinity;
+  const contexts = [...new Set(units.map(({ context }) => context))];
+  const weightOf = (context: ReadonlySet<string>) =>
+    sum(sought.map(({ shares, weight }) => (bestOf(shares, context) > 0 ? weight : 0)));
+  const shareOf = new Map(contexts.map((context) => [context, weightOf(context) / total]));
+  const least = wantsAll ? ENOUGH.request : ENOUGH.name;
+  const most = [...shareOf.values()].reduce((one, other) => Math.max(one, other), least);
+  const held = units.flatMap((unit) => (shareOf.get(unit.context)! < most ? [] : [unit.label ?? unit, unit]));
+  const isLong = !wantsAll && sum(held.map(({ plain }) => plain.length)) > MOST_CHARACTERS;
+  return held.length === 0 || isLong ? undefined : held;
 }
 
-/** A unit with what it is not understood without: what it names or is named by, what it refers to, what tells the rest of it. */
-function withCompany(
-  { units }: Page,
-  { unit, has }: Match,
-  language: NoticeLanguage,
-  wantsAll: boolean,
-): readonly Unit[] {
-  const named = units.filter(({ label }) => label === unit);
-  if (named.length > 0) return [unit, ...named];
-  const { origin, text, label, order, section, group } = unit;
-  if (label !== undefined && (origin === 'code' || !isFinished(text))) return [label, unit];
-  const [before, after] = [units[order - 1], units[order + 1]];
-  // All there is stands in the list right behind.
-  if (wantsAll && after?.section === section && after.origin.endsWith('item') && after.group !== group)
-    return [unit, ...units.filter((one) => one.group === after.group)];
-  const isValue = before && !isFinished(text) && /^[\p{Sc}\d]/u.test(before.plain) && before.terms.length < 4;
-  const refers = origin === 'code' || isValue || refersBack(unit, language) || isQuestion(before?.text ?? '');
-  const isReferredTo = has.includes(false) && after?.group === group && refersBack(after, language);
-  return [refers && before?.section === section ? before : [], unit, isReferredTo ? after : []].flat();
+/** A unit with what it is not understood without: what names it, what it refers to or names, what tells the rest; of a request its list. */
+function withCompany({ units }: Page, { unit, share }: Match, wantsAll: boolean, language: NoticeLanguage) {
+  if (wantsAll && unit.origin !== 'paragraph')
+    return [unit.label ?? unit, ...units.filter(({ group }) => group === unit.group)];
+  if (!isFinished(unit.text))
+    return [unit.label ?? unit, unit, ...units.filter(({ label }) => label === unit)];
+  const near = [units[unit.order - 1], units[unit.order + 1]];
+  const [before, after] = near.map((one) => (one?.section === unit.section ? one : unit));
+  return [refersBack(unit, language) ? before! : unit, unit, share < ENOUGH.alone ? after! : unit];
 }

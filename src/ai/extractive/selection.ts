@@ -13,15 +13,12 @@ const QUANTITY = /^(?:\S+[:：] ?)?(?:\d|[½¼¾⅓⅔⅛])/;
 
 /**
  * Scores units by how well they speak of what the page is about, and of the `wanted` terms of a caller's prompt: raised where authors
- * put their point, first on the page or in a section, and lowered where they refer to what is before them.
+ * put their point, first on the page, and lowered where they refer to what is before them.
  */
 export function scoreUnits(page: Page, language: NoticeLanguage, wanted: readonly string[]): ScoreOf {
-  const statements = statementsOf(page);
-  const places = new Map(statements.map((unit, place) => [unit, place]));
+  const places = new Map(statementsOf(page).map((unit, place) => [unit, place]));
   const scores = rank(page, topicsOf(page, wanted)).map(({ unit, score }) => {
-    const place = places.get(unit) ?? Infinity;
-    const isFirst = statements[place - 1]?.section !== unit.section;
-    const placed = (place < 3 ? 1.25 : 1) * (isFirst ? 1.25 : 1) * (place === 0 ? 1.5 : 1);
+    const placed = 1 + 1 / (1 + (places.get(unit) ?? Infinity));
     return score * placed * (refersBack(unit, language) ? 0.7 : 1);
   });
   return ({ order }) => scores[order]!;
@@ -34,8 +31,7 @@ export function statementsOf({ sentences }: Page): readonly Unit[] {
     ({ text, plain }) =>
       isFinished(text) && !isQuestion(text) && !text.includes('\n') && !/^\S{1,20}[:：] /.test(plain),
   );
-  if (statements.length > 2 || 3 * statements.length > sentences.length) return statements;
-  return lines.length > 0 ? lines : sentences;
+  return [statements, lines].find(({ length }) => length > 2 || 3 * length > sentences.length) ?? sentences;
 }
 
 /** The sentences of a page that tell somebody to do something: by their words, or as items below a heading of steps. */
@@ -43,31 +39,29 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage): readon
   const has = (topic: Topic, text: string) => phrasePattern(topic, language).test(text);
   const begins = (topic: Topic, text: string) => phrasePattern(topic, language, 'start').test(text);
   const instructs = (text: string) => {
-    if (!has('noDuty', text) && (has('request', text) || (has('duty', text) && has('addressee', text))))
-      return true;
     // An instruction begins the sentence, or follows the comma of a condition.
-    const [, later = ''] = begins('condition', text) ? text.split(/[,，、;；]\s*/) : [];
-    const starts = [text, later].map((clause) => clause.replace(/^[^\p{L}]+/u, ''));
-    return starts.some((start) => begins('instruction', start) || begins('imperative', start));
+    const starts = text.split(/[,，、;；]\s*/, 2).map((clause) => clause.replace(/^[^\p{L}]+/u, ''));
+    if (starts.some((start) => begins('instruction', start) || begins('imperative', start))) return true;
+    return !has('noDuty', text) && (has('request', text) || (has('duty', text) && has('addressee', text)));
   };
   return sentences.filter(({ plain, text, task, isFirst, origin, terms, section }) => {
     const said = withoutAccents(plain);
     if (task !== 'none' && isFirst) return !QUANTITY.test(said);
-    if (origin === 'quote' || terms.length < 2 || isQuestion(text) || endsOpen(text) || text.endsWith(')'))
-      return false;
-    const isItem = origin.endsWith('item') && isFirst && !QUANTITY.test(said);
-    return instructs(said) || (isItem && has('stepsHeading', withoutAccents(section.heading?.plain ?? '')));
+    if (terms.length < 2 || isQuestion(text) || endsOpen(text)) return false;
+    const isStep = has('stepsHeading', withoutAccents(section.heading?.plain ?? ''));
+    return instructs(said) || (isStep && isFirst && origin.endsWith('item'));
   });
 }
 
 export const byScore = (units: readonly Unit[], scoreOf: ScoreOf): readonly Unit[] =>
   [...units].sort((a, b) => scoreOf(b) - scoreOf(a) || a.order - b.order);
 
-/** Adds the best units of a set to those taken, in the order of the page: `count` and `characters` at most, none that repeats another. */
+/** The best `count` units of a set and those already `taken`, in the order of the page: none that repeats another, or has no room. */
 export function pick(
   candidates: readonly Unit[],
   scoreOf: ScoreOf,
-  { count, characters, taken = [] }: { count: number; characters: number; taken?: readonly Unit[] },
+  count: number,
+  { taken = [], characters = Infinity }: { taken?: readonly Unit[]; characters?: number } = {},
 ): readonly Unit[] {
   const picked = [...taken];
   let left = characters;
@@ -93,7 +87,9 @@ export function render(units: readonly Unit[]): readonly string[] {
     const line = `${isItem ? '- ' : ''}${isProse ? text.replaceAll('\n', '\\\n') : text}`;
     const last = units[at - 1];
     if (isProse && !isFinished(text) && !label && last?.section !== section)
-      blocks.push(...section.path.slice(-2).map((one) => one.text));
+      blocks.push(
+        ...section.path.slice(-2).flatMap((one) => (last?.section.path.includes(one) ? [] : one.text)),
+      );
     const isNextLine = origin === 'row' || isItem;
     if (last?.group === group && (isNextLine || order === last.order + 1))
       blocks.push(`${blocks.pop()}${isNextLine ? '\n' : ' '}${line}`);

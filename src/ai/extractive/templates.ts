@@ -1,8 +1,9 @@
 import type { AiTemplateName } from '../../contract/ai-templates.ts';
 import { NOTICES, type NoticeLanguage } from './notices.table.ts';
-import { BOLD_DEPTH, isQuestion, type Page, refersBack, type Unit } from './page.ts';
+import { isQuestion, type Page, refersBack, type Unit } from './page.ts';
 import { sum } from './search.ts';
 import * as select from './selection.ts';
+import { lineLength } from './selection.ts';
 import { conceptsOf, withoutAccents } from './words.ts';
 
 /** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives. */
@@ -13,10 +14,10 @@ type Context = Readonly<{
   lines: number | undefined;
 }>;
 
-/** Longest summary as a share of the page, and in characters once every main section is heard; sentences that simplified text keeps. */
-const [SUMMARY_SHARE, SUMMARY_CHARACTERS, KEPT_SHARE] = [0.2, 2000, 0.5];
-/** Sentences that support a claim or answer a question, and all characters of these. */
-const SUPPORT = { count: 3, characters: 900 };
+/** Longest summary as a share of the page. */
+const SUMMARY_SHARE = 0.2;
+/** Sentences of a summary beside one of each section; that support a claim or answer a question. */
+const [MOST_SENTENCES, SUPPORT] = [12, 3];
 /** Longest lists; below so many questions, headings of no known kind and years give some too. */
 const [MOST_ACTIONS, MOST_QUESTIONS, ENOUGH_QUESTIONS] = [100, 10, 5];
 
@@ -29,46 +30,37 @@ export const TEMPLATES: Readonly<
   /** The page's question, as its title or its first sentences put it, else its title; and its most central sentences. */
   'answer-core-question': (context) => {
     const { title, sentences } = context.page;
-    const asked = [title ?? '', ...sentences.slice(0, 5).map(({ plain }) => plain)];
-    const question = asked.find(isQuestion) ?? title ?? '';
-    const answer = select.pick(
-      tellingOf(context),
-      (unit) => context.scoreOf(unit) / (4 + unit.order),
-      SUPPORT,
-    );
-    return answer.length === 0
-      ? []
-      : [`**${question}**`, ...select.render(answer)].filter((block) => block !== '****');
+    const question =
+      [title ?? '', ...sentences.slice(0, 5).map(({ plain }) => plain)].find(isQuestion) ?? title;
+    const early: select.ScoreOf = (unit) => context.scoreOf(unit) / (4 + unit.order);
+    const answer = select.pick(tellingOf(context), early, SUPPORT);
+    return answer.length > 0 && question
+      ? [`**${question}**`, ...select.render(answer)]
+      : select.render(answer);
   },
 
-  /** What the page asks or its headings answer; where that is little, its subjects, years and title. */
+  /** What the page asks or its headings answer; where that is little, its subjects and years. */
   'generate-questions': ({ page, language, lines }) => {
-    const ask = (frame: string, part: string, order: number) => {
-      return { question: frame.replace('{}', () => part), order };
-    };
+    const { whatAbout, whatIn, noQuestions } = NOTICES[language];
     const headings = page.sections
       .flatMap(({ heading, units: [first] }) => (heading && first ? { ...heading, order: first.order } : []))
-      .map((one) => ({ ...one, question: headingQuestion(one.plain, language) }))
-      .sort((a, b) => Number(a.depth === BOLD_DEPTH) - Number(b.depth === BOLD_DEPTH));
+      .map((heading) => ({ ...heading, question: headingQuestion(heading.plain, language) }));
     const asked = page.sentences
       .filter(({ text, order, section }) => isQuestion(text) && page.units[order + 1]?.section === section)
       .map(({ plain, order }) => ({ question: plain, order }));
     const found = [...headings.filter(({ question }) => question !== ''), ...asked];
+    const isAlone = headings.length + asked.length === 1;
+    const subjects = headings
+      .filter(({ plain, question }) => question === '' && (isAlone || plain !== page.title))
+      .map(({ plain, order }) => ({ question: whatAbout.replace('{}', () => plain), order }));
     const years = select.statementsOf(page).flatMap(({ plain, order }) => {
       const [year] = /(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,-]\d|\d)/.exec(plain) ?? [];
-      return year === undefined ? [] : ask(NOTICES[language].whatIn, year, order);
+      return year === undefined ? [] : { question: whatIn.replace('{}', year), order };
     });
-    const others = headings.filter(({ question }) => question === '');
-    const isSpare = found.length === 0 && others.length === 1;
-    const subjects = !isSpare ? others.filter(({ plain }) => plain !== page.title) : others;
-    const spare = subjects.map(({ plain, order }) => ask(NOTICES[language].whatAbout, plain, order));
-    const all = [...found, ...spare, ...years];
-    const unique = [...new Map(all.map((one) => [one.question.toLowerCase(), one])).values()];
+    const all = [...found, ...subjects, ...years].map((one) => [one.question.toLowerCase(), one] as const);
     const most = lines ?? Math.min(MOST_QUESTIONS, Math.max(found.length, ENOUGH_QUESTIONS));
-    const chosen = unique.slice(0, most).sort((a, b) => a.order - b.order);
-    return [
-      chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || NOTICES[language].noQuestions,
-    ];
+    const chosen = [...new Map(all).values()].slice(0, most).sort((a, b) => a.order - b.order);
+    return [chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || noQuestions];
   },
 
   /**
@@ -77,26 +69,24 @@ export const TEMPLATES: Readonly<
    */
   summarize: ({ page, scoreOf, lines }) => {
     const good = select.statementsOf(page);
-    const best = select.pick(good, scoreOf, { count: lines ?? 0, characters: Infinity });
+    const best = select.pick(good, scoreOf, lines ?? 0);
     if (lines !== undefined) return [best.length === 1 ? best[0]!.text : listOf(best)];
-    const most = Math.floor(page.characters * SUMMARY_SHARE);
-    const sizeOf = (units: readonly Unit[]) => sum(units.map(select.lineLength));
-    const [opening = [], ...others] = [...new Set(good.map(({ section }) => section.path[0]))].map((main) =>
-      good.filter(({ section }) => section.path[0] === main),
-    );
+    const most = page.characters * SUMMARY_SHARE;
+    const sizeOf = (units: readonly Unit[]) => sum(units.map(lineLength));
+    const mainOf = (at: number) => good[at]?.section.path[0];
+    const starts = good.flatMap((_, at) => (at === 0 || mainOf(at) !== mainOf(at - 1) ? at : []));
+    const [opening, ...others] = starts.map((start, at) => good.slice(start, starts[at + 1]));
     // Each begins with its shortest sentence, and has its best one where there is room.
-    const heard = [opening, ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
-    const taken = heard.flatMap(
-      (units) => [...units].sort((a, b) => select.lineLength(a) - select.lineLength(b))[0] ?? [],
-    );
-    while (sizeOf(taken) > most && taken.length > 1) taken.pop();
+    const heard = [opening ?? [], ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
+    const taken = heard.flatMap((units) => select.byScore(units, (unit) => -lineLength(unit))[0] ?? []);
+    let left = most - sizeOf(taken);
+    while (left < 0 && taken.length > 1) left += lineLength(taken.pop()!);
     for (const [at, least] of taken.entries()) {
-      const room = most - sizeOf(taken) + select.lineLength(least);
-      taken[at] =
-        select.byScore(heard[at]!, scoreOf).find((unit) => select.lineLength(unit) <= room) ?? least;
+      const fitting = heard[at]!.filter((unit) => lineLength(unit) <= left + lineLength(least));
+      taken[at] = select.byScore(fitting, scoreOf)[0] ?? least;
+      left += lineLength(least) - lineLength(taken[at]);
     }
-    const characters = Math.min(most, SUMMARY_CHARACTERS) - sizeOf(taken);
-    return [listOf(select.pick(good, scoreOf, { count: 20, characters, taken }))];
+    return [listOf(select.pick(good, scoreOf, MOST_SENTENCES, { taken, characters: left }))];
   },
 
   /** What the page tells somebody to do, as a list of tasks; when there is nothing, one sentence says so. */
@@ -111,16 +101,14 @@ export const TEMPLATES: Readonly<
   simplify: ({ page, language }) => {
     const statements = new Set(select.statementsOf(page));
     return page.sections.flatMap(({ heading, units }) => {
-      const usable = units.filter((unit) => statements.has(unit));
-      const short = select
-        .byScore(usable, ({ text }) => -text.length)
-        .slice(0, Math.ceil(usable.length * KEPT_SHARE));
+      const lengths = units.filter((unit) => statements.has(unit)).map(({ text }) => text.length);
+      const median = lengths.sort((a, b) => a - b)[Math.ceil(lengths.length / 2) - 1] ?? 0;
       const kept: Unit[] = [];
       for (const unit of units) {
         const isAfterKept = kept.at(-1)?.order === unit.order - 1;
         const refers = refersBack(unit, language) || (unit.origin.endsWith('item') && !unit.isFirst);
-        if (unit.origin === 'ordered_item' || (short.includes(unit) && (isAfterKept || !refers)))
-          kept.push(unit);
+        const isShort = statements.has(unit) && unit.text.length <= median;
+        if (unit.origin === 'ordered_item' || (isShort && (isAfterKept || !refers))) kept.push(unit);
       }
       return kept.length === 0 ? [] : [heading?.text ?? [], select.render(kept)].flat(2);
     });
@@ -131,13 +119,9 @@ export const TEMPLATES: Readonly<
     const ranked = select.byScore(tellingOf(context), context.scoreOf);
     const claim = ranked.find((unit) => !refersBack(unit, context.language)) ?? ranked[0];
     if (claim === undefined) return [];
-    const near = (unit: Unit) =>
-      (context.scoreOf(unit) * (unit.section === claim.section ? 2 : 1)) /
-      (8 + Math.abs(unit.order - claim.order));
-    const support = select
-      .pick(ranked, near, { ...SUPPORT, taken: [claim] })
-      .filter((unit) => unit !== claim);
-    return [`# ${select.lineOf(claim)}`, listOf(support)].filter(Boolean);
+    const near: select.ScoreOf = (unit) => context.scoreOf(unit) / (8 + Math.abs(unit.order - claim.order));
+    const others = ranked.filter(({ plain }) => plain !== claim.plain);
+    return [`# ${select.lineOf(claim)}`, listOf(select.pick(others, near, SUPPORT))].filter(Boolean);
   },
 
   /** The headings of a page as a list. */
@@ -161,11 +145,15 @@ function headingQuestion(heading: string, language: NoticeLanguage): string {
   if (isQuestion(heading)) return heading;
   const said = heading.replace(/(?<![\s.:：…])[\s.:：…]+$/, '');
   const folded = withoutAccents(said).toLowerCase();
-  for (const { question, words } of conceptsOf(language)) {
-    for (const [before = '', after] of words.map((word) => withoutAccents(word).toLowerCase().split('*'))) {
+  for (const { question, words } of conceptsOf(language).filter((concept) => concept.question !== '')) {
+    for (const word of words) {
+      const [before = '', after] = withoutAccents(word).toLowerCase().split('*');
       const rest = said.slice(before.length, said.length - (after?.length ?? 0));
-      const isIt = after === undefined ? folded === before : folded === before + rest.toLowerCase() + after;
-      if (question !== '' && isIt && rest !== said) return question.replace('*', () => rest);
+      const isIt =
+        after === undefined
+          ? folded === before
+          : folded === before + withoutAccents(rest).toLowerCase() + after;
+      if (isIt && rest !== said) return question.replace('*', () => rest);
     }
   }
   return '';

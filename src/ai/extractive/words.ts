@@ -6,17 +6,14 @@ import { ENDING, SCRIPTS } from './words.table.ts';
 export type Topic = keyof typeof PHRASES;
 export const LANGUAGES = Object.keys(NOTICES) as readonly NoticeLanguage[];
 
-/** Letters of scripts that set no spaces between words, and of those that do: ranges, because `\p{L}` takes 20 ms to compile. */
-const UNSPACED = '\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af';
-const SPACED = 'A-Za-z\\u00aa-\\u1fff';
+/** Languages that set no spaces between words, and letters of those that do: ranges, because `\p{L}` takes 20 ms to compile. */
+const UNSPACED: readonly NoticeLanguage[] = ['zh', 'ja', 'ko'];
+const LETTER = '[A-Za-z\\u00aa-\\u1fff]';
 
 /** What is made once for each key. */
 export function memoised<Key extends string, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
-  return (key) => {
-    if (!known.has(key)) known.set(key, make(key));
-    return known.get(key)!;
-  };
+  return (key) => known.get(key) ?? known.set(key, make(key)).get(key)!;
 }
 
 /** A text as phrases are compared, but for its case: straight apostrophes, no accents. */
@@ -27,31 +24,33 @@ export const withoutAccents = (text: string): string =>
 const phrasesOf = (topic: Topic, language: NoticeLanguage): readonly string[] =>
   (PHRASES[topic] as Partial<Record<NoticeLanguage, string>>)[language]?.split('\n') ?? [];
 
-const compiled = memoised((key: `${Topic} ${NoticeLanguage} ${'anywhere' | 'start'}`) => {
-  const [topic, language, place] = key.split(' ') as [Topic, NoticeLanguage, string];
+type Place = 'anywhere' | 'start';
+const compiled = memoised((key: `${Topic} ${NoticeLanguage} ${Place}`) => {
+  const [topic, language, place] = key.split(' ') as [Topic, NoticeLanguage, Place];
   const lines = phrasesOf(topic, language).map(withoutAccents);
-  const isUnspaced = new RegExp(`[${UNSPACED}]`).test(lines.join());
-  const [before, after] = isUnspaced ? ['', ''] : [`(?<![${SPACED}'-])`, `(?![${SPACED}])`];
-  const either = (phrases: readonly string[]) => {
-    const longestFirst = [...phrases].sort((a, b) => b.length - a.length).join('|');
-    return `(?:${longestFirst.replace(/[.?()]/g, '\\$&').replaceAll('*', `[${isUnspaced ? UNSPACED : SPACED}]*`)})`;
-  };
+  const [before, after] = UNSPACED.includes(language) ? ['', ''] : [`(?<!${LETTER}|['-])`, `(?!${LETTER})`];
+  const either = (phrases: readonly string[]) =>
+    `(?:${
+      phrases
+        .join('|')
+        .replace(/[.?()]/g, '\\$&')
+        .replaceAll('*', `${LETTER}*`) || '(?!)'
+    })`;
   const excluded = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
-  const not = excluded.length === 0 ? '' : `(?!${either(excluded)}${after})`;
-  const found = lines.length === 0 ? '(?!)' : either(lines.filter((line) => !line.startsWith('!')));
+  const found = either(lines.filter((line) => !line.startsWith('!')));
   // linear: its alternatives are words, and `*` runs over the letters of one.
-  return new RegExp(`${place === 'start' ? '^' : before}${not}${found}${after}`, 'i');
+  return new RegExp(
+    `${place === 'start' ? '^' : before}(?!${either(excluded)}${after})${found}${after}`,
+    'i',
+  );
 });
 
 /**
  * Finds the phrases of a topic in a text without accents ({@link withoutAccents}), at its start or anywhere, in capitals or not:
  * whole words, unless one with `!` is there. `*` stands for letters, or none.
  */
-export const phrasePattern = (
-  topic: Topic,
-  language: NoticeLanguage,
-  place: 'anywhere' | 'start' = 'anywhere',
-) => compiled(`${topic} ${language} ${place}`);
+export const phrasePattern = (topic: Topic, language: NoticeLanguage, place: Place = 'anywhere') =>
+  compiled(`${topic} ${language} ${place}`);
 
 /** What pages are asked: a name that is the same in all languages, the question (empty where it is none), words for it, and their terms. */
 export const conceptsOf = memoised((language: NoticeLanguage) =>
@@ -65,8 +64,7 @@ export const conceptsOf = memoised((language: NoticeLanguage) =>
 
 /** Function words of a language, without accents. */
 const functionWords = memoised(
-  (language: NoticeLanguage): ReadonlySet<string> =>
-    new Set(phrasesOf('functionWord', language).map(withoutAccents)),
+  (language: NoticeLanguage) => new Set(phrasesOf('functionWord', language).map(withoutAccents)),
 );
 
 /** Share of letters of a script, and of function words of a language, from which on a text is in it; texts have some 40 % of these. */
@@ -78,44 +76,38 @@ export function languageOf(text: string): NoticeLanguage | undefined {
   const script = SCRIPTS.find(([, signs]) => (text.match(signs)?.length ?? 0) > letters * SCRIPT_SHARE);
   if (script !== undefined) return script[0];
   const words = withoutAccents(text.toLowerCase()).match(/\p{L}+/gu) ?? [];
-  const countOf = (language: NoticeLanguage) =>
-    words.filter((word) => functionWords(language).has(word)).length;
-  const most = Math.max(...LANGUAGES.map(countOf));
-  return most > words.length * FUNCTION_WORD_SHARE
-    ? LANGUAGES.find((one) => countOf(one) === most)
-    : undefined;
+  const counts = LANGUAGES.map((one) => words.filter((word) => functionWords(one).has(word)).length);
+  const most = Math.max(...counts);
+  return most > words.length * FUNCTION_WORD_SHARE ? LANGUAGES[counts.indexOf(most)] : undefined;
 }
 
 /** Letters that stay of a word without its ending; that two forms of one word share; and of the last part of a compound. */
 const [SHORTEST_STEM, SHARED_BEGINNING, COMPOUND_PART] = [3, 4, 5];
 
 /**
- * What a search compares, in the order of a plain text: stems of words without accents, and pairs of signs where there are no spaces,
- * but for those of hiragana or with a particle. Of `languages`, function words are left out.
+ * What a search compares, in the order of a plain text: stems of words without accents, and pairs of Han signs, but for those with a
+ * particle. Of `languages`, function words are left out.
  */
 export function termsOf(text: string, languages: readonly NoticeLanguage[] = []): readonly string[] {
-  const grammar = languages.flatMap((language) => [...functionWords(language)]);
-  const isGrammar = new Set(grammar);
+  const grammar = new Set(languages.flatMap((language) => [...functionWords(language)]));
   const plain = withoutAccents(text.normalize('NFKC')).toLowerCase();
-  const runs = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々]+/gu;
-  const words = plain.replace(runs, ' ').match(/[\p{L}\p{N}]+(?:[.,⁄]\d+)*/gu) ?? [];
-  const telling = words.filter((word) => (word.length > 1 || /\d/.test(word)) && !isGrammar.has(word));
-  const asking = grammar
-    .filter((word) => word.length > 1 && word > '\u3000')
-    .sort((a, b) => b.length - a.length);
-  const pairs = (plain.match(runs) ?? [])
-    .flatMap((run) => asking.reduce((rest, word) => rest.replaceAll(word, ' '), run).split(' '))
-    .flatMap((run) => [...run].slice(1).map((_, at) => run.slice(at, at + 2)));
-  return [
-    ...telling.map(stem),
-    ...pairs.filter((pair) => !/^\p{sc=Hiragana}+$|[はがをにでとのもへ]/u.test(pair)),
-  ];
+  const words =
+    plain.replace(/[\p{sc=Han}々\p{sc=Hiragana}]+/gu, ' ').match(/[\p{L}\p{N}ー]+(?:[.,⁄]\d+)*/gu) ?? [];
+  const telling = words.filter((word) => (word.length > 1 || /\d/.test(word)) && !grammar.has(word));
+  const asking = [...grammar].filter((word) => word.length > 1 && word > '\u3000');
+  const signs = asking
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, word) => rest.replaceAll(word, ' '), plain)
+    .match(/[\p{sc=Han}々]+/gu);
+  const pairs = (signs ?? []).flatMap((run) =>
+    run.length === 1 ? run : [...run].slice(1).map((_, at) => run.slice(at, at + 2)),
+  );
+  return [...telling.map(stem), ...pairs.filter((pair) => !/[的了是在和与及]/.test(pair))];
 }
 
 function stem(word: string): string {
   if (/\d/.test(word)) return word.replace(/[.,]00?$/, '');
-  if (word.length <= SHORTEST_STEM) return word;
-  const base = word.replace(word.length === SHORTEST_STEM + 1 ? /s$/ : ENDING, '');
+  const base = word.replace(ENDING, '');
   return base.length < SHORTEST_STEM ? word : base;
 }
 
@@ -124,7 +116,5 @@ export function areRelated(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < SHARED_BEGINNING || /\d/.test(short)) return false;
   if (long.startsWith(short)) return long.length <= 2 * short.length;
-  if (short.length >= COMPOUND_PART && long.length >= short.length + 3) return long.endsWith(short);
-  const shared = Math.ceil(0.75 * long.length);
-  return long.length >= 7 && long.slice(0, shared) === short.slice(0, shared);
+  return short.length >= COMPOUND_PART && long.length >= short.length + 3 && long.endsWith(short);
 }

@@ -1,7 +1,8 @@
 import { createHostQueue } from '../../crawl/host-queue.ts';
+import { createHostRoom } from '../../crawl/host-room.ts';
 import { runLanes } from '../../crawl/run-lanes.ts';
 import type { BatchConverter } from './batch-converter.ts';
-import type { BatchRecord, OutputFolder } from './output-folder.ts';
+import type { OutputFolder } from './output-folder.ts';
 
 /** How a batch is run. */
 export interface BatchRun {
@@ -15,23 +16,25 @@ export interface BatchRun {
   readonly stop: AbortSignal;
   /** Addresses that have a record, after every one. */
   readonly onProgress: (done: number) => void;
-  /** Hears of every page that this machine has finished. */
-  readonly onRecord: (record: BatchRecord) => void;
 }
 
 /** Converts what has no record yet, in this process. */
 export async function runLocalBatch({ folder, converter, stop, ...run }: BatchRun): Promise<void> {
   const left = run.urls.filter((url) => !folder.records.has(url)).map((url) => ({ url }));
-  const queue = createHostQueue(left, run.perHost);
-  const visit = async ({ url }: { readonly url: string }) => {
+  const queued = createHostQueue(left);
+  const hosts = createHostRoom(run.perHost);
+  const take = () => {
+    const next = queued(hosts.hasRoom);
+    return next && { ...next, entered: hosts.enter(next.url, stop) };
+  };
+  const visit = async ({ url, entered }: NonNullable<ReturnType<typeof take>>) => {
+    const leave = await entered;
     try {
-      const record = await converter.convert(url);
-      await folder.add(record);
-      run.onRecord(record);
+      await folder.add(await converter.convert(url));
     } finally {
-      queue.done(url);
+      leave();
     }
     run.onProgress(folder.records.size);
   };
-  await runLanes({ take: () => queue.take(), visit, stop }, run.concurrency);
+  await runLanes({ take, visit, stop }, run.concurrency);
 }

@@ -17,10 +17,9 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
   try {
     await shared.add(run.urls.map((url) => ({ url })));
     const hosts = createHostRoom(run.perHost);
-    const worker = shared.startWorker(run.concurrency, async ({ url }) => {
-      const leave = await hosts.enter(new URL(url).host, run.stop);
+    const worker = shared.startWorker(run.concurrency, run.stop, async ({ url }) => {
+      const leave = await hosts.enter(url, run.stop);
       const record = await run.converter.convert(url).finally(leave);
-      run.onRecord(record);
       return { ...record, machine: shared.machine };
     });
     try {
@@ -34,6 +33,7 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
     } finally {
       await worker.close();
     }
+    worker.throwFault();
     if (run.stop.aborted) return;
     await run.folder.replaceAll((await shared.done()).map((job) => job.returnvalue));
   } finally {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Job, JobType, Queue } from 'bullmq';
 import { invalid } from '../../contract/failure.ts';
+import { isOfStop } from '../../crawl/run-lanes.ts';
 import { openRedis } from '../../open-from-config.ts';
 
 type Bull = typeof import('bullmq');
@@ -52,16 +53,16 @@ export async function openSharedQueue<Data extends Addressed, Result>(redisUrl: 
         );
     },
     /**
-     * Does jobs until it is closed; what is under way is finished. A machine where one rejects takes no more: `fault` has the reason, and
-     * other machines the job.
+     * Does jobs until it is closed; what is under way is finished. A machine where one rejects takes no more: `throwFault` throws the
+     * reason, unless it is that of `stop`, and other machines have the job.
      */
-    startWorker(concurrency: number, work: (data: Data) => Promise<Result>) {
+    startWorker(concurrency: number, stop: AbortSignal, work: (data: Data) => Promise<Result>) {
       let fault: unknown;
       const job = async ({ data }: Job<Data, Result>) => {
         try {
           return await work(data);
         } catch (error) {
-          fault ??= error;
+          if (!isOfStop(error, stop)) fault ??= error;
           void worker.pause(true);
           throw error;
         }

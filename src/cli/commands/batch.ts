@@ -55,65 +55,42 @@ async function runBatch(
   terminal: Terminal,
 ): Promise<BatchReport> {
   const config = loadConfig(env);
-  const [{ openOutputFolder, reportOf }, { openBatchConverter }, { startProgress }] = await Promise.all([
+  const [{ reportOf }, { convertPages, workIntoFolder }] = await Promise.all([
     import('../batch/output-folder.ts'),
-    import('../batch/batch-converter.ts'),
-    import('../batch/batch-progress.ts'),
+    import('../batch/work-into-folder.ts'),
   ]);
-  const options = optionsOf(flags);
+  const options = optionsOf(flags, BATCH_OPTIONS);
   const { urls, wrong } = await readUrls(file);
-  const folder = await openOutputFolder(flags.out, { kind: 'batch' });
-  const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  try {
-    const { perHost } = flags;
+  return workIntoFolder(flags.out, { kind: 'batch' }, async (folder, stop) => {
     const left = urls.filter((url) => !folder.records.has(url)).length;
     const concurrency = Math.max(1, Math.min(flags.concurrency, left));
-    const converter = await openBatchConverter(config, folder, {
-      ...options,
-      concurrency,
-      stop: stop.signal,
-    });
-    const progress = startProgress(terminal, { name: 'batch', total: () => urls.length });
-    const { done: onProgress, finished: onRecord } = progress;
-    const convert = (url: string) => progress.waitedFor(url, converter.convert(url));
-    const run = {
-      urls,
-      folder,
-      converter: { convert },
-      concurrency,
-      perHost,
-      stop: stop.signal,
-      onProgress,
-      onRecord,
-    };
-    onProgress(folder.records.size);
-    try {
-      const redisUrl = config.secrets.redisUrl?.reveal();
+    const telling = { config, terminal, told: { name: 'batch', total: () => urls.length } };
+    await convertPages(telling, folder, { ...options, concurrency, stop }, async (parts) => {
+      const { converter, onDone: onProgress, redisUrl } = parts;
+      const { perHost } = flags;
+      const run = { urls, folder, converter, concurrency, perHost, stop, onProgress };
       const shared = JSON.stringify(options);
       if (redisUrl === undefined) await (await import('../batch/run-local-batch.ts')).runLocalBatch(run);
       else await (await import('../batch/run-shared-batch.ts')).runSharedBatch(run, redisUrl, shared);
-    } finally {
-      await converter.close();
-      progress.end();
-    }
+    });
     const report = reportOf(urls, folder.records, wrong);
     await folder.writeReport(report);
     return report;
-  } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-    await folder.close();
-  }
+  });
 }
 
 /** What is asked of every page, checked by the schema of the service. */
-function optionsOf(flags: BatchFlags): BatchOptions {
-  const { text, assets = false } = flags;
+export function optionsOf(flags: Flags, options: typeof BATCH_OPTIONS): BatchOptions {
+  const { text, assets = false } = flags as { readonly text?: boolean; readonly assets?: boolean };
   if (assets && text) throw invalid('Leave --text or --assets out: plain text shows no pictures.');
-  const response_format = text ? 'text' : 'markdown';
-  const asked = { ...fieldsOf(flags, BATCH_OPTIONS), response_format };
+  const asked = { ...fieldsOf(flags, options), response_format: text ? 'text' : 'markdown' };
   return { request: parseRequest(conversionOptions, asked), assets };
+}
+
+/** Pages that failed, by reason. */
+export function reasonTable(reasons: BatchReport['by_reason']): string {
+  const rows = Object.entries(reasons).map(([reason, count]) => [reason, String(count)]);
+  return rows.length === 0 ? '' : formatTable(['reason', 'pages'], rows, '');
 }
 
 function told({
@@ -123,10 +100,9 @@ function told({
   by_reason: reasons,
   wrong_lines: wrong = [],
 }: BatchReport): string {
-  const rows = Object.entries(reasons).map(([reason, count]) => [reason, String(count)]);
   const left = total - converted - failed;
   const rest = left > 0 ? `, ${left} left: run the command again` : '';
-  const table = failed > 0 ? `\n${formatTable(['reason', 'pages'], rows, '')}` : '';
+  const table = failed > 0 ? `\n${reasonTable(reasons)}` : '';
   const lines = wrong
     .slice(0, MAX_LINES_TOLD)
     .map(({ line, text }) => `Line ${line} is no address: ${JSON.stringify(text)}\n`);

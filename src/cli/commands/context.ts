@@ -26,13 +26,25 @@ export function jsonFlag(command: Command): Command {
 }
 
 /** RFC 3339 date-time with a zone, section 5.6. */
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+const RFC_3339 = /^(\d{4}-\d{2}-\d{2})[Tt ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
 /** Milliseconds since the epoch of an RFC 3339 time; a past one is accepted. */
 export function parseTime(text: string): number {
-  const ms = RFC_3339.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN;
+  const day = RFC_3339.exec(text)?.[1];
+  const ms = day === undefined || !isDay(day) ? Number.NaN : Date.parse(text.replace(' ', 'T'));
   if (Number.isNaN(ms)) throw new InvalidArgumentError('Give an RFC 3339 time such as 2027-01-31T00:00:00Z.');
   return ms;
+}
+
+/** Whether a date is in the calendar: `Date` takes 30 February for a day in March. */
+function isDay(date: string): boolean {
+  const at = new Date(date);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
+}
+
+/** Where the settings say that a process listens. */
+export function listensAt({ host, port }: Pick<Config['server'], 'host' | 'port'>): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** A whole number from 0 up. */

@@ -1,17 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Config, loadConfig } from '../../config/config.ts';
 import { parseUrl } from '../../contract/address.ts';
-import { conversionOptions } from '../../contract/convert.ts';
 import { invalid } from '../../contract/failure.ts';
-import { parseRequest } from '../../contract/invalid-request.ts';
 import { ANY_DEPTH, type CrawlBounds } from '../../crawl/crawl-target.ts';
 import { LEFT_OUT, type LeftOutKind } from '../../crawl/left-out.ts';
-import type { BatchReport } from '../batch/output-folder.ts';
 import type { CrawlReport } from '../crawl/crawl-site.ts';
 import { EXIT } from '../exit-codes.ts';
 import { toldInFlags } from '../page-commands.ts';
-import { addOptions, CRAWL_OPTIONS, type Flags, fieldsOf } from '../page-options.ts';
+import { addOptions, CRAWL_OPTIONS, type Flags } from '../page-options.ts';
 import { formatJson, formatTable } from '../terminal.ts';
+import { optionsOf, reasonTable } from './batch.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 interface SiteFlags extends Flags {
@@ -84,7 +82,7 @@ export function addCrawl(program: Command, { terminal, env, setExitCode }: Comma
       const { crawlOwnSite } = await import('../crawl/crawl-site.ts');
       const { out: dir, concurrency } = flags;
       const asked = { url: await firstPage(url), bounds: boundsOf(flags), dir, concurrency };
-      return crawlOwnSite(siteConfig(env), { ...asked, options: optionsOf(flags) }, terminal);
+      return crawlOwnSite(siteConfig(env), { ...asked, options: optionsOf(flags, CRAWL_OPTIONS) }, terminal);
     });
     terminal.out(flags.json ? formatJson(report) : told(report));
     const { PASSING } = await import('../batch/batch-converter.ts');
@@ -114,14 +112,6 @@ const boundsOf = ({ limit, depth = ANY_DEPTH, include = [], exclude = [] }: Site
   exclude,
 });
 
-/** What is asked of every page, checked by the schema of the service. */
-function optionsOf(flags: CrawlFlags) {
-  const { text, assets = false } = flags as { readonly text?: boolean; readonly assets?: boolean };
-  if (assets && text) throw invalid('Leave --text or --assets out: plain text shows no pictures.');
-  const asked = { ...fieldsOf(flags, CRAWL_OPTIONS), response_format: text ? 'text' : 'markdown' };
-  return { request: parseRequest(conversionOptions, asked), assets };
-}
-
 function told(report: CrawlReport): string {
   const { total, converted, failed, complete, by_reason: reasons } = report;
   const rest = complete ? '' : '; run the command again to go on';
@@ -131,11 +121,6 @@ function told(report: CrawlReport): string {
     leftOutTable(report.left_out),
     failedLines(report.failed_sitemaps, report.unread_sitemaps),
   ].join('');
-}
-
-function reasonTable(reasons: BatchReport['by_reason']): string {
-  const rows = Object.entries(reasons).map(([reason, count]) => [reason, String(count)]);
-  return rows.length === 0 ? '' : formatTable(['reason', 'pages'], rows, '');
 }
 
 function leftOutTable(counts: CrawlReport['left_out']): string {

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Argument, type Command } from 'commander';
+import { loadConfig } from '../../config/config.ts';
 import { parseUrl } from '../../contract/address.ts';
 import { invalid } from '../../contract/failure.ts';
 import { MCP_CLIENTS, type McpClient, mcpServer } from '../../contract/mcp-clients.ts';
 import { formatJson } from '../terminal.ts';
-import { type CommandContext, jsonFlag } from './context.ts';
+import { type CommandContext, jsonFlag, listensAt } from './context.ts';
 
 interface InstallFlags {
   readonly url?: string;
@@ -23,7 +24,10 @@ export function addMcpInstall(mcp: Command, { terminal, env }: CommandContext): 
       'tell a client of the MCP tool: shows the change, asks, and writes it beside a copy of the old file',
     )
     .addArgument(new Argument('<client>', 'whose file it is').choices(Object.keys(MCP_CLIENTS)))
-    .option('--url <address>', 'the service; PAGEMARK_BASE_URL, else http://127.0.0.1:8787')
+    .option(
+      '--url <address>',
+      'the service; PAGEMARK_BASE_URL, else where HOST and PORT say that one listens',
+    )
     .option('--stdio', 'have the client start this command line, without service or key')
     .option('--file <path>', 'another file than the usual one of the client')
     .option('--print', 'only show the change')
@@ -53,10 +57,13 @@ export function addMcpInstall(mcp: Command, { terminal, env }: CommandContext): 
 const ownServer = () => ({ command: process.execPath, args: [path.resolve(process.argv[1] ?? ''), 'mcp'] });
 
 function serviceOf(given: string | undefined, env: NodeJS.ProcessEnv): string {
-  const address = given || env.PAGEMARK_BASE_URL || 'http://127.0.0.1:8787';
-  if (!/^https?:$/.test(parseUrl(address)?.protocol ?? ''))
-    throw invalid(`Set --url to the http or https address of a service; it is ${JSON.stringify(address)}.`);
-  return address.replace(/(?<!\/)\/+$/, '');
+  if (!given) {
+    const { server } = loadConfig(env);
+    return server.baseUrl ?? listensAt(server);
+  }
+  if (!/^https?:$/.test(parseUrl(given)?.protocol ?? ''))
+    throw invalid(`Set --url to the http or https address of a service; it is ${JSON.stringify(given)}.`);
+  return given.replace(/(?<!\/)\/+$/, '');
 }
 
 async function isAgreed(file: string): Promise<boolean> {

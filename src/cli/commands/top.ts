@@ -6,7 +6,7 @@ import { parseUrl } from '../../contract/address.ts';
 import { fail, toFailure } from '../../contract/failure.ts';
 import type { RunningResponse } from '../../contract/running.ts';
 import { formatJson, formatTable, type Terminal } from '../terminal.ts';
-import { type CommandContext, jsonFlag } from './context.ts';
+import { type CommandContext, jsonFlag, listensAt } from './context.ts';
 
 const REFRESH_MS = 1000;
 /** A process that has not answered by then is at its end. */
@@ -29,8 +29,7 @@ export function addTop(program: Command, { terminal, env }: CommandContext): voi
       const { server, secrets } = loadConfig(env);
       const token = secrets.adminToken?.reveal();
       if (token === undefined) throw new ConfigError([NO_TOKEN]);
-      const host = server.host.includes(':') ? `[${server.host}]` : server.host;
-      const at = url ?? new URL(`http://${host}:${server.port}`);
+      const at = url ?? new URL(listensAt(server));
       const read = () => readRunning(at, token);
       if (json) terminal.out(formatJson(await read()));
       else if (terminal.screen === null) terminal.out(runningView(await read(), at.origin));

@@ -1,26 +1,17 @@
-import type { Frontier } from '../../crawl/frontier.ts';
-import type { Sitemaps } from '../../crawl/read-site.ts';
-import type { RobotsRules } from '../../fetching/robots.ts';
+import type { CrawlTarget } from '../../crawl/crawl-target.ts';
+import type { Site, Sitemaps } from '../../crawl/read-site.ts';
+import type { SiteCrawl, Trail } from '../../crawl/site-crawl.ts';
 import type { OutputFolder } from '../batch/output-folder.ts';
 import type { Pace } from './pace.ts';
-import type { VisitParts } from './visit-page.ts';
-
-/** What a site asks of crawlers, and lists for them. */
-export interface Site {
-  readonly origin: string;
-  /** All allows where robots.txt is not heeded. */
-  readonly allows: RobotsRules;
-  /** The least time from one request to the next; 0: it asks for none. */
-  readonly delayMs: number;
-  readonly listed: () => Promise<Sitemaps>;
-}
+import type { Visit, VisitParts } from './visit-page.ts';
 
 /** How a crawl is run. */
 export interface CrawlRun {
   /** What tells this crawl from another: its first address, bounds and options. */
   readonly name: string;
-  readonly newFrontier: () => Frontier;
-  /** The site of an address, which is where the first page ended. Throws what the fetch of its robots.txt throws. */
+  /** Begins it; `listOf` as that of `createSiteCrawl`. */
+  readonly newCrawl: (listOf?: (site: Site) => Promise<Sitemaps>) => SiteCrawl;
+  /** The site of an address, which is where the first page ended; its delay is heeded from then on. Throws what the fetch of its robots.txt throws. */
   readonly siteAt: (url: string) => Promise<Site>;
   readonly folder: OutputFolder;
   readonly dir: string;
@@ -33,6 +24,10 @@ export interface CrawlRun {
   /** Addresses that have a record, and all that are known of. */
   readonly onProgress: (done: number, total: number) => void;
 }
+
+/** What the crawl learns of a page. */
+export const trailOf = (target: CrawlTarget, { record, finding }: Visit): Trail =>
+  record.status === 'left_out' ? { target, finding, left: record } : { target, finding };
 
 /** Addresses of a piece of what sitemaps list: with the longest ones 8 MiB. */
 const PIECE = 1000;

@@ -1,17 +1,16 @@
 import type { Config } from '../../config/config.ts';
 import { convertRequest } from '../../contract/convert.ts';
-import type { CrawlEnd } from '../../crawl/crawl-end.ts';
 import type { CrawlBounds } from '../../crawl/crawl-target.ts';
-import { Frontier } from '../../crawl/frontier.ts';
-import { mapSite, type SiteMap } from '../../crawl/map-site.ts';
-import { readRobots, readSitemaps, siteFetch } from '../../crawl/read-site.ts';
+import { mapOf, type SiteMap } from '../../crawl/map-site.ts';
+import { readSite, type Site, type SitemapBounds, siteFetch } from '../../crawl/read-site.ts';
+import { type CrawlEnd, createSiteCrawl } from '../../crawl/site-crawl.ts';
 import { openFetcher } from '../../open-from-config.ts';
-import { type BatchOptions, openBatchConverter } from '../batch/batch-converter.ts';
-import { startProgress } from '../batch/batch-progress.ts';
-import { type BatchReport, type OutputFolder, openOutputFolder, reportOf } from '../batch/output-folder.ts';
+import type { BatchOptions } from '../batch/batch-converter.ts';
+import { type BatchReport, reportOf } from '../batch/output-folder.ts';
+import { convertPages, workIntoFolder } from '../batch/work-into-folder.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import type { Terminal } from '../terminal.ts';
-import type { CrawlRun, Site } from './crawl-run.ts';
+import type { CrawlRun } from './crawl-run.ts';
 import { createPace, type Pace } from './pace.ts';
 import { runLocalCrawl } from './run-local-crawl.ts';
 
@@ -35,136 +34,86 @@ export interface CrawlReport extends BatchReport {
   readonly unread_sitemaps: number;
 }
 
-/** Longest delay between two pages that a site may ask for, in seconds: with a longer one a crawl does not end. */
-const MOST_DELAY_S = 60;
+/** What is read of the sitemaps of a site: four files of 50,000 addresses, or some hundred of most sites' size. */
+const SITEMAPS: SitemapBounds = { files: 500, addresses: 200_000, bytes: 536_870_912 };
+/** Seconds that the delay of a site may make of that for a crawl; a map waits for none. */
+const SITEMAPS_S = 3600;
 
 /** Crawls a site into a folder, embedded or with all machines at the same Redis. */
 export async function crawlOwnSite(
   config: Config,
-  call: CrawlCall,
+  { url, bounds, options, dir, concurrency }: CrawlCall,
   terminal: Terminal,
 ): Promise<CrawlReport> {
-  const of = [call.url, call.bounds, call.options];
-  const folder = await openOutputFolder(call.dir, { kind: 'crawl', of });
-  const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  try {
-    const end = await crawlInto(folder, config, call, {
-      terminal,
-      stop: stop.signal,
-      name: JSON.stringify(of),
+  const of = [url, bounds, options];
+  return workIntoFolder(dir, { kind: 'crawl', of }, async (folder, stop) => {
+    const pace = createPace(stop);
+    const siteAt = siteReader(config, pace, stop);
+    let total = 0;
+    const telling = { config, terminal, told: { name: 'crawl', total: () => total, note: pace.note } };
+    const { strict } = options.request;
+    const converting = {
+      ...{ ...options, request: { ...options.request, strict: false } },
+      ...{ concurrency, forms: ['trail'] as const, pace: pace.through, stop },
+    };
+    const end = await convertPages(telling, folder, converting, async ({ converter, onDone, redisUrl }) => {
+      const run: CrawlRun = {
+        ...{ name: JSON.stringify(of), folder, dir, concurrency, pace, stop, parts: { strict, converter } },
+        newCrawl: (listOf) => createSiteCrawl({ url, bounds, sitemap: 'include' }, siteAt, listOf),
+        siteAt,
+        onProgress(done, all) {
+          total = all;
+          onDone(done);
+        },
+      };
+      if (redisUrl === undefined) return runLocalCrawl(run);
+      return (await import('./run-shared-crawl.ts')).runSharedCrawl(run, redisUrl);
     });
-    const { failed, unread } = end;
     const report = {
-      ...crawlReport(folder.records, end.leftOut),
-      complete: !stop.signal.aborted,
-      failed_sitemaps: failed,
-      unread_sitemaps: unread,
+      ...reportOf([...folder.records.keys()], folder.records, []),
+      left_out: end.leftOut,
+      complete: !stop.aborted,
+      failed_sitemaps: end.failed,
+      unread_sitemaps: end.unread,
     };
     await folder.writeReport(report);
     return report;
-  } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-    await folder.close();
-  }
+  });
 }
 
-/** Reads what sites ask of crawlers. */
+/** Reads what a site asks of crawlers, once, and heeds its delay from then on. */
 function siteReader(config: Config, pace: Pace, signal: AbortSignal): CrawlRun['siteAt'] {
   const fetchNow = siteFetch(openFetcher(config), { signal });
   const fetch: typeof fetchNow = async (url, mostBytes) => {
     await pace.through(url);
     return fetchNow(url, mostBytes);
   };
-  const { robots: heeds, userAgent } = config.fetching;
-  const read = async (origin: string): Promise<Site> => {
-    const { allows, sitemaps, ...robots } = await readRobots(origin, fetch, userAgent);
-    const delayS = heeds ? Math.min(robots.delayS, MOST_DELAY_S) : 0;
-    return {
-      origin,
-      allows: heeds ? allows : () => true,
-      delayMs: delayS * 1000,
-      listed: () => readSitemaps(origin, { sitemaps, delayS }, fetch, undefined, signal),
-    };
-  };
+  const reading = { ...heedOf(config), sitemaps: { ...SITEMAPS, seconds: SITEMAPS_S }, signal };
   let last: { readonly origin: string; readonly site: Promise<Site> } | undefined;
-  return (url) => {
+  return async (url) => {
     const { origin } = new URL(url);
-    if (last?.origin !== origin) last = { origin, site: read(origin) };
-    return last.site;
+    if (last?.origin !== origin) last = { origin, site: readSite(origin, fetch, reading) };
+    const site = await last.site;
+    pace.keep(site);
+    return site;
   };
 }
 
-async function crawlInto(
-  folder: OutputFolder,
-  config: Config,
-  { url, bounds, options, dir, concurrency }: CrawlCall,
-  {
-    terminal,
-    stop,
-    name,
-  }: { readonly terminal: Terminal; readonly stop: AbortSignal; readonly name: string },
-): Promise<CrawlEnd> {
-  const pace = createPace(stop);
-  const { convert, close } = await openBatchConverter(config, folder, {
-    ...options,
-    request: { ...options.request, strict: false },
-    concurrency,
-    forms: ['trail'],
-    pace: pace.through,
-    stop,
-  });
-  let total = 0;
-  const progress = startProgress(terminal, { name: 'crawl', total: () => total, note: pace.note });
-  const converter: CrawlRun['parts']['converter'] = {
-    async convert(page, lookAt) {
-      const record = await progress.waitedFor(page, convert(page, lookAt));
-      progress.finished(record);
-      return record;
-    },
-  };
-  const run: CrawlRun = {
-    ...{ name, folder, dir, concurrency, pace, stop },
-    newFrontier: () => new Frontier(url, bounds),
-    siteAt: siteReader(config, pace, stop),
-    parts: { strict: options.request.strict, converter },
-    onProgress(done, all) {
-      total = all;
-      progress.done(done);
-    },
-  };
-  progress.done(folder.records.size);
-  try {
-    const redisUrl = config.secrets.redisUrl?.reveal();
-    if (redisUrl === undefined) return await runLocalCrawl(run);
-    return await (await import('./run-shared-crawl.ts')).runSharedCrawl(run, redisUrl);
-  } finally {
-    await close();
-    progress.end();
-  }
-}
-
-function crawlReport(records: Parameters<typeof reportOf>[1], counts: CrawlEnd['leftOut']) {
-  const { total, converted, failed, by_reason } = reportOf([...records.keys()], records, []);
-  const left = new Map(Object.entries(counts));
-  for (const record of records.values())
-    if (record.status === 'left_out') left.set(record.kind, (left.get(record.kind) ?? 0) + 1);
-  return { total, converted, failed, by_reason, left_out: Object.fromEntries(left) as CrawlEnd['leftOut'] };
-}
+const heedOf = ({ fetching: { robots: heedsRobots, userAgent } }: Config) => ({ heedsRobots, userAgent });
 
 /** The map of a site: its first page is converted in this thread. Throws as a conversion does. */
 export async function mapOwnSite(config: Config, url: string, bounds: CrawlBounds): Promise<SiteMap> {
   const converter = await openLocalConverter(config);
   try {
-    const { userAgent, robots: heedsRobots } = config.fetching;
     const signal = new AbortController().signal;
-    const request = { url, bounds, sitemap: 'include', userAgent, heedsRobots } as const;
-    return await mapSite(request, siteFetch(openFetcher(config)), async () => {
-      const asked = convertRequest.parse({ url, strict: false });
-      const page = await converter.convert(asked, { signal, keyId: null, forms: ['trail'] });
-      return { trail: page.forms!.trail!, finalUrl: page.finalUrl };
-    });
+    const reading = { ...heedOf(config), sitemaps: SITEMAPS };
+    const fetch = siteFetch(openFetcher(config));
+    const crawl = createSiteCrawl({ url, bounds, sitemap: 'include' }, (at) => readSite(at, fetch, reading));
+    const target = crawl.take()!;
+    const asked = convertRequest.parse({ url: target.url, strict: false });
+    const { finalUrl, forms } = await converter.convert(asked, { signal, keyId: null, forms: ['trail'] });
+    await crawl.finish({ target, page: { finalUrl, outcome: 'ok', trail: forms!.trail! } });
+    return mapOf(crawl, target.url);
   } finally {
     await converter.close();
   }

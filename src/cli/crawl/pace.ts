@@ -1,37 +1,34 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { siteOf } from '../../crawl/crawl-address.ts';
-
-/** Resolves to 0 when one may go, else to the milliseconds after which it may ask again. */
-type Gate = () => number | Promise<number>;
+import { createHostPaces } from '../../crawl/host-paces.ts';
+import type { Site } from '../../crawl/read-site.ts';
 
 /** The time from one request to the next that a site asks for: every page, retry and picture of its host goes through. */
 export type Pace = ReturnType<typeof createPace>;
 
+type Spaced = Pick<Site, 'origin' | 'delayS'>;
+
 /** Starts without a site. Rejects with the reason of `stop` for one that waits when it is aborted. */
 export function createPace(stop: AbortSignal) {
-  let kept: { readonly site: string; readonly delayMs: number; readonly gate: Gate } | undefined;
+  const paces = createHostPaces();
+  let kept: Spaced | undefined;
+  let next = ({ origin, delayS }: Spaced): Promise<void> => paces.through(origin, delayS * 1000, stop);
   return {
-    /** From now on requests of the host of an address are so far apart; `gate` where other machines ask too. */
-    keep(url: string, delayMs: number, gate: Gate = ownGate(delayMs)): void {
-      if (delayMs > 0) kept = { site: siteOf(new URL(url)), delayMs, gate };
+    isKept: (): boolean => kept !== undefined,
+    /** From now on requests of the host of a site are so far apart. */
+    keep({ origin, delayS }: Spaced): void {
+      if (delayS === 0 || kept?.origin === origin) return;
+      // What told of the delay was a request.
+      paces.space(origin, delayS * 1000);
+      kept = { origin, delayS };
+    },
+    /** Has `may` say when one may go, where other machines ask too. */
+    share(may: (delayS: number) => Promise<void>): void {
+      next = ({ delayS }) => may(delayS);
     },
     async through(url: string): Promise<void> {
-      if (kept === undefined || siteOf(new URL(url)) !== kept.site) return;
-      for (let waitMs = await kept.gate(); waitMs > 0; waitMs = await kept.gate())
-        await sleep(waitMs, undefined, { signal: stop });
+      if (kept !== undefined && siteOf(new URL(url)) === siteOf(new URL(kept.origin))) await next(kept);
     },
     /** What slows a crawl down, for its progress. */
-    note: (): string =>
-      kept === undefined ? '' : `, a page every ${kept.delayMs / 1000} s as robots.txt asks`,
-  };
-}
-
-function ownGate(delayMs: number): Gate {
-  // What told of the delay was a request.
-  let nextAt = performance.now() + delayMs;
-  return () => {
-    const waitMs = nextAt - performance.now();
-    if (waitMs <= 0) nextAt = performance.now() + delayMs;
-    return Math.max(0, waitMs);
+    note: (): string => (kept === undefined ? '' : `, a page every ${kept.delayS} s as robots.txt asks`),
   };
 }

@@ -1,14 +1,14 @@
 import path from 'node:path';
-import { type CrawlEnd, endOf } from '../../crawl/crawl-end.ts';
 import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
-import { createContents } from '../../crawl/look-at-page.ts';
-import type { Sitemaps } from '../../crawl/read-site.ts';
+import type { Site, Sitemaps } from '../../crawl/read-site.ts';
 import { isOfStop, runLanes } from '../../crawl/run-lanes.ts';
+import type { CrawlEnd } from '../../crawl/site-crawl.ts';
 import { openJsonLines } from '../batch/json-lines.ts';
-import { type CrawlRun, piecesOf } from './crawl-run.ts';
+import type { OutputFolder } from '../batch/output-folder.ts';
+import { type CrawlRun, piecesOf, trailOf } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
-/** A page of an earlier run, with what of it was new. */
+/** A page that was visited, with what of it was new. */
 interface Visited {
   readonly target: CrawlTarget;
   readonly finding: CrawlFinding;
@@ -23,69 +23,55 @@ type JournalLine = { readonly listing: readonly string[] } | { readonly listed: 
 const JOURNAL = 'crawl.jsonl';
 
 /** Crawls in this process, from where an earlier run ended. */
-export async function runLocalCrawl(run: CrawlRun): Promise<CrawlEnd> {
-  const { folder, pace, stop } = run;
-  const frontier = run.newFrontier();
+export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): Promise<CrawlEnd> {
   const journal = await openJsonLines<JournalLine>(path.join(run.dir, JOURNAL));
-  const contents = createContents();
-  let listed: Sitemaps | undefined;
-  const settle = async (url: string) => {
-    const { origin, delayMs } = await run.siteAt(url);
-    pace.keep(origin, delayMs);
+  const listOf = async (site: Site): Promise<Sitemaps> => {
+    const kept = listedBefore(journal.read);
+    if (kept !== undefined) return kept;
+    const listed = await site.list();
+    for (const listing of piecesOf(listed)) await journal.add({ listing });
+    await journal.add({ listed: { ...listed, urls: [] } });
+    return listed;
   };
-  const parts = { ...run.parts, ...contents, isOfSite: frontier.isOfSite, settle };
-  const keep = async (target: CrawlTarget, { record, finding }: Visit) => {
+  const crawl = run.newCrawl(listOf);
+  const parts = { ...run.parts, ...crawl.view, siteAt: run.siteAt };
+  const visit = async (target: CrawlTarget): Promise<void> => {
+    const { record, finding }: Visit = await visitPage(target, parts);
     // What the page leads to is written ahead of its record: a page without record is asked for again.
-    await journal.add({ target, finding: frontier.finish(target, finding) });
+    await journal.add({ target, finding: await crawl.learn(trailOf(target, { record, finding })) });
     await folder.add(record);
-    run.onProgress(folder.records.size, frontier.total());
+    run.onProgress(folder.records.size, crawl.total());
+    if (target.depth === 0) await crawl.list();
   };
   try {
-    frontier.begin();
-    const [before, ...others] = visitsBefore(journal.read, folder.records);
-    const target = before?.target ?? frontier.take()!;
-    const first = before === undefined ? await visitPage(target, parts) : undefined;
-    const site = await run.siteAt((first ?? before!).finding.finalUrl);
-    if (first === undefined) pace.keep(site.origin, site.delayMs);
-    frontier.heed(site.origin, site.allows);
-    const learn = ({ target: again, finding }: Visited) => {
-      frontier.restore(again);
-      frontier.finish(again, finding);
-      const record = folder.records.get(again.url)!;
-      if (finding.digest !== '')
-        contents.claim(finding.digest, record.status === 'left_out' ? record.of : again.url);
-    };
-    if (first === undefined) learn(before!);
-    else await keep(target, first);
-    const kept = journal.read.find((line) => 'listed' in line);
-    listed = kept?.listed ?? (await site.listed());
-    frontier.list(listed.urls);
-    if (kept === undefined) {
-      for (const listing of piecesOf(listed)) await journal.add({ listing });
-      await journal.add({ listed: { ...listed, urls: [] } });
-    } else for (const line of journal.read) if ('listing' in line) frontier.list(line.listing);
-    for (const each of others) learn(each);
-    const visit = async (next: CrawlTarget) => keep(next, await visitPage(next, parts));
-    await runLanes({ take: () => frontier.take(), visit, stop }, site.delayMs > 0 ? 1 : run.concurrency);
+    for (const [{ target, finding }, record] of visitsBefore(journal.read, folder.records))
+      await crawl.restore(trailOf(target, { record, finding }));
+    const lanesNow = () => (pace.isKept() ? 1 : run.concurrency);
+    await runLanes({ take: crawl.take, visit, stop, lanesNow }, run.concurrency);
   } catch (error) {
     if (!isOfStop(error, stop)) throw error;
   } finally {
     await journal.close();
   }
-  return endOf(frontier, listed);
+  return crawl.end();
 }
 
-/** The pages of earlier runs, the first page ahead; one that was asked for again counts once, where it came last. */
-function visitsBefore(
-  lines: readonly JournalLine[],
-  records: ReadonlyMap<string, unknown>,
-): readonly Visited[] {
-  const visits = new Map<string, Visited>();
+/** What an earlier run read of sitemaps, where it read all of them. */
+function listedBefore(lines: readonly JournalLine[]): Sitemaps | undefined {
+  const { listed } = lines.find((line) => 'listed' in line) ?? {};
+  const listings = lines.flatMap((line) => ('listing' in line ? line.listing : []));
+  return listed && { ...listed, urls: [...listed.urls, ...listings] };
+}
+
+/** The pages of earlier runs with their records, the first page ahead; one that was asked for again counts once, where it came last. */
+function visitsBefore(lines: readonly JournalLine[], records: OutputFolder['records']) {
+  const visits = new Map<string, readonly [Visited, Visit['record']]>();
   for (const line of lines) {
-    if (!('target' in line) || !records.has(line.target.url)) continue;
+    const record = 'target' in line ? records.get(line.target.url) : undefined;
+    if (record === undefined || !('target' in line)) continue;
     visits.delete(line.target.url);
-    visits.set(line.target.url, line);
+    visits.set(line.target.url, [line, record]);
   }
   const all = [...visits.values()];
-  return all[0]?.target.depth === 0 ? all : [];
+  return all[0]?.[0].target.depth === 0 ? all : [];
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { siteOf } from '../../crawl/crawl-address.ts';
-import { type CrawlEnd, endOf } from '../../crawl/crawl-end.ts';
 import type { CrawlTarget } from '../../crawl/crawl-target.ts';
-import type { Sitemaps } from '../../crawl/read-site.ts';
+import type { Site, Sitemaps } from '../../crawl/read-site.ts';
 import { isOfStop } from '../../crawl/run-lanes.ts';
+import type { CrawlEnd } from '../../crawl/site-crawl.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import { type CrawlRun, piecesOf, type Site } from './crawl-run.ts';
+import { type CrawlRun, piecesOf, trailOf } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 const POLL_MS = 300;
@@ -35,7 +35,9 @@ redis.call('SET', KEYS[2], '1')
 redis.call('SET', KEYS[3], ARGV[2], 'PX', ARGV[3]) return 1`;
 
 /** What all machines must know of the site; the addresses that its sitemaps list are a list beside it. */
-interface SiteFacts extends Pick<Site, 'origin' | 'delayMs'> {
+interface SiteFacts {
+  readonly origin: string;
+  readonly delayMs: number;
   readonly listed: Sitemaps;
 }
 
@@ -49,6 +51,7 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
   const key = Object.fromEntries(KEYS.map((name) => [name, queue.keys + name])) as Keys;
   const shared = { ...queue, key };
   const { redis, machine } = shared;
+  run.pace.share((delayS) => mayGo(shared, delayS, run.stop));
   const worker = startVisits(run, shared);
   let lead: Lead | undefined;
   let losses = 0;
@@ -75,13 +78,11 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
         const taken = await takeLead(run, shared);
         if (losses === before) lead = taken;
       }
-      const leading = lead;
-      if (leading !== undefined && (await leading.step())) {
-        const told = JSON.stringify(leading.end());
-        await redis.eval(END, 3, key.leader, key.ended, key.over, machine, told, KEPT_MS);
-      }
+      await lead?.step();
       await sleep(POLL_MS, undefined, { signal: run.stop }).catch(() => undefined);
     }
+    await worker.close();
+    worker.throwFault();
   } catch (error) {
     if (!isOfStop(error, run.stop)) throw error;
   } finally {
@@ -89,31 +90,31 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
     await worker.close();
     await shared.close();
   }
-  return lead?.end() ?? { leftOut: {}, failed: [], unread: 0 };
+  return lead?.end() ?? { leftOut: {}, failed: [], unread: 0, blocked: [] };
 }
 
-/** Has this machine heed the delay of a site, which is that of all machines together. */
-function keepPace(run: CrawlRun, shared: CrawlQueue, { origin, delayMs }: Pick<Site, 'origin' | 'delayMs'>) {
-  const { redis, machine, key } = shared;
-  run.pace.keep(origin, delayMs, async () => {
-    const isNext = (await redis.set(key.pace, machine, 'PX', Math.ceil(delayMs), 'NX')) === 'OK';
-    return isNext ? 0 : Math.max(1, await redis.pttl(key.pace));
-  });
+/** Resolves when a page may be asked for: the delay of a site is that of all machines together. */
+async function mayGo(
+  { redis, machine, key }: CrawlQueue,
+  delayS: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while ((await redis.set(key.pace, machine, 'PX', Math.ceil(delayS * 1000), 'NX')) !== 'OK')
+    await sleep(Math.max(1, await redis.pttl(key.pace)), undefined, { signal });
 }
 
 /** Does jobs; all machines together claim contents in one table. */
 function startVisits(run: CrawlRun, shared: CrawlQueue) {
   const { redis, machine, key } = shared;
-  const { isOfSite } = run.newFrontier();
+  const { isOfSite } = run.newCrawl().view;
   let site: string | undefined;
-  const keep = (facts: Pick<Site, 'origin' | 'delayMs'>) => {
-    site = siteOf(new URL(facts.origin));
-    keepPace(run, shared, facts);
+  const keep = (origin: string) => {
+    site = siteOf(new URL(origin));
   };
   const parts = {
     ...run.parts,
     isOfSite: (url: string) => isOfSite(url) || siteOf(new URL(url)) === site,
-    settle: async (url: string) => keep(await run.siteAt(url)),
+    siteAt: async (url: string) => keep((await run.siteAt(url)).origin),
     claim: async (digest: string, url: string): Promise<string> =>
       (await redis.hsetnx(key.owners, digest, url)) === 1
         ? url
@@ -122,8 +123,13 @@ function startVisits(run: CrawlRun, shared: CrawlQueue) {
       if ((await redis.hget(key.owners, digest)) === url) await redis.hdel(key.owners, digest);
     },
   };
-  return shared.startWorker(run.concurrency, async (target) => {
-    if (target.depth > 0 && site === undefined) keep(JSON.parse((await redis.get(key.site))!) as SiteFacts);
+  return shared.startWorker(run.concurrency, run.stop, async (target) => {
+    if (target.depth > 0 && site === undefined) {
+      // Another machine has read its first page.
+      const { origin, delayMs } = JSON.parse((await redis.get(key.site))!) as SiteFacts;
+      run.pace.keep({ origin, delayS: delayMs / 1000 });
+      keep(origin);
+    }
     const { record, finding } = await visitPage(target, parts);
     return { record: { ...record, machine }, finding };
   });
@@ -131,73 +137,79 @@ function startVisits(run: CrawlRun, shared: CrawlQueue) {
 
 /** What the machine that leads does. */
 interface Lead {
-  /** Reads what was done since the last step, adds what follows, and resolves to whether the crawl is over. */
-  readonly step: () => Promise<boolean>;
+  /** Reads what was done since the last step, and adds what follows, or ends the crawl. */
+  readonly step: () => Promise<void>;
   readonly end: () => CrawlEnd;
 }
 
-/** Has a new frontier learn what all machines did, and begins where none did anything, or where all ended long ago. */
+/** Has a new crawl learn what all machines did, and begins where none did anything, or where all ended long ago. */
 async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
-  const { redis, key } = shared;
+  const { redis, machine, key } = shared;
   if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0)
     await shared.clear(KEYS.filter((name) => name !== 'leader'));
-  const frontier = run.newFrontier();
-  frontier.begin();
+  const crawl = run.newCrawl((site) => listOnce(run, shared, site));
   const read = new Set<string>();
-  let listed: Sitemaps | undefined;
-  const learn = ({ id, data, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
+  let isBegun = false;
+  const learn = async ({ id, data, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
     if (read.has(id!)) return;
+    await crawl.learn(trailOf(data, returnvalue));
     read.add(id!);
-    frontier.finish(data, returnvalue.finding);
   };
   const learnFrom = async (from: number) => {
-    for (const id of await shared.idsDone(from)) if (!read.has(id)) learn(await shared.find(id));
+    for (const id of await shared.idsDone(from)) if (!read.has(id)) await learn(await shared.find(id));
   };
   const jobs = await shared.all();
-  for (const { data } of jobs) frontier.restore(data);
-  if (jobs.length === 0) await shared.add([frontier.take()!]);
+  for (const { data } of jobs) crawl.again(data);
+  if (jobs.length === 0) await shared.add([crawl.take()!]);
   /** Learns the site, once the first page is there, and what is done already. */
   const begin = async (): Promise<boolean> => {
     const done = await shared.done();
     const first = done.find(({ data }) => data.depth === 0);
     if (first === undefined) return false;
-    const site = await siteFacts(run, shared, first.returnvalue.finding.finalUrl);
-    frontier.heed(site.origin, site.allows);
-    learn(first);
-    for await (const piece of site.pieces) frontier.list(piece);
-    for (const job of done) learn(job);
-    listed = site.listed;
+    await learn(first);
+    await crawl.list();
+    for (const job of done) await learn(job);
     return true;
   };
   const step = async () => {
-    if (listed === undefined && !(await begin())) return false;
+    isBegun ||= await begin();
+    if (!isBegun) return;
     const done = await shared.countDone();
     if (done > read.size) await learnFrom(Math.max(0, read.size - READ_AGAIN));
     if (done > read.size) await learnFrom(0);
     const next: CrawlTarget[] = [];
     for (let room = MOST_AHEAD - (await shared.countLeft()); room > 0; room--) {
-      const target = frontier.take();
+      const target = crawl.take();
       if (target === undefined) break;
       next.push(target);
     }
     await shared.add(next);
-    return next.length === 0 && (await shared.countLeft()) === 0 && (await shared.countDone()) === read.size;
+    if (next.length > 0 || (await shared.countLeft()) > 0 || (await shared.countDone()) !== read.size) return;
+    const told = JSON.stringify(crawl.end());
+    await redis.eval(END, 3, key.leader, key.ended, key.over, machine, told, KEPT_MS);
   };
-  return { step, end: () => endOf(frontier, listed) };
+  return { step, end: () => crawl.end() };
 }
 
-/** The site where the first page ended; what its sitemaps list is asked for once in a crawl. */
-async function siteFacts(run: CrawlRun, shared: CrawlQueue, url: string) {
+/** What the sitemaps of the site list, which is asked for once in a crawl. */
+async function listOnce(
+  run: CrawlRun,
+  shared: CrawlQueue,
+  { origin, delayS, list }: Site,
+): Promise<Sitemaps> {
   const { redis, queue, key, machine } = shared;
-  const site = await run.siteAt(url);
-  keepPace(run, shared, site);
-  const { origin, delayMs, allows } = site;
   // Of all machines together: what was said to the one that leads.
-  await queue.setGlobalConcurrency(delayMs > 0 ? 1 : run.concurrency);
+  await queue.setGlobalConcurrency(delayS > 0 ? 1 : run.concurrency);
   const kept = JSON.parse((await redis.get(key.site)) ?? 'null') as SiteFacts | null;
-  if (kept !== null) return { origin, allows, listed: kept.listed, pieces: keptPieces(shared, kept.listed) };
-  const listed = await site.listed();
-  const facts: SiteFacts = { origin, delayMs, listed: { ...listed, urls: [] } };
+  if (kept !== null) {
+    const pieces = (await redis.lrange(key.listed, 0, -1)).map(
+      (piece) => JSON.parse(piece) as readonly string[],
+    );
+    // Earlier versions keep all of them with the site.
+    return { ...kept.listed, urls: [...kept.listed.urls, ...pieces.flat()] };
+  }
+  const listed = await list();
+  const facts: SiteFacts = { origin, delayMs: delayS * 1000, listed: { ...listed, urls: [] } };
   // The list and the site become known together: another machine may lead by now.
   const own = `${key.listed}:${machine}`;
   for (const piece of piecesOf(listed)) {
@@ -207,18 +219,5 @@ async function siteFacts(run: CrawlRun, shared: CrawlQueue, url: string) {
   const known = redis.multi().del(key.listed);
   if (listed.urls.length > 0) known.rename(own, key.listed).persist(key.listed);
   await known.set(key.site, JSON.stringify(facts)).exec();
-  return { origin, allows, listed, pieces: piecesOf(listed) };
-}
-
-async function* keptPieces(
-  { redis, key }: CrawlQueue,
-  { urls }: Sitemaps,
-): AsyncGenerator<readonly string[]> {
-  // Earlier versions keep all of them with the site.
-  yield urls;
-  for (let at = 0; ; at++) {
-    const piece = await redis.lindex(key.listed, at);
-    if (piece === null) return;
-    yield JSON.parse(piece) as readonly string[];
-  }
+  return listed;
 }

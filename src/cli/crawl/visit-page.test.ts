@@ -14,7 +14,7 @@ test('a page that failed after it was looked at leaves its content to others', a
       {
         strict: true,
         isOfSite: () => true,
-        settle: async () => undefined,
+        siteAt: async () => undefined,
         claim: (digest, of) => owners.get(digest) ?? owners.set(digest, of).get(digest)!,
         release: (digest, of) => void (owners.get(digest) === of && owners.delete(digest)),
         converter: {

@@ -2,7 +2,7 @@ import { ServiceError } from '../../contract/failure.ts';
 import type { ConvertedPage } from '../../conversion/converter.ts';
 import type { PageTrail } from '../../conversion/page-trail.ts';
 import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
-import { lookAtPage, noFinding, outcomeError } from '../../crawl/look-at-page.ts';
+import { type CrawlView, lookAtPage, noFinding, outcomeError } from '../../crawl/look-at-page.ts';
 import { siteRetryOf, statusFailure } from '../../fetching/response-head.ts';
 import type { BatchConverter } from '../batch/batch-converter.ts';
 import type { BatchRecord } from '../batch/output-folder.ts';
@@ -14,15 +14,12 @@ export interface Visit {
 }
 
 /** What a crawl does with a page. */
-export interface VisitParts {
+export interface VisitParts extends CrawlView {
   readonly converter: Pick<BatchConverter, 'convert'>;
   /** A page without content is a failure. */
   readonly strict: boolean;
-  readonly isOfSite: (url: string) => boolean | Promise<boolean>;
-  /** The address that has a content, which is the given one where none had it before. */
-  readonly claim: (digest: string, url: string) => string | Promise<string>;
   /** Hears where the first page ended, ahead of its pictures. */
-  readonly settle: (finalUrl: string) => Promise<void>;
+  readonly siteAt: (finalUrl: string) => Promise<unknown>;
   /** It has not got the content after all. */
   readonly release: (digest: string, url: string) => void | Promise<void>;
 }
@@ -30,7 +27,7 @@ export interface VisitParts {
 /** Asks for a page and writes it, unless its content is another page's or it is none. Rejects as the converter does. */
 export async function visitPage(
   { url, depth }: CrawlTarget,
-  { converter, strict, isOfSite, settle, claim, release }: VisitParts,
+  { converter, strict, siteAt, release, ...view }: VisitParts,
 ): Promise<Visit> {
   let finding = noFinding(url);
   const lookAt = async (page: ConvertedPage): Promise<BatchRecord | null> => {
@@ -38,8 +35,8 @@ export async function visitPage(
     // It is asked for again, when the site wants to be.
     if (outcome === 'upstream_unavailable') throw unavailable(page);
     const trail = JSON.parse(page.forms!.trail!) as PageTrail;
-    if (depth === 0) await settle(finalUrl);
-    const seen = await lookAtPage({ url, depth, finalUrl, outcome, trail }, { isOfSite, claim });
+    if (depth === 0) await siteAt(finalUrl);
+    const seen = await lookAtPage({ url, depth, finalUrl, outcome, trail }, view);
     finding = seen.finding;
     if (seen.left !== undefined) return { url, status: 'left_out', ...seen.left };
     return outcome !== 'ok' && strict ? failed(url, page, outcome) : null;

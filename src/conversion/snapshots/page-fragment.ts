@@ -1,9 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import { percentDecoded } from '../../core/html/address.ts';
 import { decodeHtml } from '../../core/html/decode.ts';
+import { sourceTags } from '../../core/html/source-tags.ts';
 import { parseTargetUrl } from '../../fetching/target-url.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
-import { hasElementWithId } from './element-ids.ts';
+
+/** Whether an element of a page in a browser has one of some ids, as they are written; what stands in templates is no element. */
+function hasElementWithId(html: string, ids: ReadonlySet<string>): boolean {
+  // Most fragments of applications stand nowhere in their source.
+  if (![...ids].some((id) => html.includes(id))) return false;
+  let templates = 0;
+  for (const { name, isStart, attributes } of sourceTags(html)) {
+    const id = attributes.get('id');
+    if (templates === 0 && id !== undefined && ids.has(id)) return true;
+    if (name === 'template') templates = Math.max(0, templates + (isStart ? 1 : -1));
+  }
+  return false;
+}
 
 /**
  * Bytes of a source that is looked through for an id, on the event loop. In a larger one no fragment names an id, which costs a

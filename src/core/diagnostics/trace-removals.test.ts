@@ -82,7 +82,7 @@ test('every rule that drops has a name in the trace', () => {
   expect(stepOf('<div class="advertisement">Paint for boats, half price</div>', 'half price')).toBe(
     'advertisement',
   );
-  const others = ['unrendered', 'excluded', 'not included', 'hidden', 'model', 'media'];
+  const others = ['unrendered', 'excluded', 'not included', 'model', 'media'];
   expect(new Set(RULES.flatMap(({ step }) => step ?? []))).toEqual(
     new Set(STEPS.filter((step) => !others.includes(step))),
   );

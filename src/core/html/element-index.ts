@@ -6,6 +6,7 @@ import { attr, ELEMENT, type HtmlNode } from './tree.ts';
 
 /** The attributes by which elements are found: all others of a page, most of them, are passed over. */
 const INDEXED = [
+  'aria-controls',
   'aria-expanded',
   'aria-haspopup',
   'aria-label',
@@ -13,6 +14,7 @@ const INDEXED = [
   'data-author',
   'data-pagemark-unpainted',
   'data-username',
+  'for',
   'hidden',
   'id',
   'itemprop',
@@ -24,6 +26,8 @@ const INDEXED = [
   'style',
 ] as const;
 const IS_INDEXED: ReadonlySet<string> = new Set(INDEXED);
+/** And those that name what a control opens. */
+const TARGET = /^data-(?:[\w-]{0,30}-)?target$/;
 /** Stands for the elements of an attribute by which none are found. */
 const UNINDEXED: HtmlNode[] = [];
 
@@ -54,6 +58,11 @@ export class ElementIndex {
   /** Elements with an attribute of this name. */
   having(attribute: (typeof INDEXED)[number]): readonly HtmlNode[] {
     return this.#all().byAttribute.get(attribute) ?? NONE;
+  }
+
+  /** Elements with an attribute that names what they open, such as `data-target`, by its name. */
+  targeting(): readonly (readonly [attribute: string, nodes: readonly HtmlNode[]])[] {
+    return [...this.#all().byAttribute].filter(([name]) => TARGET.test(name));
   }
 
   /** Whether some element has an attribute of this name. */
@@ -123,7 +132,8 @@ function group(nodes: readonly HtmlNode[]) {
         classOf[node.index] = place;
       } else {
         const alike = byAttribute.get(name);
-        if (alike === undefined) byAttribute.set(name, IS_INDEXED.has(name) ? [node] : UNINDEXED);
+        if (alike === undefined)
+          byAttribute.set(name, IS_INDEXED.has(name) || TARGET.test(name) ? [node] : UNINDEXED);
         else if (alike !== UNINDEXED) alike.push(node);
       }
     }

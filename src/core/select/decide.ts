@@ -17,8 +17,7 @@ import { dropClones } from './rules/copies/drop-clones.ts';
 import { RULES, type Rule } from './rules/rules.ts';
 import type { PageReading, ScoredPage } from './rules/scored-page.ts';
 import { findAdvertisements } from './rules/surroundings/drop-advertisements.ts';
-import { dropChrome } from './rules/surroundings/drop-chrome.ts';
-import { dropHidden, prunedNodes, shownBlocks } from './rules/surroundings/hidden-content.ts';
+import { prunedNodes, shownBlocks } from './rules/surroundings/hidden-content.ts';
 
 /** Which blocks stay. */
 export interface Decision {
@@ -77,12 +76,14 @@ export function decideByReading(reading: PageReading, rules: readonly Rule[] = R
     const number = stepNumber(step);
     for (let i = 0; i < keep.length; i++) if (before[i] === 1 && keep[i] !== 1) droppedBy[i] = number;
   };
-  follow('hidden', () => dropHidden(a, keep));
-  follow('chrome', () => dropChrome(a, probabilities, keep));
+  const pruned = lazy(() => prunedNodes(a, keep));
   const page: ScoredPage = {
     ...reading,
     threshold,
-    pruned: prunedNodes(a, keep),
+    // The first that asks brings something back: what is hidden, or laid over the page, is gone then.
+    get pruned() {
+      return pruned();
+    },
     posts: new Posts(a),
     advertisements: lazy(() => findAdvertisements(a)),
     titles: lazy(() => new PageTitles(a.doc)),

@@ -20,7 +20,7 @@ import { taggedDrafts } from './tagged-drafts.ts';
 import { measureTypography } from './typography.ts';
 
 /** More pages than this are no document of one conversion. */
-const MAX_PAGES = 2000;
+export const MAX_PAGES = 2000;
 /** Pieces of text that a document may be drawn in. */
 const MAX_PIECES = 800_000;
 

@@ -1,4 +1,5 @@
 import type { SchemaStep } from '../schema-steps.ts';
+import { jobSteps } from '../sql/job-steps.ts';
 
 /** Steps of the schema in order. */
 export const POSTGRES_STEPS: readonly SchemaStep[] = [
@@ -69,37 +70,5 @@ export const POSTGRES_STEPS: readonly SchemaStep[] = [
     name: 'sessions that were ended',
     sql: 'CREATE TABLE ended_session (id text PRIMARY KEY, expires_at_ms bigint NOT NULL);',
   },
-  {
-    number: 4,
-    oldest: 1,
-    name: 'jobs of many pages',
-    sql: `
-  CREATE TABLE job (
-    id text PRIMARY KEY, key_id text NOT NULL, subject text NOT NULL, kind text NOT NULL, status text NOT NULL, total bigint NOT NULL,
-    done bigint NOT NULL, failed bigint NOT NULL, left_out bigint NOT NULL, bytes bigint NOT NULL,
-    last_seq bigint NOT NULL, started_at_ms bigint NOT NULL, expires_at_ms bigint NOT NULL,
-    runner text NOT NULL, runner_until_ms bigint NOT NULL, deaths bigint NOT NULL, note text NOT NULL
-  );
-  CREATE TABLE job_request (job_id text PRIMARY KEY, request text NOT NULL);
-  CREATE INDEX job_key ON job (key_id, status);
-  CREATE INDEX job_held ON job (subject, status, bytes, expires_at_ms);
-  CREATE INDEX job_status ON job (status, expires_at_ms);
-  CREATE TABLE job_page (
-    job_id text NOT NULL, seq bigint NOT NULL, name text NOT NULL, url text NOT NULL, state text NOT NULL,
-    size bigint NOT NULL, at_ms bigint NOT NULL, trail text NOT NULL, body text NOT NULL,
-    PRIMARY KEY (job_id, seq), UNIQUE (job_id, name)
-  );
-  CREATE INDEX job_page_state ON job_page (job_id, state, seq, size);
-    `,
-  },
-  {
-    number: 5,
-    oldest: 1,
-    name: 'bytes that all jobs keep',
-    sql: `
-  CREATE TABLE job_total (one integer PRIMARY KEY CHECK (one = 1), bytes bigint NOT NULL);
-  INSERT INTO job_total SELECT 1, coalesce(sum(bytes), 0) FROM job;
-  CREATE INDEX job_expiry ON job (expires_at_ms);
-    `,
-  },
+  ...jobSteps('bigint', ''),
 ];

@@ -1,4 +1,5 @@
 import { missingSteps, type SchemaState, type SchemaStep } from '../schema-steps.ts';
+import { jobSteps } from '../sql/job-steps.ts';
 import { openSqlite, type SqliteConnection } from './connection.ts';
 
 /** All steps of the stores' schema in order. */
@@ -84,39 +85,7 @@ export const STORE_STEPS: readonly SchemaStep[] = [
     name: 'sessions that were ended',
     sql: 'CREATE TABLE ended_session (id TEXT PRIMARY KEY, expires_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;',
   },
-  {
-    number: 4,
-    oldest: 1,
-    name: 'jobs of many pages',
-    sql: `
-      CREATE TABLE job (
-        id TEXT PRIMARY KEY, key_id TEXT NOT NULL, subject TEXT NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL, total INTEGER NOT NULL,
-        done INTEGER NOT NULL, failed INTEGER NOT NULL, left_out INTEGER NOT NULL, bytes INTEGER NOT NULL,
-        last_seq INTEGER NOT NULL, started_at_ms INTEGER NOT NULL, expires_at_ms INTEGER NOT NULL,
-        runner TEXT NOT NULL, runner_until_ms INTEGER NOT NULL, deaths INTEGER NOT NULL, note TEXT NOT NULL
-      ) STRICT;
-      CREATE TABLE job_request (job_id TEXT PRIMARY KEY, request TEXT NOT NULL) STRICT;
-      CREATE INDEX job_key ON job (key_id, status);
-      CREATE INDEX job_held ON job (subject, status, bytes, expires_at_ms);
-      CREATE INDEX job_status ON job (status, expires_at_ms);
-      CREATE TABLE job_page (
-        job_id TEXT NOT NULL, seq INTEGER NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL, state TEXT NOT NULL,
-        size INTEGER NOT NULL, at_ms INTEGER NOT NULL, trail TEXT NOT NULL, body TEXT NOT NULL,
-        PRIMARY KEY (job_id, seq), UNIQUE (job_id, name)
-      ) STRICT;
-      CREATE INDEX job_page_state ON job_page (job_id, state, seq, size);
-    `,
-  },
-  {
-    number: 5,
-    oldest: 1,
-    name: 'bytes that all jobs keep',
-    sql: `
-      CREATE TABLE job_total (one INTEGER PRIMARY KEY CHECK (one = 1), bytes INTEGER NOT NULL) STRICT;
-      INSERT INTO job_total SELECT 1, coalesce(sum(bytes), 0) FROM job;
-      CREATE INDEX job_expiry ON job (expires_at_ms);
-    `,
-  },
+  ...jobSteps('INTEGER', 'STRICT'),
 ];
 
 /** Opens a file, brings its schema up to date, and uses it. Rejects as `openSqlite` and `migrate` do. */

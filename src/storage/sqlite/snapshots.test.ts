@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, describe, expect, test } from 'vitest';
-import { page, snapshotSuite } from '../../../tests/storage/snapshot-suite.ts';
+import { page, snapshotSuite } from '../../../tests/storage/kept-suites.ts';
 import { openSqliteSnapshots } from './snapshots.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-snapshots-'));

@@ -1,8 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { written } from './body-forms.ts';
-import type { Description, Parameter, Place } from './description.ts';
-import { bodySchema, FILE } from './description.ts';
-import { fileBodies } from './file-bodies.ts';
+import { fileBodies, written } from './bodies.ts';
+import { bodySchema, type Description, FILE, type Parameter, type Place } from './description.ts';
 import { contentTypes, credentialOf, furtherFields, wrongCredentials } from './header-values.ts';
 import { mcpBodies } from './mcp-bodies.ts';
 import type { PlainRequest } from './request-types.ts';

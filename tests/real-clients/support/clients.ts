@@ -1,6 +1,21 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { FAR_MS } from '../../support/far-deadlines.ts';
+
+/** The folder of the package of these tests. */
+export const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+
+const require = createRequire(import.meta.url);
+
+/** The program that an installed package offers under a name. */
+export function programOf(packageName: string, name = packageName): string {
+  const folder = path.join(PACKAGE, 'node_modules', packageName);
+  const { bin } = require(path.join(folder, 'package.json')) as { bin: string | Record<string, string> };
+  return path.join(folder, typeof bin === 'string' ? bin : bin[name]!);
+}
 
 export const TOOL = 'webpage_to_markdown';
 
@@ -12,16 +27,19 @@ export interface ToolResult {
     readonly next_cursor?: string;
     readonly part?: { readonly before: string; readonly after: string };
   };
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: () => void;
 }
 
 /** A connected client of any release. */
 export interface RealClient {
   listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
   /** Calls the tool; rejects when the call has no result. */
-  call(
-    args: Readonly<Record<string, unknown>>,
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<ToolResult>;
+  call(args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<ToolResult>;
   close(): Promise<void>;
 }
 
@@ -86,7 +104,7 @@ interface OldClient {
   callTool(
     call: { name: string; arguments: Readonly<Record<string, unknown>> },
     resultSchema: undefined,
-    options: { readonly timeout: number; readonly signal?: AbortSignal },
+    options: CallOptions & typeof PATIENT,
   ): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { firstOf } from '../../first-of.ts';
 import { fileNameOf, isPictureFile, isPictureName, withoutPictureKind } from '../../html/address.ts';
 import { attr, childrenOf, type HtmlNode, nearest } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -26,8 +27,20 @@ const BESIDE = wordSet('image img bg icon small large white');
 const SIZE = /^\d+(?:x\d+)?(?:px)?$/;
 const MAX_NAME_CHARS = 100;
 
+const urlsIn = lazyBy((_: Builder) => new Map<HtmlNode, string | null>());
+
 /** The absolute address of an image: its source, a lazy attribute, or a candidate of its or its picture's sets. */
 export function imageUrl(node: HtmlNode, b: Builder): string | null {
+  const urls = urlsIn(b);
+  let url = urls.get(node);
+  if (url === undefined) {
+    url = findUrl(node, b);
+    urls.set(node, url);
+  }
+  return url;
+}
+
+function findUrl(node: HtmlNode, b: Builder): string | null {
   const base = b.doc.baseUrl;
   const src = attr(node, 'src');
   const direct = src !== null && SET.test(src) ? bestCandidate(src, base) : resolveMedia(src, base);

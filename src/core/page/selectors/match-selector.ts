@@ -9,11 +9,12 @@ import {
   nearest,
   siblingElement,
 } from '../../html/tree.ts';
-import { int32s } from '../../zeroed.ts';
 import type { AttributeOperator, ComplexSelector, Compound, SimpleSelector } from './selector.ts';
 
-/** Answers that are kept of one question, so that those of a large page take bounded memory. */
-const MAX_KEPT = 100_000;
+/** Steps of a look at an element by a selector, or at what a rule declares for it: it takes as long as eight elsewhere. */
+export const LOOK_STEPS = 8;
+/** Answers, and places of elements, that are kept at once, so that those of a large page take bounded memory. */
+const MAX_KEPT = 1_000_000;
 
 /** Marks the elements that match any selector of a list, for each list (1 by node index). */
 export function matchSelectors(
@@ -39,7 +40,9 @@ export function matchSelectors(
 export class SelectorMatcher {
   readonly #doc: HtmlDocument;
   #kept = new Map<Compound | SimpleSelector, Map<HtmlNode, boolean>>();
-  readonly #places = new Map<unknown, Places>();
+  /** By the lists of `:nth-child(… of …)`, by `true` of its type and by `undefined` of all. */
+  readonly #places = new Map<unknown, Map<HtmlNode, Place>>();
+  #answersKept = 0;
   /** What the selectors inside `:has()` begin at. */
   #scope: HtmlNode | null = null;
 
@@ -79,7 +82,7 @@ export class SelectorMatcher {
   /** Whether an element completes the first `k + 1` compounds of a selector. */
   #completes(node: HtmlNode, selector: ComplexSelector, k: number): boolean {
     const compound = selector[k]!;
-    this.#doc.budget.spend(compound.simple.length, 'matching selectors');
+    this.#doc.budget.spend(LOOK_STEPS * compound.simple.length, 'matching selectors');
     for (const simple of compound.simple) if (!this.meets(node, simple)) return false;
     if (k === 0) return this.#scope === null || this.#beginsAt(node, compound.combinator, this.#scope);
     switch (compound.combinator) {
@@ -97,29 +100,39 @@ export class SelectorMatcher {
   /** Whether an element around (or ahead of) one completes the compounds before the `k`th. */
   #follows(from: HtmlNode, selector: ComplexSelector, k: number): boolean {
     const compound = selector[k]!;
+    const isInside = compound.combinator === ' ';
     const kept = this.#answers(compound);
-    const next = (node: HtmlNode): HtmlNode | null =>
-      compound.combinator === ' ' ? node.parent : siblingElement(node, 'prev');
-    const passed: HtmlNode[] = [];
+    const first = isInside ? from.parent : siblingElement(from, 'prev');
     let found = false;
-    for (let node = next(from); node !== null && !found; node = next(node)) {
-      const known = kept.get(node);
-      found = known ?? this.#completes(node, selector, k - 1);
+    let end = first;
+    while (end !== null && !found) {
+      const known = kept.get(end);
+      found = known ?? this.#completes(end, selector, k - 1);
       if (known !== undefined) break;
-      passed.push(node);
+      end = isInside ? end.parent : siblingElement(end, 'prev');
     }
     // Of each: it or something beyond it does, so what stands side by side asks once.
-    for (const node of passed) kept.set(node, found);
+    for (let node = first; node !== end; node = isInside ? node!.parent : siblingElement(node!, 'prev'))
+      this.#keep(kept, node!, found);
     return found;
   }
 
   #answers(about: Compound | SimpleSelector): Map<HtmlNode, boolean> {
     let kept = this.#kept.get(about);
-    if (kept === undefined || kept.size > MAX_KEPT) {
+    if (kept === undefined) {
       kept = new Map();
       this.#kept.set(about, kept);
     }
     return kept;
+  }
+
+  #keep<Answer>(kept: Map<HtmlNode, Answer>, node: HtmlNode, answer: Answer): void {
+    if (this.#answersKept++ === MAX_KEPT) {
+      this.#answersKept = 0;
+      this.#kept.clear();
+      this.#places.clear();
+    }
+    kept.set(node, answer);
   }
 
   #once(simple: SimpleSelector, node: HtmlNode, answer: () => boolean): boolean {
@@ -127,7 +140,7 @@ export class SelectorMatcher {
     let known = kept.get(node);
     if (known === undefined) {
       known = answer();
-      kept.set(node, known);
+      this.#keep(kept, node, known);
     }
     return known;
   }
@@ -173,37 +186,40 @@ export class SelectorMatcher {
     const key = simple.of ?? simple.ofType;
     let places = this.#places.get(key);
     if (places === undefined) {
-      const n = this.#doc.nodes.length;
-      places = { fromStart: int32s(n), fromEnd: int32s(n) };
+      places = new Map();
       this.#places.set(key, places);
     }
-    if (places.fromStart[node.index] === 0) this.#count(node, simple, places);
-    return (simple.fromEnd ? places.fromEnd : places.fromStart)[node.index]!;
+    if (!places.has(node)) this.#placeSiblings(node, simple, places);
+    return places.get(node)![simple.fromEnd ? 'fromEnd' : 'fromStart'];
   }
 
-  #count(node: HtmlNode, { of, ofType }: SimpleSelector & { kind: 'nth' }, places: Places): void {
+  #placeSiblings(
+    node: HtmlNode,
+    { of, ofType }: SimpleSelector & { kind: 'nth' },
+    places: Map<HtmlNode, Place>,
+  ): void {
     const alike = new Map<string, HtmlNode[]>();
     const siblings = node.parent === null ? [node] : childrenOf(node.parent);
-    this.#doc.budget.spend(siblings.length, 'matching selectors');
+    this.#doc.budget.spend(LOOK_STEPS * siblings.length, 'matching selectors');
     for (const child of siblings) {
       if (child.kind !== ELEMENT) continue;
       const counts = of === undefined || of.some((one) => this.matches(child, one));
       if (counts) addTo(alike, ofType ? child.tag : '', child);
-      else places.fromStart[child.index] = places.fromEnd[child.index] = -1;
+      else this.#keep(places, child, NO_PLACE);
     }
     for (const group of alike.values())
-      for (const [at, one] of group.entries()) {
-        places.fromStart[one.index] = at + 1;
-        places.fromEnd[one.index] = group.length - at;
-      }
+      for (const [at, one] of group.entries())
+        this.#keep(places, one, { fromStart: at + 1, fromEnd: group.length - at });
   }
 }
 
-/** Places of elements among their siblings, by node index; 0 where they were not counted yet. */
-interface Places {
-  readonly fromStart: Int32Array;
-  readonly fromEnd: Int32Array;
+/** The place of an element among its siblings. */
+interface Place {
+  readonly fromStart: number;
+  readonly fromEnd: number;
 }
+
+const NO_PLACE: Place = { fromStart: -1, fromEnd: -1 };
 
 /** Whether `place` is `step · n + offset` for a whole n ≥ 0 (Selectors 4, section 13.3.1). */
 function isNth(place: number, step: number, offset: number): boolean {

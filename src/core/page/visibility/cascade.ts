@@ -1,6 +1,7 @@
 import { addTo } from '../../add-to.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
-import { SelectorMatcher } from '../selectors/match-selector.ts';
+import { lazyBy } from '../../lazy.ts';
+import { LOOK_STEPS, SelectorMatcher } from '../selectors/match-selector.ts';
 import type { Declaration } from './css-text.ts';
 import { hintsOf } from './hints.ts';
 import { GROUP, PROPERTIES } from './properties.table.ts';
@@ -139,15 +140,17 @@ export class Cascade {
     );
   }
 
-  /** Selectors of rules of some groups that have a name of an element in their last part, whether or not they match. */
-  concerning(node: HtmlNode, groups: number): ReadonlySet<RuleSelector> {
-    const all = new Set<RuleSelector>();
-    for (const group of Object.values(GROUP)) {
-      if ((groups & group) === 0) continue;
+  /** Whether some selector passes, of rules of some groups, that has a name of an element in its last part; it may match or not. */
+  someConcerning(node: HtmlNode, groups: number, passes: (one: RuleSelector) => boolean): boolean {
+    const names = namesIn(node);
+    for (let left = groups; left !== 0; left &= left - 1) {
+      const group = left & -left;
       const { byName } = this.#rulesOf(group);
-      for (const name of namesIn(node)) for (const one of byName.get(name) ?? []) all.add(one);
+      // Each is asked once: in the first of its groups.
+      const isFirst = ({ rule }: RuleSelector): boolean => (rule.groups & groups & (group - 1)) === 0;
+      if (names.some((name) => byName.get(name)?.some((one) => isFirst(one) && passes(one)))) return true;
     }
-    return all;
+    return false;
   }
 
   #rulesOf(group: number): GroupRules {
@@ -181,7 +184,7 @@ export class Cascade {
     const isOfKind = matched.length + own.length + hints.length === 0;
     if (isOfKind && kind.values !== null) return kind.values;
     const all = matched.length === 0 ? kind.always : [...kind.always, ...matched].sort(byWeight);
-    this.#doc.budget.spend(own.length + all.length, DOING);
+    this.#doc.budget.spend(own.length + LOOK_STEPS * all.length, DOING);
     const isEmpty = all.length + own.length + hints.length + this.#sheets.keyframes.size === 0;
     const values = isEmpty ? NO_VALUES : this.#cascaded(node, group, all, own, hints);
     if (isOfKind) kind.values = values;
@@ -250,10 +253,17 @@ export class Cascade {
 }
 
 /** Adds a declaration of a group of properties. */
-function declare(values: Map<string, string>, { name, value }: Declaration, group: number): void {
-  if (((PROPERTIES.get(name)?.group ?? 0) & group) === 0 || !isTaken(name, value)) return;
-  if (name === 'all') values.clear();
-  const written = value.includes('var(') ? `${name}${WRITTEN}${value}` : null;
-  if (name !== 'all')
-    for (const [longhand, one] of longhandsOf(name, value)) values.set(longhand, written ?? one);
+function declare(values: Map<string, string>, one: Declaration, group: number): void {
+  const { groups, longhands } = readDeclaration(one);
+  if ((groups & group) === 0) return;
+  if (one.name === 'all') values.clear();
+  for (const [longhand, value] of longhands) values.set(longhand, value);
 }
+
+/** A declaration by longhand, and the groups that it is of: none for one that browsers drop. Read once, and asked for each element. */
+const readDeclaration = lazyBy(({ name, value }: Declaration) => {
+  const groups = isTaken(name, value) ? (PROPERTIES.get(name)?.group ?? 0) : 0;
+  const written = value.includes('var(') ? `${name}${WRITTEN}${value}` : null;
+  const longhands = groups === 0 || name === 'all' ? [] : longhandsOf(name, value);
+  return { groups, longhands: longhands.map(([longhand, one]) => [longhand, written ?? one] as const) };
+});

@@ -19,29 +19,25 @@ export type Evidence = 'details' | 'until-found' | 'control' | 'tab' | 'rule' | 
 /** What controls of Bootstrap do to their target when it is a part of the text: it opens there, and lies over nothing. */
 const TOGGLES = wordSet('collapse tab pill');
 
-/** What names the part that a control opens. */
-const TARGET = /^data-(?:[\w-]{0,30}-)?target$/;
-
 /** Identifiers that controls and links of the page name. */
-const namedIds = lazyBy(({ nodes }: HtmlDocument): ReadonlySet<string> => {
+const namedIds = lazyBy(({ elements }: HtmlDocument): ReadonlySet<string> => {
   const ids = new Set<string>();
-  for (const node of nodes) {
-    const { attrs } = node;
-    for (let k = 0; k < attrs.length; k++) {
-      const { name, value } = attrs[k]!;
-      if (name === 'aria-controls' || (name === 'for' && node.tag === 'label'))
-        for (const id of value.match(/\S+/g) ?? []) ids.add(id);
-      else if (
-        value.length > 1 &&
-        ((name === 'href' && value[0] === '#') || (name.endsWith('target') && TARGET.test(name)))
-      ) {
-        const toggle = attr(node, 'data-bs-toggle') ?? attr(node, 'data-toggle');
-        if (toggle === null || TOGGLES.has(toggle)) ids.add(value.replace(/^#/, ''));
-      }
+  for (const node of elements.having('aria-controls')) addWords(ids, attr(node, 'aria-controls')!);
+  for (const node of elements.having('for')) if (node.tag === 'label') addWords(ids, attr(node, 'for')!);
+  const targets = [['href', elements.tagged('a', 'area')] as const, ...elements.targeting()];
+  for (const [name, nodes] of targets)
+    for (const node of nodes) {
+      const value = attr(node, name) ?? '';
+      if (value.length < 2 || (name === 'href' && value[0] !== '#')) continue;
+      const toggle = attr(node, 'data-bs-toggle') ?? attr(node, 'data-toggle');
+      if (toggle === null || TOGGLES.has(toggle)) ids.add(value.replace(/^#/, ''));
     }
-  }
   return ids;
 });
+
+function addWords(words: Set<string>, text: string): void {
+  for (const word of text.match(/\S+/g) ?? []) words.add(word);
+}
 
 /** Boxes around a panel, one of which holds its tabs; and elements within what stands ahead of a part that may be its control. */
 const MAX_TAB_HEIGHT = 3;
@@ -95,10 +91,9 @@ export function isShownInState(
   hides: (style: Style) => boolean,
 ): boolean {
   if (!hides(cascade.styleOf(node))) return false;
-  return [...cascade.concerning(node, groups)].some((one) => {
+  return cascade.someConcerning(node, groups, (one) => {
     const { rule, selector } = one;
-    if ((rule.groups & groups) === 0 || selector === undefined || !mayMatch(cascade, node, selector))
-      return false;
+    if (selector === undefined || !mayMatch(cascade, node, selector)) return false;
     return !cascade.matches(node, one) && !hides(cascade.with(node, rule.declarations()));
   });
 }

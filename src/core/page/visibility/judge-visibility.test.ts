@@ -68,4 +68,13 @@ describe('judgeVisibility', () => {
     expect([spent.outcome, spent.markdown]).toEqual(['document_too_complex', '']);
     expect(convertHtml(page).outcome).not.toBe('document_too_complex');
   });
+
+  it.each([
+    ['selectors that nothing on the page ends', '.a .b .c .d p.x { display: none } '],
+    ['places among siblings', 'p:nth-child(n of .x.y) { display: none } '],
+  ])('ends a sheet whose rules are all looked at for each element: %s', (_, rule) => {
+    const part = `<div class=b><div class=c><p class="x y">a</p></div></div>`;
+    const page = `<style>.x { visibility: hidden } ${rule.repeat(3000)}</style><i class="a d"></i>${part.repeat(500)}`;
+    expect(convertHtml(page).outcome).toBe('document_too_complex');
+  });
 });

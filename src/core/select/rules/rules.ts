@@ -11,8 +11,10 @@ import { keepNotes } from './parts/keep-notes.ts';
 import { keepUnits } from './parts/keep-units.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { dropAdvertisements } from './surroundings/drop-advertisements.ts';
+import { dropChrome } from './surroundings/drop-chrome.ts';
 import { dropFurniture } from './surroundings/drop-furniture.ts';
 import { dropJumps } from './surroundings/drop-jumps.ts';
+import { dropHidden } from './surroundings/hidden-content.ts';
 import { keepPostHeads } from './threads/keep-post-heads.ts';
 
 /** Corrects what the model keeps of a page. */
@@ -24,10 +26,12 @@ export interface Rule {
 }
 
 /**
- * All rules, in their order: what the model tore or lost comes back first, the title before the by-line that stands below it, then
- * goes what stands among the content and is none of it. `docs/ablation.md` says what each of them earns.
+ * All rules, in their order: what readers do not see and what lies over the page goes, what the model tore or lost comes back, the title
+ * before the by-line that stands below it, then goes what stands among the content and is none of it. `docs/ablation.md` says what each of them earns.
  */
 export const RULES: readonly Rule[] = [
+  { apply: dropHidden, step: 'hidden' },
+  { apply: dropChrome, step: 'chrome' },
   { apply: keepPostHeads },
   { apply: keepUnits, step: 'partial' },
   { apply: keepTitle },

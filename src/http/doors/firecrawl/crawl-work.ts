@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '../../../contract/failure.ts';
 import { siteOf } from '../../../crawl/crawl-address.ts';
 import type { CrawlTarget } from '../../../crawl/crawl-target.ts';
-import { outcomeError } from '../../../crawl/look-at-page.ts';
 import { openSiteThread } from '../../../crawl/open-site-thread.ts';
 import { type SiteFetch, siteFetch } from '../../../crawl/read-site.ts';
-import type { VisitedPage } from '../../../crawl/site-crawl.ts';
 import type { Job } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
-import { type JobRequest, MOST_DELAY_S } from './job-request.ts';
-import { bodyOf, endedPages, type JobWork, type PageEnd, type WorkParts } from './job-work.ts';
+import type { JobRequest } from './job-request.ts';
+import { endedPages, type JobWork, type PageEnd, type WorkParts } from './job-work.ts';
 import { leftOutText } from './left-out-text.ts';
 
 /** Time at work of the thread of a crawl, in milliseconds: in all and for each page; and its heap in MiB. */
@@ -21,23 +19,15 @@ export async function openCrawl(
   deps: HttpDeps,
   { crawl, scrape, paces, stop, signal }: Pick<JobRequest, 'crawl'> & WorkParts,
 ): Promise<JobWork> {
-  let [begun, hostDelayMs] = [0, 0];
-  /** An address of the site, which is where its robots.txt is. */
-  let site = crawl!.url;
-  const pace = (delayS = 0) => {
-    if (delayS === 0) return;
-    hostDelayMs = Math.min(delayS, MOST_DELAY_S) * 1000;
-    paces.space(site, hostDelayMs);
-  };
+  let begun = 0;
+  /** The site, and its delay, once its robots.txt has told. */
+  let [site, hostDelayMs]: [string | undefined, number] = [undefined, 0];
   const fetch = (ended: AbortSignal): SiteFetch => {
-    return async (url, mostBytes, delayS) => {
-      const isSitemap = delayS !== undefined;
-      const until = AbortSignal.any([ended, stop]);
-      // Ahead of the page that tells: what told of the delay was a request.
-      if (!isSitemap) site = url;
-      else if (hostDelayMs === 0) pace(delayS);
+    const until = AbortSignal.any([ended, stop]);
+    return async (url, mostBytes) => {
+      const isSitemap = site !== undefined;
       // robots.txt may name sitemaps of others, of which it says nothing.
-      const isOfSite = siteOf(new URL(url)) === siteOf(new URL(site));
+      const isOfSite = !isSitemap || siteOf(new URL(url)) === site;
       await paces.through(url, isOfSite ? hostDelayMs : null, until).catch((error) => {
         // No page is kept without the robots.txt of its site.
         if (isSitemap || ended.aborted) throw error;
@@ -45,20 +35,25 @@ export async function openCrawl(
       return await siteFetch(deps.fetcher, { signal: isSitemap ? until : ended })(url, mostBytes);
     };
   };
-  const thread = openSiteThread({
-    fetch,
-    onWork: (ms) => deps.converter.charge(job.keyId, ms),
-    signal,
-    mostWorkMs: () => MOST_WORK_MS + MS_A_PAGE * begun,
-    mostHeapMb: MOST_HEAP_MB,
-  });
+  const thread = openSiteThread(
+    { ...crawl!, userAgent: deps.userAgent, heedsRobots: true },
+    {
+      fetch,
+      onSite(origin, delayS) {
+        [site, hostDelayMs] = [siteOf(new URL(origin)), delayS * 1000];
+        paces.space(origin, hostDelayMs);
+      },
+      onWork: (ms) => deps.converter.charge(job.keyId, ms),
+      signal,
+      mostWorkMs: () => MOST_WORK_MS + MS_A_PAGE * begun,
+      mostHeapMb: MOST_HEAP_MB,
+    },
+  );
   try {
-    await thread.ask({ kind: 'begin', request: { ...crawl!, userAgent: deps.userAgent } });
     for await (const pages of endedPages(deps, job)) {
       begun += pages.length;
       // A first page that did not come leads nowhere.
-      const trails = pages.map(({ trail }) => trail).filter(Boolean);
-      pace(await thread.ask({ kind: 'restore', trails }));
+      await thread.ask('restore', pages.map(({ trail }) => trail).filter(Boolean));
     }
   } catch (error) {
     await thread.end();
@@ -72,50 +67,30 @@ export async function openCrawl(
       call: { ...scrape.call, forms: [...(scrape.call.forms ?? []), 'trail'] },
     },
     async take() {
-      const target = await thread.ask({ kind: 'take' });
+      const target = await thread.ask('take');
       if (target === undefined) return undefined;
       begun++;
       return { name: createHash('sha256').update(target.url).digest('base64url'), url: target.url, target };
     },
     asksAgain: true,
-    async settle({ name, url, target }, given) {
-      const end = judged(given);
-      const state = 'page' in end ? 'done' : 'failed';
+    async settle({ target }, end) {
       // Nobody goes on from a page without trail, and no job that has a fault is gone on with.
-      const ofFault = (fault: unknown) => ({
-        page: { name, url, state, body: bodyOf(job, url, end, scrape), trail: '' } as const,
-        total: 1,
-        fault,
-      });
+      const ofFault = (fault: unknown) => ({ trail: '', total: 1, fault });
       // There is no site without its first page.
-      if ('failure' in given && target!.depth === 0) return ofFault(new ServiceError(given.failure));
-      let visited: VisitedPage;
-      try {
-        visited = await thread.ask({ kind: 'finish', visit: visitOf(target!, given) });
-      } catch (error) {
+      if ('failure' in end && target!.depth === 0) return ofFault(new ServiceError(end.failure));
+      return thread.ask('finish', visitOf(target!, end)).catch((error: unknown) => {
         signal.throwIfAborted();
         return ofFault(error);
-      }
-      pace(visited.delayS);
-      const { trail, total, isLeft } = visited;
-      if (isLeft) return { page: { name, url, state: 'left', body: '', trail }, total };
-      return { page: { name, url, state, body: bodyOf(job, url, end, scrape), trail }, total };
+      });
     },
     hostDelayMs: () => hostDelayMs,
     async note() {
-      const ending = await thread.ask({ kind: 'end' });
+      const ending = await thread.ask('end');
       const warning = leftOutText(ending);
       return { robotsBlocked: ending.blocked, ...(warning === '' ? {} : { warning }) };
     },
     close: thread.end,
   };
-}
-
-/** A page that came may have no content. */
-function judged(end: PageEnd): PageEnd {
-  if ('failure' in end) return end;
-  const { outcome = 'ok', upstream } = end.page;
-  return outcome === 'ok' ? end : { failure: outcomeError(outcome, upstream).failure };
 }
 
 function visitOf(target: CrawlTarget, end: PageEnd) {

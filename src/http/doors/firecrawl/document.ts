@@ -18,7 +18,7 @@ export function documentOf(
     images: () => [...new Set(images.map((image) => image.url))],
   };
   return {
-    ...Object.fromEntries([...formats].map((format) => [format, made[format]()])),
+    ...Object.fromEntries(formats.map((format) => [format, made[format]()])),
     metadata: metadataOf(page, url, id),
     ...(warning === '' ? {} : { warning }),
   };

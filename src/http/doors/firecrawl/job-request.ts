@@ -9,9 +9,11 @@ import { withScheme } from '../../../contract/typed-address.ts';
 import { firstAddress } from '../../../crawl/crawl-address.ts';
 import { ANY_DEPTH } from '../../../crawl/crawl-target.ts';
 import { PAGES_OF_HOST } from '../../../crawl/host-paces.ts';
-import type { CrawlRequest } from '../../../crawl/site-crawl.ts';
+import { MOST_DELAY_S } from '../../../crawl/read-site.ts';
+import type { ThreadRequest } from '../../../crawl/site-steps.ts';
+
 import { REFUSED_OF_JOBS, refuseFields } from './fields.table.ts';
-import { listOf, notDone, readScrape, type ScrapeOptions, scrapeOptions } from './scrape-request.ts';
+import { listOf, notDone, readScrape, type Scrape, scrapeOptions } from './scrape-request.ts';
 
 /** Bytes that a job keeps at most: documents, errors, and what is known of its site. */
 export const JOB_BYTES = 67_108_864;
@@ -24,19 +26,18 @@ const HOURS_IN_WORK = 24;
 const [LANES, MOST_LANES] = [4, 16];
 /** Patterns of a crawl, and characters of one. */
 const [MOST_PATTERNS, MOST_PATTERN_CHARACTERS] = [100, 500];
-/** Longest delay between two pages in seconds. */
-export const MOST_DELAY_S = 60;
 /** What is read of the sitemaps of a site, anew by each process that goes on with it. Addresses that wait are as many as theirs. */
 const SITEMAPS = { files: 20, addresses: 30_000, bytes: 8_388_608, seconds: 120 };
 
 /** A job as the store keeps it. */
 export interface JobRequest {
-  /** Options of each page, as they were sent, and judged. */
-  readonly scrape: ScrapeOptions;
+  readonly scrape: Scrape;
   readonly lanes: number;
   readonly delayMs: number;
   readonly urls?: readonly string[];
-  readonly crawl?: Omit<CrawlRequest, 'userAgent'>;
+  readonly crawl?: Omit<ThreadRequest, 'userAgent' | 'heedsRobots'>;
+  /** Of a crawl: options of its pages as they were sent, to be told. */
+  readonly options?: object;
 }
 
 /** A job that is asked for. */
@@ -110,7 +111,7 @@ function addressOf(typed: string): string | undefined {
 /** Throws `invalid_request`. `isLenient`: whether addresses that are none are left out, unless told. */
 export function readBatch(body: object, caller: Caller, isLenient: boolean): WantedJob {
   const { urls, ignoreInvalidURLs, maxConcurrency: lanes, ...options } = parseRequest(batchRequest, body);
-  const { warning } = readScrape(body, options, batchRequest, REFUSED_OF_JOBS);
+  const scrape = readScrape(body, options, batchRequest, REFUSED_OF_JOBS);
   const most = mostPages(caller);
   if (urls.length > most)
     throw invalid(
@@ -123,16 +124,13 @@ export function readBatch(body: object, caller: Caller, isLenient: boolean): Wan
     throw invalid(
       `Set "urls" to http or https addresses, or "ignoreInvalidURLs" to true; ${JSON.stringify(invalidURLs[0]!.slice(0, 80))} is none.`,
     );
-  const {
-    urls: _,
-    ignoreInvalidURLs: __,
-    maxConcurrency: ___,
-    ...scrape
-  } = body as z.infer<typeof batchRequest>;
   return {
     request: { scrape, lanes: lanesOf(lanes), delayMs: 0, urls: valid },
     total: valid.length,
-    said: { ...(invalidURLs.length > 0 && { invalidURLs }), ...(warning !== '' && { warning }) },
+    said: {
+      ...(invalidURLs.length > 0 && { invalidURLs }),
+      ...(scrape.warning !== '' && { warning: scrape.warning }),
+    },
   };
 }
 
@@ -140,8 +138,8 @@ export function readBatch(body: object, caller: Caller, isLenient: boolean): Wan
 export function readCrawl(body: object, caller: Caller): WantedJob {
   const asked = parseRequest(crawlRequest, body);
   refuseFields(body, REFUSED_OF_JOBS);
-  const scrape = (body as { readonly scrapeOptions?: ScrapeOptions | null }).scrapeOptions ?? {};
-  readScrape(scrape, asked.scrapeOptions ?? {}, scrapeOptions, REFUSED_OF_JOBS);
+  const options = (body as { readonly scrapeOptions?: object | null }).scrapeOptions ?? {};
+  const scrape = readScrape(options, asked.scrapeOptions ?? {}, scrapeOptions, REFUSED_OF_JOBS);
   const most = mostPages(caller);
   const limit = Math.min(asked.limit ?? MOST_PAGES, most);
   const warning = [
@@ -151,6 +149,7 @@ export function readCrawl(body: object, caller: Caller): WantedJob {
   return {
     request: {
       scrape,
+      options,
       lanes: asked.delay ? 1 : Math.min(lanesOf(asked.maxConcurrency), PAGES_OF_HOST),
       delayMs: (asked.delay ?? 0) * 1000,
       crawl: { ...wantedCrawl(asked), bounds: boundsOf(asked, limit) },
@@ -160,7 +159,7 @@ export function readCrawl(body: object, caller: Caller): WantedJob {
   };
 }
 
-function wantedCrawl(asked: CrawlBody): Omit<CrawlRequest, 'userAgent' | 'bounds'> {
+function wantedCrawl(asked: CrawlBody): Omit<NonNullable<JobRequest['crawl']>, 'bounds'> {
   const { url } = firstAddress(withScheme(asked.url));
   return {
     url: url.href,

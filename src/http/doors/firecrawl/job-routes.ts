@@ -155,8 +155,8 @@ function ofJobRoutes(app: HttpApp, deps: HttpDeps, { runner, version, kind, ente
 }
 
 function activeCrawl({ id, keyId, startedAtMs }: Job, request: string) {
-  const { crawl, scrape } = JSON.parse(request) as JobRequest;
+  const { crawl, options: scrapeOptions } = JSON.parse(request) as JobRequest;
   const { url, bounds, sitemap } = crawl!;
-  const options = { limit: bounds.limit, sitemap, scrapeOptions: scrape };
+  const options = { limit: bounds.limit, sitemap, scrapeOptions };
   return { id, teamId: keyId, url, created: new Date(startedAtMs).toISOString(), options };
 }

@@ -63,12 +63,12 @@ export function createJobRunner(deps: HttpDeps) {
     let afterMs = 0;
     try {
       const error = job.isOver ? TOO_LATE : job.deaths >= MOST_DEATHS ? FELL_SILENT : undefined;
-      const end: JobEnd | undefined =
+      const end: JobEnd =
         error === undefined
           ? await runJob(job, deps, { runner, paces, claim: keep, stop, end: closing.signal })
           : { how: 'failed', note: { error } };
-      if (end?.how === 'waits') afterMs = end.forMs;
-      else if (end !== undefined) await deps.jobs.end(id, end.how, JSON.stringify(end.note), runner);
+      if (end.how === 'waits') afterMs = end.forMs;
+      else await deps.jobs.end(id, end.how, JSON.stringify(end.note), runner);
     } finally {
       clearInterval(renewal);
       await renewed;

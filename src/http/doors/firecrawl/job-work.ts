@@ -1,8 +1,9 @@
 import type { Failure } from '../../../contract/failure.ts';
 import type { ConvertedPage } from '../../../conversion/converter.ts';
 import type { CrawlTarget } from '../../../crawl/crawl-target.ts';
-import { type HostDelay, type HostPaces, PAGES_OF_HOST } from '../../../crawl/host-paces.ts';
+import type { HostDelay, HostPaces } from '../../../crawl/host-paces.ts';
 import { createHostQueue } from '../../../crawl/host-queue.ts';
+import { outcomeError } from '../../../crawl/look-at-page.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { documentOf } from './document.ts';
@@ -42,11 +43,19 @@ export interface JobWork {
   readonly take: () => JobTarget | undefined | Promise<JobTarget | undefined>;
   /** Pages that said when to come again are asked for again. */
   readonly asksAgain: boolean;
-  /** What is kept of a page. `fault`: why the job cannot go on. Rejects when its signal is aborted. */
+  /**
+   * Takes in a page that has ended: what whoever goes on with the job has to know of it, pages in all, and whether it is none of the
+   * job. `fault`: why the job cannot go on. Rejects when its signal is aborted.
+   */
   readonly settle: (
     target: JobTarget,
     end: PageEnd,
-  ) => Promise<{ readonly page: JobPage; readonly total: number; readonly fault?: unknown }>;
+  ) => Promise<{
+    readonly trail: string;
+    readonly total: number;
+    readonly isLeft?: boolean;
+    readonly fault?: unknown;
+  }>;
   readonly hostDelayMs: () => HostDelay;
   /** What the status says of a job that is completed. */
   readonly note: () => Promise<object>;
@@ -63,11 +72,17 @@ export async function* endedPages({ jobs }: Pick<HttpDeps, 'jobs'>, { id }: Job)
   }
 }
 
-/** A page that came as its document, any other as its error: JSON. */
-export function bodyOf(job: Job, url: string, end: PageEnd, scrape: Scrape): string {
-  return JSON.stringify(
-    'page' in end ? documentOf(end.page, scrape, { url, id: job.id }) : errorBody(end.failure),
-  );
+/** What is kept of a page: that it came with its document, else its error. */
+export function keptOf(
+  { id }: Pick<Job, 'id'>,
+  url: string,
+  end: PageEnd,
+  scrape: Scrape,
+): Pick<JobPage, 'state' | 'body'> {
+  if ('failure' in end) return { state: 'failed', body: JSON.stringify(errorBody(end.failure)) };
+  const { outcome = 'ok', upstream } = end.page;
+  if (outcome !== 'ok') return keptOf({ id }, url, outcomeError(outcome, upstream), scrape);
+  return { state: 'done', body: JSON.stringify(documentOf(end.page, scrape, { url, id })) };
 }
 
 /** Goes on with a batch from what is kept of it. */
@@ -79,24 +94,14 @@ export async function openBatch(
   const ended = new Set<string>();
   for await (const pages of endedPages(deps, job)) for (const { name } of pages) ended.add(name);
   const left = urls.map((url, at) => ({ name: String(at), url })).filter(({ name }) => !ended.has(name));
-  const queue = createHostQueue(left, PAGES_OF_HOST);
+  const take = createHostQueue(left);
   const isHeld = (url: string): boolean => paces.heldMs(url) > 0;
   return {
     scrape,
     // Room at a host comes soon, the time of one that is held may not.
-    take: () =>
-      queue.take((url) => !isHeld(url) && paces.hasRoom(url)) ??
-      queue.take((url) => !isHeld(url)) ??
-      queue.take(),
+    take: () => take((url) => !isHeld(url) && paces.hasRoom(url)) ?? take((url) => !isHeld(url)) ?? take(),
     asksAgain: false,
-    async settle({ name, url }, end) {
-      queue.done(url);
-      const state = 'page' in end ? 'done' : 'failed';
-      return {
-        page: { name, url, state, body: bodyOf(job, url, end, scrape), trail: '' },
-        total: urls.length,
-      };
-    },
+    settle: async () => ({ trail: '', total: urls.length }),
     hostDelayMs: () => null,
     note: async () => ({}),
     close: async () => undefined,

@@ -1,4 +1,4 @@
-import type { CrawlEnd } from '../../../crawl/crawl-end.ts';
+import type { CrawlEnd } from '../../../crawl/site-crawl.ts';
 
 /** What was left out of a site, and could not be read of it; '' when nothing was. */
 export function leftOutText({ leftOut, failed, unread }: CrawlEnd): string {

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
 import { FREE_CALLER } from '../../../../tests/support/fake-http.ts';
-import { type FailureReason, fail } from '../../../contract/failure.ts';
+import { type FailureReason, fail, ServiceError } from '../../../contract/failure.ts';
 import type { ConvertedPage } from '../../../conversion/converter.ts';
 import { createHostPaces } from '../../../crawl/host-paces.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { GOES_ON, runJob } from './run-job.ts';
+import { readScrape, scrapeOptions } from './scrape-request.ts';
 
 const URLS = ['https://a.example/0', 'https://a.example/1', 'https://a.example/2'];
 const JOB: Job = {
   ...{ id: 'job', keyId: 'key_1', kind: 'batch', status: 'scraping', total: 3, note: '' },
   ...{ done: 0, failed: 0, left: 0, bytes: 0, startedAtMs: 0, expiresAtMs: 0 },
 };
-const REQUEST = JSON.stringify({ scrape: {}, lanes: 1, delayMs: 0, urls: URLS });
+const SCRAPE = readScrape({}, {}, scrapeOptions);
+const REQUEST = JSON.stringify({ scrape: SCRAPE, lanes: 1, delayMs: 0, urls: URLS });
 
 /** Runs a job of three pages; `faults`: what calls of the store and of the meter throw, in turn. */
 async function run(
@@ -22,11 +24,14 @@ async function run(
     contents = {},
     mostBytes,
     letGoAt,
+    siteRetryMs,
   }: {
     retryAfterMs?: number;
     contents?: Readonly<Record<string, string>>;
     mostBytes?: 0;
     letGoAt?: number;
+    /** The site refuses the first page for so long, and the process is drained then. */
+    siteRetryMs?: number;
   } = {},
 ) {
   const left = new Map(Object.entries(faults).map(([name, all]) => [name, [...all]]));
@@ -36,6 +41,7 @@ async function run(
   };
   const seen = { read: [] as string[], counted: 0, kept: [] as JobPage[], faults: [] as unknown[] };
   const stop = new AbortController();
+  let isDraining = false;
   const deps = {
     authenticator: {
       byId: async () => {
@@ -61,6 +67,8 @@ async function run(
       convert: async ({ url }: { readonly url: string }) => {
         seen.read.push(url);
         meet('convert');
+        if (siteRetryMs !== undefined)
+          throw new ServiceError(fail('upstream_unavailable', 'x').failure, { siteRetryMs });
         return { content: contents[url] ?? url, finalUrl: url, upstream: { status: 200 } } as ConvertedPage;
       },
     },
@@ -71,10 +79,15 @@ async function run(
         meet('finish');
         if (mostBytes !== undefined && page.state === 'done') return 'full';
         seen.kept.push(page);
+        if (siteRetryMs !== undefined)
+          setImmediate(() => {
+            isDraining = true;
+            stop.abort();
+          });
         return 'kept';
       },
     },
-    isDraining: () => false,
+    isDraining: () => isDraining,
     beginWork: () => () => undefined,
     onFault: (error: unknown) => seen.faults.push(error),
   } as unknown as HttpDeps;
@@ -137,6 +150,13 @@ test('a job that gives its place up waits until others have looked for what they
   const { read, end } = await run({}, { letGoAt: 1 });
   expect([read.length, end]).toMatchObject([1, { how: 'waits' }]);
   expect((end as { forMs: number }).forMs).toBeGreaterThan(4000);
+});
+
+test('a job that is drained while its host wants to be left alone is left alone by all processes', async () => {
+  const { read, kept, end } = await run({}, { siteRetryMs: 30_000 });
+  expect([read.length, kept.map(({ state }) => state)]).toEqual([1, ['failed']]);
+  expect(end).toMatchObject({ how: 'waits' });
+  expect((end as { forMs: number }).forMs).toBeGreaterThan(25_000);
 });
 
 test('a document that is too large is an error of its page; where nothing more fits, the page is told and the job ends', async () => {

@@ -9,10 +9,8 @@ import type { HttpDeps } from '../../deps.ts';
 import { countAndConvert } from '../convert-page.ts';
 import { openCrawl } from './crawl-work.ts';
 import { errorBody } from './errors.ts';
-import { REFUSED_OF_JOBS } from './fields.table.ts';
 import { JOB_BOUNDS, JOB_BYTES, type JobRequest } from './job-request.ts';
-import { type JobTarget, type JobWork, openBatch, type PageEnd } from './job-work.ts';
-import { readScrape, scrapeOptions } from './scrape-request.ts';
+import { type JobTarget, type JobWork, keptOf, openBatch, type PageEnd } from './job-work.ts';
 
 /** Wait for what says no time of its own, and for a store: less than others wait before they take over what this process is at. */
 const [RETRY_MS, STORE_RETRY_MS] = [1000, 500];
@@ -40,6 +38,9 @@ const AWAY_MS = 15_000;
 /** How often a page is asked for again that said when to come again, and the longest time that its site is left alone for that, in milliseconds. */
 const [MOST_AGAIN, MOST_SITE_RETRY_MS] = [2, 60_000];
 
+/** Why a page no longer fits. */
+const FULL = `a job keeps at most ${JOB_BYTES} bytes, and all together what the service has room for`;
+
 /** Bytes of a document at most, and those of a job that are left to the errors of its last pages. */
 const [DOCUMENT_BYTES, ERROR_BYTES] = [JOB_BYTES / 4, 262_144];
 
@@ -61,42 +62,26 @@ const MOST_LOOKS_MS = 5000;
 /** Why a job begins no page: others have its place, and it goes on later. */
 export const GOES_ON = 'goes on later';
 
-/** How a job ended: its status and what that says besides; or for how long its plan has no room, until when others have its place. */
+/** How a job ended: its status and what that says besides; or for how long it is left alone by all processes, if it is in work still. */
 export type JobEnd =
   | { readonly how: 'completed' | 'failed'; readonly note: object }
   | { readonly how: 'waits'; readonly forMs: number };
 
-/** Reads the pages of a job that are not read yet. Undefined: it was stopped. Rejects where it can be gone on with later. */
-export async function runJob(job: Job, deps: HttpDeps, run: JobRun): Promise<JobEnd | undefined> {
-  const { stop } = run;
+/** Reads the pages of a job that are not read yet. Rejects where it can be gone on with later. */
+export async function runJob(job: Job, deps: HttpDeps, run: JobRun): Promise<JobEnd> {
+  const { paces, stop, end } = run;
   let work: JobWork | undefined;
   try {
     const request = JSON.parse(await deps.jobs.requestOf(job.id)) as JobRequest;
-    const scrape = readScrape(request.scrape, request.scrape, scrapeOptions, REFUSED_OF_JOBS);
-    const parts = { ...request, scrape, paces: run.paces, stop: stop.signal, signal: run.end };
+    const parts = { ...request, paces, stop: stop.signal, signal: end };
     work = await (request.crawl === undefined ? openBatch : openCrawl)(job, deps, parts);
-    const { lanes, delayMs } = request;
-    const state: RunState = { job, deps, run, work, delayMs, waitUntil: 0, done: job.done };
-    const { take } = work;
-    await runLanes(
-      {
-        take: () => untilFault(async () => take(), state),
-        visit: (target) => untilFault(() => visit(target, state), state),
-        stop: stop.signal,
-      },
-      lanes,
-    );
-    if (state.fault !== undefined) throw state.fault.error;
-    if (stop.signal.reason === GOES_ON)
-      return { how: 'waits', forMs: Math.max(state.waitUntil - performance.now(), MOST_LOOKS_MS) };
-    if (stop.signal.aborted) return undefined;
-    // A crawl without any document is no success.
-    if (job.kind === 'crawl' && state.done === 0 && state.failed !== undefined)
-      return { how: 'failed', note: { ...(await work.note()), ...told(state.failed) } };
-    return { how: 'completed', note: await work.note() };
+    const pages = createPages(job, deps, run, work, request);
+    const lanesNow = () => ((work?.hostDelayMs() ?? 0) > 0 ? 1 : request.lanes);
+    await runLanes({ take: pages.take, visit: pages.visit, stop: stop.signal, lanesNow }, request.lanes);
+    return await pages.end();
   } catch (error) {
     const failure = toFailure(error);
-    if (run.end.aborted || failure.reason === 'store_unavailable') throw error;
+    if (end.aborted || failure.reason === 'store_unavailable') throw error;
     if (work === undefined && AWAY.has(failure.reason)) return { how: 'waits', forMs: AWAY_MS };
     if (failure.reason === 'internal') deps.onFault(error, job.id);
     return { how: 'failed', note: told(JSON.stringify(errorBody(failure))) };
@@ -105,150 +90,156 @@ export async function runJob(job: Job, deps: HttpDeps, run: JobRun): Promise<Job
   }
 }
 
-interface RunState {
-  readonly job: Job;
-  readonly deps: HttpDeps;
-  readonly run: JobRun;
-  readonly work: JobWork;
-  /** The least time from one page to the next that the caller asks for. */
-  readonly delayMs: number;
-  /** Before this moment nothing is begun: the plan, or the service, has no room. */
-  waitUntil: number;
-  done: number;
-  /** The error of the first page that failed. */
-  failed?: string;
-  /** Why the job cannot go on. */
-  fault?: { readonly error: unknown };
-}
-
 /** What the status says of an error. */
 function told(body: string): object {
   const { success: _, ...error } = JSON.parse(body) as { readonly success: false };
   return error;
 }
 
-/** A fault ends the job: nothing more is begun, and what is under way is kept. */
-async function untilFault<T>(work: () => Promise<T>, state: RunState): Promise<T | undefined> {
-  const { stop, end } = state.run;
-  try {
-    return await work();
-  } catch (error) {
-    if (!end.aborted) state.fault ??= { error };
-    stop.abort();
-    return undefined;
-  }
-}
+/** Reads the pages of a job, each as soon as there is room for it, and keeps what came of them. */
+function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { delayMs }: JobRequest) {
+  const { paces, stop } = run;
+  /** Before this moment nothing is begun: the plan, the service, the host or the caller wants it so. */
+  let waitUntil = 0;
+  let { done } = job;
+  /** The error of the first page that failed. */
+  let failed: string | undefined;
+  /** Why the job cannot go on. */
+  let fault: { readonly error: unknown } | undefined;
+  const wait = (ms: number): void => {
+    waitUntil = Math.max(waitUntil, performance.now() + ms);
+  };
+  const isLetGo = (): boolean => deps.isDraining() || stop.signal.reason === GOES_ON;
 
-/** Reads a page as soon as there is room for it, and keeps what came of it. */
-async function visit(target: JobTarget, state: RunState): Promise<void> {
-  const { deps, run, work } = state;
-  let [end, tries]: [PageEnd | undefined, number] = [undefined, 0];
-  for (let leave = await enter(target, state); leave !== undefined; leave = await enter(target, state)) {
-    const endWork = deps.beginWork();
+  /** A fault ends the job: nothing more is begun, and what is under way is kept. */
+  const untilFault = async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
     try {
-      const came = await readPage(target, state).finally(leave);
-      if (came === undefined) continue;
-      end = came;
-      const siteRetryMs = ('failure' in end ? end.siteRetryMs : siteRetryOf(end.page.upstream)) ?? 0;
-      run.paces.hold(target.url, Math.min(siteRetryMs, MOST_SITE_RETRY_MS));
-      const isAgain = work.asksAgain && siteRetryMs > 0 && siteRetryMs <= MOST_SITE_RETRY_MS;
-      if (!isAgain || tries++ === MOST_AGAIN) return await settle(target, end, state);
-    } finally {
-      endWork();
-    }
-  }
-  // It was counted, and is asked for no more, unless the job goes on later.
-  if (end === undefined || deps.isDraining()) return;
-  if (run.stop.signal.reason !== GOES_ON) return await settle(target, end, state);
-  state.waitUntil = Math.max(state.waitUntil, performance.now() + run.paces.heldMs(target.url));
-}
-
-/** Waits for room and for the host; resolves to what leaves its room, undefined: the job was stopped, is another process's, or has ended. */
-async function enter({ url }: JobTarget, state: RunState): Promise<(() => void) | undefined> {
-  const { deps, run, work } = state;
-  const { stop } = run;
-  while (!stop.signal.aborted) {
-    let leave: (() => void) | undefined;
-    try {
-      const waitMs = state.waitUntil - performance.now();
-      if (waitMs > 0) await sleep(waitMs, undefined, { signal: stop.signal });
-      leave = await run.paces.enter(url, work.hostDelayMs(), stop.signal);
-      if (deps.isDraining()) stop.abort();
-      // As late as can be: a job that was cancelled a moment ago reads no page.
-      else if ((await run.claim()) && !stop.signal.aborted) {
-        state.waitUntil = Math.max(state.waitUntil, performance.now() + state.delayMs);
-        return leave;
-      }
-      leave();
+      return await step();
     } catch (error) {
-      leave?.();
-      if (!stop.signal.aborted) pass(error, state);
+      if (!run.end.aborted) fault ??= { error };
+      stop.abort();
+      return undefined;
     }
-  }
-  return undefined;
-}
-
-/** Has all pages wait for what passes; returns undefined. Throws what does not pass. */
-function pass(error: unknown, state: RunState): undefined {
-  const { reason, retryAfterMs } = toFailure(error);
-  if (!PASSING.has(reason)) throw error;
-  state.waitUntil = Math.max(state.waitUntil, performance.now() + (retryAfterMs ?? RETRY_MS));
-  if (state.waitUntil - performance.now() <= MOST_WAIT_MS[state.job.kind]) return;
-  state.run.stop.abort(GOES_ON);
-}
-
-/** A page that was counted, or why it did not come; undefined: it has to wait, and was not counted. Throws what ends the job. */
-async function readPage({ url }: JobTarget, state: RunState): Promise<PageEnd | undefined> {
-  const { job, deps, run, work } = state;
-  const { keyId } = job;
-  const request = { ...work.scrape.request, url } as ConvertRequest;
-  try {
-    const caller = await deps.authenticator.byId(keyId);
-    if (caller === null)
-      throw fail('unauthorized', 'Begin the job anew with another key: its own was revoked, or has expired.');
-    return {
-      page: await countAndConvert(deps, caller, request, { ...work.scrape.call, keyId, signal: run.end }),
-    };
-  } catch (error) {
-    const failure = toFailure(error);
-    if (failure.reason === 'quota_exceeded' || failure.reason === 'unauthorized') throw error;
-    if (PASSING.has(failure.reason)) return pass(error, state);
-    if (failure.reason === 'internal') deps.onFault(error, job.id);
-    return { failure, siteRetryMs: error instanceof ServiceError ? error.siteRetryMs : undefined };
-  }
-}
-
-/** Keeps a page, however long the store is away: it was counted. */
-async function settle(target: JobTarget, end: PageEnd, state: RunState): Promise<void> {
-  const { job, deps, run } = state;
-  const { page: given, total, fault } = await state.work.settle(target, end);
-  const keep = (one: JobPage, spare: number) =>
-    untilStored(() => deps.jobs.finish(job.id, run.runner, one, { total, spare, ...JOB_BOUNDS }), run.end);
-  let page = given;
-  if (Buffer.byteLength(page.body) > DOCUMENT_BYTES)
-    page = {
-      ...page,
-      state: 'failed',
-      body: JSON.stringify(
-        errorBody(tooLarge(`a document has at most ${DOCUMENT_BYTES} bytes here`).failure),
-      ),
-    };
-  let kept = await keep(page, ERROR_BYTES);
-  const full =
-    kept === 'full'
-      ? tooLarge(`a job keeps at most ${JOB_BYTES} bytes, and all together what the service has room for`)
-      : undefined;
-  if (full !== undefined) {
+  };
+  /** Has all pages wait for what passes; returns undefined. Throws what does not pass. */
+  const pass = (error: unknown): undefined => {
+    const { reason, retryAfterMs } = toFailure(error);
+    if (!PASSING.has(reason)) throw error;
+    wait(retryAfterMs ?? RETRY_MS);
+    if (waitUntil - performance.now() > MOST_WAIT_MS[job.kind]) stop.abort(GOES_ON);
+  };
+  /** Waits for room and for the host; resolves to what leaves its room, undefined: the job was stopped, is another process's, or has ended. */
+  const enter = async (url: string): Promise<(() => void) | undefined> => {
+    while (!stop.signal.aborted) {
+      let leave: (() => void) | undefined;
+      try {
+        const waitMs = waitUntil - performance.now();
+        if (waitMs > 0) await sleep(waitMs, undefined, { signal: stop.signal });
+        leave = await paces.enter(url, work.hostDelayMs(), stop.signal);
+        if (deps.isDraining()) stop.abort();
+        // As late as can be: a job that was cancelled a moment ago reads no page.
+        else if ((await run.claim()) && !stop.signal.aborted) {
+          wait(delayMs);
+          return leave;
+        }
+        leave();
+      } catch (error) {
+        leave?.();
+        if (!stop.signal.aborted) pass(error);
+      }
+    }
+    return undefined;
+  };
+  /** A page that was counted, or why it did not come; undefined: it has to wait, and was not counted. Throws what ends the job. */
+  const read = async (url: string): Promise<PageEnd | undefined> => {
+    const { keyId } = job;
+    const { request, call } = work.scrape;
+    try {
+      const caller = await deps.authenticator.byId(keyId);
+      if (caller === null)
+        throw fail(
+          'unauthorized',
+          'Begin the job anew with another key: its own was revoked, or has expired.',
+        );
+      const asked = { ...request, url } as ConvertRequest;
+      return { page: await countAndConvert(deps, caller, asked, { ...call, keyId, signal: run.end }) };
+    } catch (error) {
+      const failure = toFailure(error);
+      if (failure.reason === 'quota_exceeded' || failure.reason === 'unauthorized') throw error;
+      if (PASSING.has(failure.reason)) return pass(error);
+      if (failure.reason === 'internal') deps.onFault(error, job.id);
+      return { failure, siteRetryMs: error instanceof ServiceError ? error.siteRetryMs : undefined };
+    }
+  };
+  const keep = (page: JobPage, total: number, spare: number) =>
+    untilStored(() => deps.jobs.finish(job.id, run.runner, page, { total, spare, ...JOB_BOUNDS }), run.end);
+  /** Keeps a page, however long the store is away: it was counted. */
+  const settle = async (target: JobTarget, end: PageEnd): Promise<void> => {
+    const { name, url } = target;
+    const { trail, total, isLeft = false, fault: unfit } = await work.settle(target, end);
+    const what = isLeft ? ({ state: 'left', body: '' } as const) : keptOf(job, url, end, work.scrape);
+    let page: JobPage = { name, url, trail, ...what };
+    if (Buffer.byteLength(page.body) > DOCUMENT_BYTES)
+      page = failedBy(page, `a document has at most ${DOCUMENT_BYTES} bytes here`);
+    let kept = await keep(page, total, ERROR_BYTES);
+    const isFull = kept === 'full';
     // It was counted, so it is told.
-    page = { ...page, state: 'failed', body: JSON.stringify(errorBody(full.failure)), trail: '' };
-    kept = await keep(page, 0);
-  }
-  if (kept === 'lost') run.stop.abort();
-  if (page.state === 'done') state.done++;
-  if (page.state === 'failed') state.failed ??= page.body;
-  if (fault !== undefined) throw fault;
-  if (full !== undefined) throw full;
+    if (isFull) {
+      page = { ...failedBy(page, FULL), trail: '' };
+      kept = await keep(page, total, 0);
+    }
+    if (kept === 'lost') stop.abort();
+    if (page.state === 'done') done++;
+    if (page.state === 'failed') failed ??= page.body;
+    if (unfit !== undefined) throw unfit;
+    if (isFull) throw tooLarge(FULL);
+  };
+  const visit = async (target: JobTarget): Promise<void> => {
+    const { url } = target;
+    let [end, tries]: [PageEnd | undefined, number] = [undefined, 0];
+    for (let leave = await enter(url); leave !== undefined; leave = await enter(url)) {
+      const endWork = deps.beginWork();
+      try {
+        const came = await read(url).finally(leave);
+        if (came === undefined) continue;
+        end = came;
+        const siteRetryMs = ('failure' in end ? end.siteRetryMs : siteRetryOf(end.page.upstream)) ?? 0;
+        paces.hold(url, Math.min(siteRetryMs, MOST_SITE_RETRY_MS));
+        const isAgain = work.asksAgain && siteRetryMs > 0 && siteRetryMs <= MOST_SITE_RETRY_MS;
+        if (!isAgain || tries++ === MOST_AGAIN) return await settle(target, end);
+      } finally {
+        endWork();
+      }
+    }
+    // It was counted, and is asked for no more, unless the job goes on later.
+    if (end !== undefined && !isLetGo()) return await settle(target, end);
+    // Whoever goes on knows nothing of what the host has said.
+    wait(paces.heldMs(url));
+  };
+  return {
+    take: () => untilFault(work.take),
+    visit: async (target: JobTarget): Promise<void> => void (await untilFault(() => visit(target))),
+    /** How the job ended. Throws why it cannot go on. */
+    async end(): Promise<JobEnd> {
+      if (fault !== undefined) throw fault.error;
+      const leastMs = stop.signal.reason === GOES_ON ? MOST_LOOKS_MS : 0;
+      if (stop.signal.aborted)
+        return { how: 'waits', forMs: Math.max(waitUntil - performance.now(), leastMs) };
+      const note = await work.note();
+      // A crawl without any document is no success.
+      if (job.kind === 'crawl' && done === 0 && failed !== undefined)
+        return { how: 'failed', note: { ...note, ...told(failed) } };
+      return { how: 'completed', note };
+    },
+  };
 }
+
+/** A page that is told as too large, in place of its document. */
+const failedBy = (page: JobPage, why: string): JobPage => ({
+  ...page,
+  state: 'failed',
+  body: JSON.stringify(errorBody(tooLarge(why).failure)),
+});
 
 /** Tries again while the store is away. */
 async function untilStored<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -59,16 +59,16 @@ export const scrapeOptions = z.object({
     .object({ country: z.string().nullish(), languages: listOf(z.string(), MOST_LANGUAGES).nullish() })
     .nullish(),
 });
-export type ScrapeOptions = z.infer<typeof scrapeOptions>;
+type ScrapeOptions = z.infer<typeof scrapeOptions>;
 
 const address = convertRequest.shape.url;
 export const scrapeRequest = scrapeOptions.extend({ url: address });
 
-/** What a request of theirs is as one of ours. */
+/** What a request of theirs is as one of ours; a job is kept with it as JSON. */
 export interface Scrape {
   readonly request: Omit<ConvertRequest, 'url'>;
   readonly call: Partial<ConvertCall>;
-  readonly formats: ReadonlySet<Format>;
+  readonly formats: readonly Format[];
   /** What was not done as asked, for `data.warning`; '' when all was. */
   readonly warning: string;
 }
@@ -85,7 +85,7 @@ export function readScrape(
 ): Scrape {
   refuseFields(body, refused);
   const formats = readFormats(options.formats ?? ['markdown']);
-  const forms = [...formats].map((format) => FORMATS[format]).filter((form) => form !== null);
+  const forms = formats.map((format) => FORMATS[format]).filter((form) => form !== null);
   const { timeout, maxAge, location } = options;
   const noStore = options.storeInCache === false || options.zeroDataRetention === true;
   const [language] = location?.languages ?? [];
@@ -99,8 +99,8 @@ export function readScrape(
     timeout_ms: timeout && Math.min(Math.max(timeout, LEAST_TIMEOUT_MS), MOST_TIMEOUT_MS),
     language,
     render: options.fastMode === true ? 'never' : 'auto',
-    include_links: formats.has('links'),
-    include_images: formats.has('images'),
+    include_links: formats.includes('links'),
+    include_images: formats.includes('images'),
   });
   return {
     request,
@@ -115,17 +115,16 @@ export function readScrape(
   };
 }
 
-function readFormats(given: NonNullable<ScrapeOptions['formats']>): ReadonlySet<Format> {
-  return new Set(
-    given.map((one) => {
-      const name = typeof one === 'string' ? one : one.type;
-      const format = KNOWN_FORMATS.find((known) => known === name);
-      if (format !== undefined) return format;
-      throw invalid(
-        `Set "formats" to some of ${KNOWN_FORMATS.join(', ')}; ${JSON.stringify(name.slice(0, 80))} is not given here.`,
-      );
-    }),
-  );
+function readFormats(given: NonNullable<ScrapeOptions['formats']>): readonly Format[] {
+  const formats = given.map((one) => {
+    const name = typeof one === 'string' ? one : one.type;
+    const format = KNOWN_FORMATS.find((known) => known === name);
+    if (format !== undefined) return format;
+    throw invalid(
+      `Set "formats" to some of ${KNOWN_FORMATS.join(', ')}; ${JSON.stringify(name.slice(0, 80))} is not given here.`,
+    );
+  });
+  return [...new Set(formats)];
 }
 
 /** The fields of a body that are not done, or that neither a schema nor a table knows; '' when all are. */

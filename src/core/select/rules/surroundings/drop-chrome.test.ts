@@ -12,7 +12,7 @@ function staying(html: string, probability: number, paragraphs = 3): number {
   const a = annotate(doc);
   const probabilities = a.blocks.map((_, i) => (i < paragraphs ? CERTAIN / 4 : probability));
   const keep = new Uint8Array(a.blocks.length).fill(1);
-  dropChrome(a, probabilities, keep);
+  dropChrome({ a, probabilities }, keep);
   expect(keep.subarray(0, paragraphs).every((kept) => kept === 1)).toBe(true);
   return keep.subarray(paragraphs).filter((kept) => kept === 1).length;
 }
@@ -44,6 +44,6 @@ test('boxes are judged one by one', () => {
     parseHtml(`<main>${PROSE.repeat(3)}</main><div role="dialog">${PROSE}</div>${unsure}`, 'https://e.org/'),
   );
   const keep = new Uint8Array(5).fill(1);
-  dropChrome(a, [0, 0, 0, CERTAIN, 0], keep);
+  dropChrome({ a, probabilities: [0, 0, 0, CERTAIN, 0] }, keep);
   expect([...keep]).toEqual([1, 1, 1, 1, 0]);
 });

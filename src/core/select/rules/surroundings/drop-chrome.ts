@@ -5,6 +5,7 @@ import { popUps } from '../../../page/pops-up.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { CERTAIN } from '../../forest/probability.ts';
 import { elementsCalled } from '../elements-called.ts';
+import type { ScoredPage } from '../scored-page.ts';
 
 /** What is laid over a page or stands below it. */
 const CHROME = CONTEXT.dialog | CONTEXT.footer;
@@ -21,7 +22,10 @@ const MIN_WORDS_BESIDE = 30;
  * Drops dialogs, popovers and footers that the model is not rather sure of, however little keeps a block elsewhere on the page: a
  * page that is hard to read has a low threshold, and its terms of service came with it. Changes `keep`.
  */
-export function dropChrome(a: Annotation, probabilities: ArrayLike<number>, keep: Uint8Array): void {
+export function dropChrome(
+  { a, probabilities }: Pick<ScoredPage, 'a' | 'probabilities'>,
+  keep: Uint8Array,
+): void {
   const { nodes } = a.doc;
   const onDemand = new Set(popUps(a).map(({ index }) => index));
   const answers = commentsOf(a);

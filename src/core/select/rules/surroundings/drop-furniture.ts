@@ -1,7 +1,7 @@
 import { inOrder } from '../../../html/element-index.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotation.ts';
-import { blockRange, keptBlocks, keptIn, keptMass, keptWords } from '../../../page/block-range.ts';
+import type { Annotation, Block } from '../../../page/annotation.ts';
+import { blockRange, keptIn, keptMass, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { ROLE } from '../../../page/roles.ts';
@@ -36,10 +36,8 @@ export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Ui
   const called = elementsCalled(a, all <= MAX_PAGE_WORDS ? ROLE.furniture : ROLE.pageQuestion);
   const named = called.filter(({ tag }) => CONTAINERS.has(tag));
   if (forms.size + named.length === 0) return;
-  const isMore = a.blocks.map(
-    (block) => headingLevel(a, block) === 1 || titles().has(block) || (block.context & CONTENT) !== 0,
-  );
-  const more = keptBlocks(isMore.map(Number));
+  const isMore = (block: Block): boolean =>
+    headingLevel(a, block) === 1 || titles().has(block) || (block.context & CONTENT) !== 0;
   let left = all;
   let doneTo = 0;
   for (const node of inOrder([...named, ...forms])) {
@@ -47,8 +45,9 @@ export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Ui
     if (index < doneTo) continue;
     const words = keptIn(a, kept, index);
     const most = forms.has(node) ? MAX_FORM_WORDS : MAX_WORDS;
-    if (words === 0 || words > most || (left - words) * 2 < all || keptIn(a, more, index) > 0) continue;
+    if (words === 0 || words > most || (left - words) * 2 < all) continue;
     const range = blockRange(a, index);
+    if (a.blocks.slice(...range).some(isMore)) continue;
     if (keptMass(a, probabilities, keep, range).mass * 32 >= words * CERTAIN * SURE_32NDS) continue;
     keep.fill(0, ...range);
     left -= words;

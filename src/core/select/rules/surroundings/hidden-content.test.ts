@@ -13,7 +13,7 @@ function staying(html: string, scriptsRan = false): string[] {
   doc.scriptsRan = scriptsRan;
   const a = annotate(doc);
   const keep = new Uint8Array(a.blocks.length).fill(1);
-  dropHidden(a, keep);
+  dropHidden({ a }, keep);
   expect([...keep.subarray(0, 6)]).toEqual([1, 1, 1, 1, 1, 1]);
   return a.blocks.filter((_, i) => i >= 6 && keep[i] === 1).map((b) => a.doc.nodes[b.first]!.text);
 }

@@ -4,12 +4,13 @@ import { CONTEXT, PRUNED, UNSEEN } from '../../../page/element-kind.ts';
 import { sumIn, wordsIn } from '../../../page/page-structure.ts';
 import { DISCLOSED, HIDDEN, hidesItself, VISIBLE } from '../../../page/visibility/visibility.ts';
 import { uint8s } from '../../../zeroed.ts';
+import type { ScoredPage } from '../scored-page.ts';
 
 /**
  * Drops blocks that were kept of what readers never see: hidden without evidence that it comes to be seen, or for readers without
  * scripts alone (`page/visibility/`). Changes `keep`.
  */
-export function dropHidden(a: Annotation, keep: Uint8Array): void {
+export function dropHidden({ a }: Pick<ScoredPage, 'a'>, keep: Uint8Array): void {
   clearGone(a, keep, () => false);
 }
 
