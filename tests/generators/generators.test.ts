@@ -100,25 +100,43 @@ function readRunning(source: string, made: string): GeneratedCase[] {
 
 const RUNNING = new URL('./running/', import.meta.url);
 const DOCUMENTED = new URL('./documented/', import.meta.url);
+const REPORTED = new URL('./reported/', import.meta.url);
+const METADATA = 'metadata.cases';
 const MADE = new URL('../../fixtures/made/generators/', import.meta.url);
 
 /** The texts of the files of a folder, by their names. */
 function textsIn(folder: URL): [name: string, text: string][] {
-  return readdirSync(folder).map((file) => [file, readFileSync(new URL(file, folder), 'utf8')]);
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map(({ name }) => [name, readFileSync(new URL(name, folder), 'utf8')]);
+}
+
+/** A construct that somebody reported, in the page whose name stands ahead of a colon: `=== page: what`. */
+function inItsPage({ name, html }: GeneratedCase): string {
+  const page = new URL(`pages/${name.slice(0, name.indexOf(':'))}.html`, REPORTED);
+  return readFileSync(page, 'utf8').replace('{{construct}}', () => html);
 }
 
 const joined = (folder: URL) => textsIn(folder).map(([, text]) => text);
 const running = {
   title: 'generators that ran',
   cases: readRunning(joined(RUNNING).join('\n'), joined(MADE).join('\n')),
+  pageOf: ({ html }: GeneratedCase) => inArticle(html),
 };
-const documented = textsIn(DOCUMENTED).map(([title, text]) => ({ title, cases: readDocumented(text) }));
+const documented = textsIn(DOCUMENTED).map(([title, text]) => ({
+  ...running,
+  title,
+  cases: readDocumented(text),
+}));
+const reported = textsIn(REPORTED)
+  .filter(([name]) => name !== METADATA)
+  .map(([title, text]) => ({ title: `reported: ${title}`, cases: readDocumented(text), pageOf: inItsPage }));
 
-for (const { title, cases } of [running, ...documented]) {
+for (const { title, cases, pageOf } of [running, ...documented, ...reported]) {
   describe(title, () => {
-    for (const { name, html, markdown, isKnown } of cases) {
+    for (const one of cases) {
+      const { name, markdown, isKnown } = one;
       it(name, () => {
-        const written = convertHtml(inArticle(html), { url: PAGE }).markdown;
+        const written = convertHtml(pageOf(one), { url: PAGE }).markdown;
         const tree = treeOfConstruct(written);
         if (isKnown) expect(tree, `This holds now: remove "? " from its name`).not.toBe(treeOf(markdown));
         else expect(tree, written).toBe(treeOf(markdown));
@@ -126,6 +144,11 @@ for (const { title, cases } of [running, ...documented]) {
     }
   });
 }
+
+describe('reported: what pages say of themselves', () => {
+  for (const { name, html, expected } of splitCases(readFileSync(new URL(METADATA, REPORTED), 'utf8')))
+    it(name, () => expect(convertHtml(html, { url: PAGE }).extended).toMatchObject(JSON.parse(expected)));
+});
 
 describe('cases of generators', () => {
   it('are four hundred and more, most of generators that ran', () => {

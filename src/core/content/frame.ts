@@ -64,6 +64,8 @@ export interface TableState {
 export interface DetailsState {
   readonly kind: 'details';
   summary: Inline[];
+  /** Others stand beside it: the summary is a title. */
+  readonly isOfRow: boolean;
   /** The summary is a heading, or no words of the page: the details are a section. */
   isSection: boolean;
 }

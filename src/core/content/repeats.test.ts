@@ -22,6 +22,14 @@ test.each([
     'Pot[^1]\n\n- Clay.\n- Tin.\n\n[^1]: Clay.',
     'Pot[^1]\n\n- Clay.\n- Tin.\n\n[^1]: Clay.',
   ],
+  [
+    'numbers begin the headings that they count',
+    '1\n\n## Pot\n\n€9\n\n02\n\n## Cup',
+    '## 1. Pot\n\n€9\n\n## 2. Cup',
+  ],
+  ['other numbers stay', '1\n\n## Pot\n\n3\n\n## Cup', '1\n\n## Pot\n\n3\n\n## Cup'],
+  ['so does one alone', '1\n\n## Pot', '1\n\n## Pot'],
+  ['and those of other levels', '1\n\n## Pot\n\n2\n\n### Cup', '1\n\n## Pot\n\n2\n\n### Cup'],
   ['an item stays', '- Pot\n\n## Pot', '- Pot\n\n## Pot'],
   ['one with a text between stays', 'Pot\n\n€9\n\n## Pot', 'Pot\n\n€9\n\n## Pot'],
 ])('%s', (_, given, wanted) => {

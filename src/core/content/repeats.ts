@@ -1,10 +1,11 @@
 import { type ContentNode, childFields, walkContent } from '../walk-content.ts';
+import { withNumberedHeadings } from './numbered-headings.ts';
 import { plainText } from './plain-text.ts';
 import type { Block, Inline, Link, Root, Table, TableRow } from './tree.ts';
 
 /**
- * Takes lines out that stand right above a heading and say the same, as the name of a product ahead of its title, and lists of what
- * notes say. Returns `root`.
+ * Takes lines out that stand right above a heading and say the same, as the name of a product ahead of its title, or its number, and
+ * lists of what notes say. Returns `root`.
  */
 export function withoutRepeatedLines(root: Root): Root {
   const notes = new Set(root.children.filter(({ type }) => type === 'footnoteDefinition').map(textOf));
@@ -14,7 +15,9 @@ export function withoutRepeatedLines(root: Root): Root {
     for (const field of childFields(node)) {
       const blocks = lists[field] as Block[];
       if (blocks.some(({ type }) => type === 'heading'))
-        lists[field] = blocks.filter((block, i) => !repeatsHeading(block, blocks[i + 1]));
+        lists[field] = withNumberedHeadings(
+          blocks.filter((block, i) => !repeatsHeading(block, blocks[i + 1])),
+        );
     }
   });
   return root;

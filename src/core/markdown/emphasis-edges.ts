@@ -16,6 +16,11 @@ const MATES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** Closing brackets with what they close. */
+const OPENINGS: ReadonlyMap<string, string> = new Map(
+  [...MATES].filter(([open, close]) => open !== close).map(([open, close]) => [close, open]),
+);
+
 /** What is told of both ends of a span, by the direction into it. */
 const ENDS = {
   next: { delimiter: 'open', other: 'close', wrap: 'wrapOpen', outward: 'prev' },
@@ -69,8 +74,9 @@ function settleGroup(first: InlineToken, inward: Side): InlineToken {
       enterWrapper(group, inner.wrapper, inward);
       return inner;
     }
-    const moved = isText(inner) ? edgeOf(inner.value, inward) : inner.value;
+    let moved = isText(inner) ? edgeOf(inner.value, inward) : inner.value;
     if (isText(inner) && inward === 'next') releaseMate(group.at(-1)!, inner, moved);
+    if (isText(inner) && inward === 'prev') moved = withOpening(group.at(-1)!, inner, moved);
     const { length } = inner.value;
     if (moved.length === length) {
       insert(edge, outward, inner);
@@ -109,6 +115,27 @@ function releaseMate({ closing }: Span, text: InlineToken, moved: string): void 
   if (last.value.length < 2 || !last.value.endsWith(mate)) return;
   insert(closing, 'next', createToken(mate, last));
   last.value = last.value.slice(0, -1);
+}
+
+/**
+ * What leaves the end of a span, from the bracket on that it closes: `**重要**（必读）的`. An opening one that begins the span leaves
+ * at its beginning.
+ */
+function withOpening({ opening }: Span, text: InlineToken, moved: string): string {
+  const { value } = text;
+  const end = value.length - moved.length;
+  let at = end;
+  for (const sign of moved) {
+    const mate = OPENINGS.get(sign);
+    if (mate === undefined) continue;
+    const place = at === 0 ? -1 : value.lastIndexOf(mate, at - 1);
+    if (place < 0) break;
+    at = place;
+  }
+  if (at === end || at > 0 || opening.next !== text) return value.slice(at);
+  insert(opening, 'prev', createToken(value.charAt(0), text));
+  text.value = value.slice(1);
+  return moved;
 }
 
 function isText({ kind }: InlineToken): boolean {

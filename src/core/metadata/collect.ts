@@ -45,6 +45,7 @@ function tellingElements(doc: HtmlDocument): readonly HtmlNode[] {
   return inOrder([
     ...elements.tagged('title', 'meta', 'time', ...HEADINGS),
     ...elements.having('itemprop'),
+    ...elements.tagged('abbr').filter((node) => roles.has(node, ROLE.timeOfPublication)),
     ...elements.having('rel').filter((node) => TELLING_REL.test(attr(node, 'rel')!)),
     ...roles.elements(ROLE.authorOfPaper),
     ...roles.elements(ROLE.byline),
@@ -95,6 +96,10 @@ export class Collected {
       case 'h2':
       case 'h3':
         if (this.subheadings.length < MAX_SUBHEADINGS) this.subheadings.push(headingText(this.doc, node));
+        break;
+      // A time of hAtom, which says its date in a title (Blogger).
+      case 'abbr':
+        this.time ??= attr(node, 'title');
         break;
       case 'time':
         if (this.time === null && !isOfChange(this.doc, node) && !isOfElse(node) && !isOthers(node))

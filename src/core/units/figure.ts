@@ -65,7 +65,10 @@ export function isFigure(a: Annotation, node: HtmlNode): boolean {
 export function figuresOf(a: Annotation): readonly HtmlNode[] {
   const { elements } = a.doc;
   const boxes = rendered(a, ROLE.figure).filter(({ tag }) => tag === 'div');
-  return inOrder([...elements.tagged('figure'), ...elements.tagged('a').filter(leadsToPicture), ...boxes]);
+  // Slides with links are ways to other pages.
+  const carousels = rendered(a, ROLE.carousel).filter((node) => !elements.hasWithin(node, 'a'));
+  const links = elements.tagged('a').filter(leadsToPicture);
+  return inOrder([...elements.tagged('figure'), ...links, ...boxes, ...carousels]);
 }
 
 /** Portraits by their alternative text. */

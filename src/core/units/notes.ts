@@ -181,8 +181,8 @@ export class NoteIndex {
     for (const { node, fragment } of this.links.between(note.index, note.end)) {
       this.doc.budget.spend(1, DOING);
       const target = this.links.targetOf(fragment);
-      if (target === undefined) continue;
-      const hits = ids.has(target) || (target.index < note.index && isNear(target, reference));
+      const hits =
+        target !== undefined && (ids.has(target) || (target.index < note.index && isNear(target, reference)));
       if (hits || BACK.test(labelOf(this.doc, node, 24))) out.push(node);
     }
     return out.filter((node) => node.end - node.index < 30);

@@ -1,16 +1,18 @@
-import { HEADINGS, type HtmlNode } from '../../html/tree.ts';
+import { childParts, HEADINGS, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { type CalloutKind, calloutKind, isCalloutKind } from '../../units/callout.ts';
 import type { Builder } from '../builder.ts';
 import type { DetailsState, FrameState } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
 import type { Block, Inline } from '../tree.ts';
+import { isOneOfSeveral, openTitle } from './toggle.ts';
 
 /** A callout or admonition of the usual generators; null for boxes that are none. */
 export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
   if (b.frame.kind === 'list') return null;
   const named = calloutKind(b.page, node);
-  if (named === null) return null;
+  // A box of footnotes is called so as well.
+  if (named === null || childParts(node).some(({ index }) => b.notes.definitions.has(index))) return null;
   const state: FrameState & { kind: 'callout' } = { kind: 'callout', callout: named, title: [] };
   return b.openFlow(node, state, (frame) => {
     const children = frame.blocks;
@@ -35,7 +37,8 @@ export function handleCalloutTitle(node: HtmlNode, b: Builder): boolean | null {
 
 /** `<details>` with its summary. */
 export function handleDetails(node: HtmlNode, b: Builder): boolean {
-  const state: DetailsState = { kind: 'details', summary: [], isSection: false };
+  const isOfRow = isOneOfSeveral(node, b);
+  const state: DetailsState = { kind: 'details', summary: [], isOfRow, isSection: false };
   return b.openFlow(node, state, (frame) => {
     const { isSection, summary } = state;
     if (isSection) b.addAll(frame.blocks);
@@ -52,8 +55,9 @@ export function handleSummary(node: HtmlNode, b: Builder): boolean {
   const isHeading = b.doc.elements.hasWithin(node, ...HEADINGS);
   // rustdoc hides it while all that it folds away is shown.
   const isHidden = b.roles.has(node, ROLE.foldedSummary);
-  state.isSection ||= isHeading || isHidden;
+  state.isSection ||= isHeading || isHidden || state.isOfRow;
   if (isHeading || isHidden) return isHeading && b.block(node);
+  if (state.isOfRow) return openTitle(node, b);
   return b.openPhrasing(node, 'phrasing', (children) => {
     state.summary = children;
   });

@@ -26,8 +26,8 @@ export function handleInlineBlock(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** Signs that are all that a control says: it explains, closes or adds. */
-const SYMBOL = /^[i?×✕+−ⓘ]$/u;
+/** Signs that are all that a control says: it explains, closes, adds or folds. */
+const SYMBOL = /^(?:[i?×✕+−ⓘ]|\[[+–−-]\])$/u;
 
 /** Whether a control says no more than such a sign. */
 export function isSymbol(node: HtmlNode, b: Builder): boolean {

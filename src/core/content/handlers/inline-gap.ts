@@ -100,6 +100,8 @@ const SENTENCE_ENDS = '.!?…';
 const LAST_WORD = /\s[\p{L}'’-]*\p{Ll}{2}[.!?…]$/u;
 /** Several words, the first one capitalised. */
 const SAYING = /^\p{Lu}\p{Ll}+\s/u;
+/** Several words in small print. */
+const SMALL_PRINT = /^\p{L}{2,}\s+\p{L}/u;
 
 /** Whether several words touch a text of which they are no part: a new sentence, the line below the name in a heading. */
 function isNextSaying(node: HtmlNode, b: Builder): boolean {
@@ -108,7 +110,8 @@ function isNextSaying(node: HtmlNode, b: Builder): boolean {
   const isSentence = SENTENCE_ENDS.includes(text.charAt(text.length - 1));
   if (!isSentence && !isHeadingTag(node.parent?.tag ?? '')) return false;
   const ending = isSentence ? LAST_WORD : LABEL_END;
-  return ending.test(text.slice(-40)) && SAYING.test(firstText(node, b).slice(0, 40));
+  const begins = firstText(node, b).slice(0, 40);
+  return ending.test(text.slice(-40)) && (node.tag === 'small' ? SMALL_PRINT : SAYING).test(begins);
 }
 
 /** Whether two numbers have an icon between them, a drawing or by its class: a rating, its star, how many rated. */

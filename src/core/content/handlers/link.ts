@@ -1,5 +1,13 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, childrenOf, elementBeside, type HtmlNode, isHeadingTag } from '../../html/tree.ts';
+import {
+  attr,
+  childrenOf,
+  elementBeside,
+  firstPart,
+  type HtmlNode,
+  isHeadingTag,
+  siblingElement,
+} from '../../html/tree.ts';
 import { ROLE, type Roles } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { wordSet } from '../../word-set.ts';
@@ -10,6 +18,7 @@ import { pageOf } from '../urls.ts';
 import { headingAround, isControl, isEditLink, isSymbol } from './control.ts';
 import { linkedPicture } from './image-source.ts';
 import { partFromPrevious } from './inline-gap.ts';
+import { goesOn } from './teaser-link.ts';
 import { alternativeOf, titleBeside } from './title.ts';
 
 /** Elements which end a line of text: a link around them is a card. */
@@ -38,10 +47,11 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
     isSourceLink(node, b.roles) ||
     isControl(node, href, b) ||
     isEditLink(node, href, b) ||
-    isDownloadAgain(node, href)
+    isDownloadAgain(node, href) ||
+    goesOn(node, href, b)
   )
     return false;
-  if (href?.trim() === '#' && isSymbol(node, b)) return false;
+  if (/^\s*(?:#\s*$|javascript:)/i.test(href ?? '') && isSymbol(node, b)) return false;
   partFromPrevious(node, b);
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
@@ -80,11 +90,13 @@ function sayNumber(node: HtmlNode, href: string, b: Builder): void {
 /** What links of Elementor open on the page: a pop-up, a gallery, a cart. */
 const ACTION = /^\s*#elementor-action/;
 
-/** Whether a link leads to the heading that it is in, from a heading to its own page, or is a script's button. */
+/** Whether a link leads to the heading that it is in or around, from a heading to its own page, or is a script's button. */
 function isSelfLink(node: HtmlNode, href: string, b: Builder): boolean {
   if (href.trim() === '#' || ACTION.test(href)) return true;
+  const only = firstPart(node);
+  const isAround = only !== null && isHeadingTag(only.tag) && siblingElement(only, 'next') === null;
+  if (href.trim().startsWith('#') && (isAround || b.frame.kind === 'heading')) return true;
   if (b.frame.kind !== 'heading') return false;
-  if (href.trim().startsWith('#')) return true;
   return pageOf(b.resolve(href) ?? '') === pageOf(b.options.url ?? b.doc.baseUrl) && isMostOfHeading(node, b);
 }
 
@@ -98,7 +110,8 @@ function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
   const marked = b.roles.has(node, ROLE.permalink);
   const local = href === null || href.includes('#');
   if (!local || (!marked && b.frame.kind !== 'heading' && node.end - node.index > 3)) return false;
-  if (b.doc.elements.hasWithin(node, 'img')) return false;
+  // A label leaves the words of buttons out.
+  if (b.doc.elements.hasWithin(node, 'img', 'button')) return false;
   const text = labelOf(b.doc, node, 120);
   if (text === '') return href !== null;
   if (PRIVATE_SYMBOL.test(text)) return true;

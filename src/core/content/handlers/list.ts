@@ -159,13 +159,14 @@ function addStrayItem(frame: Frame, item: ListItem): void {
   frame.blocks.push(list);
 }
 
-/** Fewest items that count, and fewest of what is called a list of steps: two numbers may be a score. */
+/** Fewest items that count, and fewest of steps, by their name or their title and text: two numbers may be a score. */
 const MIN_COUNTED = 3;
 const MIN_STEPS = 2;
 
 function isCounted({ items, isOfSteps }: ListState): boolean {
   const listed = items.flatMap(({ item, value }) => (value === null ? [item] : []));
-  return listed.length === items.length && areCounted(listed, isOfSteps ? MIN_STEPS : MIN_COUNTED);
+  const areSteps = isOfSteps || listed.every(({ children }) => children.length > 2);
+  return listed.length === items.length && areCounted(listed, areSteps ? MIN_STEPS : MIN_COUNTED);
 }
 
 /** Lists that show the page's numbers: Markdown counts on by one, so a list ends where they do not (`reversed`, `value`). */

@@ -1,5 +1,12 @@
 import { addTo } from '../../add-to.ts';
-import { attr, elementBeside, HEADINGS, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
+import {
+  attr,
+  elementBeside,
+  firstPart,
+  HEADINGS,
+  type HtmlDocument,
+  type HtmlNode,
+} from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { lowerBound } from '../../lower-bound.ts';
 import { rolesOf } from '../../page/roles.ts';
@@ -22,10 +29,28 @@ export function handleToggle(node: HtmlNode, b: Builder): boolean | null {
     return null;
   if (!opensNext(node, b)) return null;
   if (!titleKinds(b.doc).has(kindOf(b.doc, node))) return null;
+  return openTitle(node, b);
+}
+
+/** Makes what an element says a heading, a level below the one above it. */
+export function openTitle(node: HtmlNode, b: Builder): true {
   const depth = Math.min(6, levelAbove(node, b.doc) + 1) as Heading['depth'];
   return b.openPhrasing(node, 'heading', (children) => {
     if (children.length > 0) b.add({ type: 'heading', depth, children });
   });
+}
+
+/** Whether disclosures stand in a row, each in a box of its own or not, and hold none: questions and their answers. */
+export function isOneOfSeveral(details: HtmlNode, { doc, frame }: Builder): boolean {
+  if (frame.kind !== 'flow' || doc.elements.hasWithin(details, 'details')) return false;
+  let box: HtmlNode | null = details;
+  for (let height = 0; box !== null && height <= MAX_HEIGHT; height++, box = box.parent) {
+    const { tag }: HtmlNode = box;
+    const beside = [elementBeside(box, 'prev'), elementBeside(box, 'next')].filter((one) => one !== null);
+    const isAlike = (one: HtmlNode) => one.tag === tag && (height === 0 || firstPart(one)?.tag === 'details');
+    if (beside.length > 0) return beside.some(isAlike);
+  }
+  return false;
 }
 
 /** Whether the part that a control names stands behind it, or behind the box of nothing else that it is in, and stays. */

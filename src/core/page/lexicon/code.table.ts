@@ -104,6 +104,8 @@ export const CODE_NAMES = [
   ['tool', 'crayon-toolbar crayon-plain-wrap', 'Crayon', 'code'],
   ['tool', 'enlighter-toolbar-top enlighter-toolbar', 'EnlighterJS', 'code'],
   ['tool', 'method-click-advice', 'RDoc', 'flow'],
+  ['tool', 'source-toolbox', 'Antora'],
+  ['tool', 'ext-discussiontools-init-replylink-buttons', 'MediaWiki'],
   ['tool', 'ltx_listing_data', 'LaTeXML'],
   [
     'tool',

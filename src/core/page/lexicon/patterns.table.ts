@@ -90,6 +90,11 @@ export const NAME_PATTERNS = [
     'WordPress, MediaWiki, Substack, Discourse, publishers of papers',
   ],
   [
+    'carousel',
+    /(?:^|\s)(?:swiper|slick-slider|splide|glide|carousel)(?:\s|$)/,
+    'Swiper, Slick, Splide, Glide, Bootstrap',
+  ],
+  [
     'featuredPicture',
     /(?:^|[\s_-])(?:wp-post-image|featured?-image|(?:post|article|entry)-(?:hero|thumbnail|image|thumb))(?=[\s_-]|$)/,
     'WordPress, Ghost, Webflow',
@@ -152,7 +157,7 @@ export const NAME_PATTERNS = [
   ],
   [
     'datum',
-    /(?:^|[\s_-])(label|key|value|val|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit)(?=[\s_-]|$)/i,
+    /(?:^|[\s_-])(label|key|value|val|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit|property|required)(?=[\s_-]|$)/i,
   ],
   ['tooltip', /tool-?tip/i],
   ['changedWords', /(?:^|\s)idiff\s[a-z ]{0,20}(addition|deletion)(?=\s|$)/, 'GitLab'],

@@ -6,6 +6,7 @@ import type { SourceCell, TableState } from '../../frame.ts';
 import { plainText } from '../../plain-text.ts';
 import type { Block, HtmlTable, HtmlTableCell, Inline, List, ListItem, Table, TableRow } from '../../tree.ts';
 import { alignments, type Grid, toGrid } from './grid.ts';
+import { dropRepeatedHeads } from './repeated-heads.ts';
 
 /** Turns a gathered table into a grid, an HTML table, or, when it only arranges a page or is no grid, its cells' blocks. */
 export function layTable(state: TableState, b: Builder): void {
@@ -24,6 +25,7 @@ export function layTable(state: TableState, b: Builder): void {
 function layGrid(state: TableState, b: Builder): void {
   const isTable = !b.frame.phrasing && !isLayout(state);
   if (isTable) writeMarks(state);
+  if (isTable) dropRepeatedHeads(state.rows);
   const grid = isTable ? toGrid(state.rows) : null;
   if (grid?.some((line) => line.some((cell) => cell !== null && needsHtml(cell.children)))) {
     b.add(toHtmlTable(state));
