@@ -61,6 +61,15 @@ describe('judgeVisibility', () => {
     expect(convertHtml(page, { scope: 'full' }).markdown).not.toContain('Never');
   });
 
+  it('keeps what is hidden in the way of a page that waits, in however small parts', () => {
+    const card = (n: number) => `<p>Pier ${n}.</p><span slot=x>The lamp of pier ${n} burns by night.</span>`;
+    const page = `<style>.root, [slot] { visibility: hidden }</style><div class=root>${'<p>The sea rises.</p>'.repeat(20)}
+      ${[1, 2, 3].map(card).join('')}</div><p hidden>Never.</p>`;
+    const { markdown } = convertHtml(page, { scope: 'full' });
+    expect(markdown).toContain('The lamp of pier 2 burns by night.');
+    expect(markdown).not.toContain('Never');
+  });
+
   it('judges no page by half its rules', () => {
     const sheet = '.a .b .c { display: none } '.repeat(200);
     const page = `<style>${sheet}</style><div class=a><div class=b>${'<p class=c>a</p>'.repeat(200)}`;

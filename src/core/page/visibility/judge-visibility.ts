@@ -40,6 +40,8 @@ class VisibilityJudge {
   readonly #ways = new Map<HtmlNode, number>();
   readonly #disclosed = new Map<HtmlNode, Evidence>();
   readonly #unseenTexts = new Map<HtmlNode, string>();
+  /** Ways in which most of the page is hidden until its scripts ran. */
+  readonly #waits = new Set<number>();
 
   constructor(doc: HtmlDocument) {
     this.#doc = doc;
@@ -132,10 +134,17 @@ class VisibilityJudge {
       from = node.end;
     }
     const isWaiting = shown * (PARTS_SHOWN - 1) <= chars;
+    let isKept = false;
+    // What is hidden as most of the page is waits with it, in however small parts.
+    for (const { node } of hidden)
+      if (this.#waits.has(this.#ways.get(node) ?? 0)) {
+        this.#disclose(node, 'page');
+        isKept = true;
+      }
     const kinds = new Map<string, typeof hidden>();
     for (const part of hidden)
-      if (part.chars > 0) for (const kind of this.#kindsOf(part.node, isWaiting)) addTo(kinds, kind, part);
-    let isKept = false;
+      if (part.chars > 0 && !this.#disclosed.has(part.node))
+        for (const kind of this.#kindsOf(part.node, isWaiting)) addTo(kinds, kind, part);
     for (const [name, kind] of kinds) {
       const sum = kind.reduce((all, part) => all + part.chars, 0);
       const isPage =
@@ -143,14 +152,19 @@ class VisibilityJudge {
       const isMuch = sum * PARTS_ALIKE >= chars + shown;
       if (!isPage && !(kind.length >= MIN_ALIKE && isMuch && name !== NO_KIND)) continue;
       isKept = true;
-      const evidence = isPage ? 'page' : 'alike';
       for (const { node } of kind) {
-        node.visibility = DISCLOSED;
-        this.#disclosed.set(node, evidence);
-        this.#judgeStyles(node.index + 1, node.end);
+        if (isPage) this.#waits.add(this.#ways.get(node) ?? 0);
+        this.#disclose(node, isPage ? 'page' : 'alike');
       }
     }
     return isKept;
+  }
+
+  /** Notes that a part comes to be seen, and judges what it holds. */
+  #disclose(node: HtmlNode, evidence: Evidence): void {
+    node.visibility = DISCLOSED;
+    this.#disclosed.set(node, evidence);
+    this.#judgeStyles(node.index + 1, node.end);
   }
 
   /**
