@@ -46,3 +46,19 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.cases'))
     }
   });
 }
+
+describe('the guide to constructs', () => {
+  const guide = readFileSync(new URL('../../docs/constructs.md', folder), 'utf8');
+  const examples = [
+    ...guide.matchAll(/^## ([^\n]+)\n.*?^```html\n(.*?)\n```\n\n````markdown\n(.*?)\n````$/gms),
+  ];
+
+  it.each(examples.map(([, name, html, markdown]) => [name, html, markdown] as const))(
+    'gives what is made of %s',
+    (_, html, markdown) => expect(convert(html!, {}).trim()).toBe(markdown),
+  );
+
+  it('has an example of each', () => {
+    expect(examples).toHaveLength(guide.match(/^```html$/gm)!.length);
+  });
+});
