@@ -27,17 +27,11 @@ const BESIDE = wordSet('image img bg icon small large white');
 const SIZE = /^\d+(?:x\d+)?(?:px)?$/;
 const MAX_NAME_CHARS = 100;
 
-const urlsIn = lazyBy((_: Builder) => new Map<HtmlNode, string | null>());
+const urlsIn = lazyBy((b: Builder) => lazyBy((node: HtmlNode) => ({ url: findUrl(node, b) })));
 
 /** The absolute address of an image: its source, a lazy attribute, or a candidate of its or its picture's sets. */
 export function imageUrl(node: HtmlNode, b: Builder): string | null {
-  const urls = urlsIn(b);
-  let url = urls.get(node);
-  if (url === undefined) {
-    url = findUrl(node, b);
-    urls.set(node, url);
-  }
-  return url;
+  return urlsIn(b)(node).url;
 }
 
 function findUrl(node: HtmlNode, b: Builder): string | null {
