@@ -1,9 +1,8 @@
 import type { Block, Heading, Table } from '../../core/content/tree.ts';
 import { type Draft, isBoldRow, type TextDraft } from './draft-blocks.ts';
-import type { Cell, Grid } from './grid.ts';
 import { type Compounds, type InlineContext, inlineOf } from './inline-text.ts';
 import { linesOf, listsOf } from './list-content.ts';
-import { joinPieces, least, type Row, textOfRow } from './piece.ts';
+import { type Cell, type Grid, joinPieces, least, type Row, textOfRow } from './piece.ts';
 import { isAbout, type Typography } from './typography.ts';
 
 const MAX_HEADING_CHARACTERS = 200;

@@ -1,7 +1,7 @@
 import type { Heading } from '../../core/content/tree.ts';
-import { type Grid, gridAt } from './grid.ts';
+import { gridAt } from './grid.ts';
 import { type Marker, markerOf } from './list-marker.ts';
-import { type Extent, extentOf, type Row, textOfRow } from './piece.ts';
+import { type Extent, extentOf, type Grid, type Row, textOfRow } from './piece.ts';
 import { isAbout, type Typography } from './typography.ts';
 
 /** Lines of a block of text. */
@@ -40,13 +40,18 @@ export function draftBlocks(rows: readonly Row[], type: Typography, column = ext
   for (let at = 0; at < rows.length; ) {
     const row = rows[at]!;
     const last = drafts.at(-1);
+    if (row.grid !== undefined) {
+      drafts.push({ kind: 'table', grid: row.grid, isHeaded: true });
+      at++;
+      continue;
+    }
     if (!type.isMono && isMonoRow(row)) {
       if (last?.kind === 'code' && row.y - last.rows.at(-1)!.y < 3.5 * row.size) last.rows.push(row);
       else drafts.push({ kind: 'code', rows: [row] });
       at++;
       continue;
     }
-    const table = gridAt(rows, at);
+    const table = gridAt(rows, at, type.leading);
     if (table !== null) {
       drafts.push({ kind: 'table', grid: table.grid, isHeaded: true });
       at = table.next;

@@ -60,6 +60,11 @@ export interface Paint {
 
 /** Half of the thinnest line that is seen, in points. */
 const HALF_LINE = 0.5;
+/** Straight lines lean by less, in points. */
+const LEAN = 0.5;
+/** Boxes and lines of a page that are kept. */
+const MAX_BOXES = 20_000;
+const WHITE = 0xffffff;
 
 /** Draws a page without pixels: what is painted where, and in which order, as far as it tells whether text is seen. */
 export class Drawing {
@@ -68,6 +73,8 @@ export class Drawing {
   readonly #letters: Letters[] = [];
   /** Text beside the page. */
   readonly outside: string[] = [];
+  /** Boxes that are filled, and those around straight lines. */
+  readonly boxes: Box[] = [];
   readonly #saved: GraphicsState[] = [];
   readonly state: Mutable<GraphicsState>;
   /** Whether each of the marks that are open hides what is in it, and how many do. */
@@ -150,10 +157,15 @@ export class Drawing {
     const parts = fills || strokes || this.#isClipping ? partsOf(path, matrix) : [];
     const isBox = parts.length === 1 && parts[0]!.isBox;
     if (fills) for (const { box } of parts) this.#fill(box, isBox);
+    if (fills && this.state.fill !== WHITE)
+      for (const { box, isBox } of parts) if (isBox) this.#addBox(box, this.state.fillAlpha);
     const half = Math.max(HALF_LINE, (lineWidth * Math.hypot(matrix[0], matrix[1])) / 2);
     if (strokes)
       for (const { segments } of parts)
-        for (const box of segments) this.#touch(widened(box, half), stroke, strokeAlpha, false);
+        for (const box of segments) {
+          this.#touch(widened(box, half), stroke, strokeAlpha, false);
+          if (box.right - box.left < LEAN || box.top - box.bottom < LEAN) this.#addBox(box, strokeAlpha);
+        }
     if (this.#isClipping) this.#clip(boxAround(edges, matrix), isBox);
     this.#isClipping = false;
   }
@@ -213,6 +225,11 @@ export class Drawing {
     if (!isWhole || !isSolid) this.#touch(box, fill, fillAlpha, !isWhole);
     else if (this.#isPainting)
       this.#page.budget.spendCells(this.#paper.cover(overlapOf(box, clip), fill, ++this.#time));
+  }
+
+  #addBox(box: Box, alpha: number): void {
+    if (this.#isPainting && alpha >= UNSEEN_ALPHA && this.boxes.length < MAX_BOXES)
+      this.boxes.push(overlapOf(box, this.state.clip));
   }
 
   #touch(box: Box, colour: number, alpha: number, isPicture: boolean): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gridOf } from './grid.ts';
+import { gridOf, joinedGrids, toGrid } from './grid.ts';
 import { joinPieces, type Row } from './piece.ts';
 
 /** A cell of one line; '' for an empty one. */
@@ -38,5 +38,52 @@ describe('cells that tags tell', () => {
       ['Old Bridge', '12', 'metres'],
       ['', '7', ''],
     ]);
+  });
+});
+
+describe('a table that goes on over the end of a page', () => {
+  const columns = [
+    { left: 0, right: 60 },
+    { left: 100, right: 150 },
+  ];
+  const pageOf = (...rows: (readonly [string, string])[]) =>
+    toGrid(
+      rows.map(([name, size], i) => {
+        const segments = [...cell(name, 0, 50), ...cell(size, 100, 140)].flatMap((row) => row.segments);
+        return [{ page: 1, segments, left: 0, right: 150, y: 20 * i, size: 10 }];
+      }),
+      columns,
+      1.2,
+    );
+  const read = (grid: ReturnType<typeof joinedGrids>) =>
+    grid?.rows.map((row) => row.map((lines) => lines.map(joinPieces).join(' ')));
+
+  test('is one, without the head that comes again', () => {
+    const whole = joinedGrids(
+      pageOf(['Name', 'Size'], ['Lamp', '12']),
+      pageOf(['Name', 'Size'], ['Bell', '7']),
+    );
+    expect(read(whole)).toEqual([
+      ['Name', 'Size'],
+      ['Lamp', '12'],
+      ['Bell', '7'],
+    ]);
+  });
+
+  test('has a row whole that is parted', () => {
+    const whole = joinedGrids(
+      pageOf(['Name', 'Size'], ['Lamp', 'as high']),
+      pageOf(['', 'as a house'], ['Bell', '7']),
+    );
+    expect(read(whole)).toEqual([
+      ['Name', 'Size'],
+      ['Lamp', 'as high as a house'],
+      ['Bell', '7'],
+    ]);
+  });
+
+  test('is none where columns stand elsewhere', () => {
+    const other = { ...pageOf(['Bell', '7']), columns: [{ left: 70, right: 90 }, columns[1]!] };
+    expect(joinedGrids(pageOf(['Name', 'Size'], ['Lamp', '12']), other)).toBeNull();
   });
 });

@@ -1,9 +1,12 @@
 import { markerOf } from './list-marker.ts';
 import { isRightToLeft } from './logical-order.ts';
 import {
+  type Cell,
   type Extent,
   extentOf,
+  type Grid,
   greatest,
+  joinPieces,
   least,
   type Piece,
   type Row,
@@ -11,27 +14,22 @@ import {
   textOfRow,
 } from './piece.ts';
 
-/** Rows that are laid out as a table: cells by row and column, each the pieces of its lines. */
-export interface Grid {
-  readonly rows: readonly (readonly Cell[])[];
-  readonly rightAligned: readonly boolean[];
-}
-
-/** The lines of a cell. */
-export type Cell = readonly (readonly Piece[])[];
-
 /** Rows further apart than this many sizes are not of one table. */
 const MAX_ROW_GAP = 3.2;
-/** Lines of one cell are closer than this many sizes. */
+/** Lines of one cell are closer than this many sizes, or than lines of the document are set. */
 const TIGHT_GAP = 1.45;
 const MIN_COLUMN_GAP = 0.6;
+/** Room that a blank takes, in sizes. */
+const BLANK = 0.35;
 
 /** The table that starts at row `at`, and the row after it; null when there is none. */
 export function gridAt(
   rows: readonly Row[],
   at: number,
+  leading: number,
 ): { readonly grid: Grid; readonly next: number } | null {
   if (!isTabular(rows[at]!)) return null;
+  const tight = tightGap(leading);
   let columns: Extent[] = [];
   let next = at;
   for (; next < rows.length; next++) {
@@ -44,17 +42,19 @@ export function gridAt(
     if (next > at && wider.length < Math.max(2, columns.length)) break;
     if (
       row.segments.length === 1 &&
-      row.y - before!.y > TIGHT_GAP * row.size &&
+      row.y - before!.y > tight * row.size &&
       !isTabular(rows[next + 1] ?? row)
     )
       break;
     columns = wider;
   }
-  while (next > at && rows[next - 1]!.segments.length === 1 && isLoose(rows, next - 1)) next--;
+  while (next > at && rows[next - 1]!.segments.length === 1 && isLoose(rows, next - 1, tight)) next--;
   const taken = rows.slice(at, next);
   const full = taken.filter((row) => row.segments.length > 1).length;
-  if (full < (columns.length > 2 ? 2 : 3) || full * 2 < taken.length) return null;
-  const grid = toGrid(taken, columns);
+  const isWrapped = (row: Row) => row.segments.length === 1 && row.left > columns[0]!.right;
+  const own = taken.filter((row) => !isWrapped(row)).length;
+  if (full < (columns.length > 2 ? 2 : 3) || full * 2 < own) return null;
+  const grid = toGrid([taken], columns, leading);
   return grid.rows.length < 2 ? null : { grid, next };
 }
 
@@ -65,11 +65,11 @@ function isTabular(row: Row): boolean {
 }
 
 /** A single cell in the first column that does not continue the row above it. */
-function isLoose(rows: readonly Row[], at: number): boolean {
+function isLoose(rows: readonly Row[], at: number, tight: number): boolean {
   const before = rows[at - 1];
   return (
     before === undefined ||
-    rows[at]!.y - before.y > TIGHT_GAP * rows[at]!.size ||
+    rows[at]!.y - before.y > tight * rows[at]!.size ||
     rows[at]!.left <= before.left + 1
   );
 }
@@ -82,7 +82,7 @@ function segmentText({ pieces }: Segment): string {
 }
 
 /** The columns with a row's segments laid over them: what overlaps becomes one. */
-function withRow(columns: readonly Extent[], row: Row): Extent[] {
+export function withRow(columns: readonly Extent[], row: Row): Extent[] {
   const spans = [...columns, ...row.segments].sort((a, b) => a.left - b.left);
   const merged: Extent[] = [];
   for (const span of spans) {
@@ -95,6 +95,24 @@ function withRow(columns: readonly Extent[], row: Row): Extent[] {
 
 /** Columns that a cell may be further right than it is told. */
 const MAX_SKIPPED = 50;
+
+/** A table with its rest from the next page, whose columns stand where its own do; null for another table. A head that comes again goes. */
+export function joinedGrids(grid: Grid, rest: Grid): Grid | null {
+  const columns = grid.columns ?? [];
+  const areSame =
+    columns.length === rest.columns?.length &&
+    columns.every(({ left, right }, i) => left < rest.columns![i]!.right && right > rest.columns![i]!.left);
+  if (!areSame) return null;
+  const textOf = (row: readonly Cell[] | undefined) =>
+    JSON.stringify(row?.map((lines) => lines.map(joinPieces)));
+  const rows = rest.rows.slice(textOf(rest.rows[0]) === textOf(grid.rows[0]) ? 1 : 0);
+  const [first, last] = [rows[0], grid.rows.at(-1)!];
+  // A row that the end of the page has parted.
+  if (first === undefined || first[0]!.length > 0 || last[0]!.length === 0)
+    return { ...grid, rows: [...grid.rows, ...rows] };
+  const whole = last.map((lines, i) => [...lines, ...first[i]!]);
+  return { ...grid, rows: [...grid.rows.slice(0, -1), whole, ...rows.slice(1)] };
+}
 
 /** The grid of cells that tags tell, each its rows. PDF.js tells not over how many columns or rows a cell goes. */
 export function gridOf(told: readonly (readonly (readonly Row[])[])[]): Grid {
@@ -131,29 +149,63 @@ function inColumns(rows: readonly (readonly (readonly Row[])[])[]): (readonly Ro
   });
 }
 
-function toGrid(rows: readonly Row[], columns: readonly Extent[]): Grid {
+/** The table of rows in sections; `isRow`: a section is one row however many lines it has. */
+export function toGrid(
+  sections: readonly (readonly Row[])[],
+  columns: readonly Extent[],
+  leading: number,
+  isRow = false,
+): Grid {
+  const cells = sections.flatMap((rows) => cellsOf(rows, columns, isRow ? null : tightGap(leading)));
+  const below = sections
+    .flat()
+    .slice(1)
+    .flatMap(({ segments }) => segments);
+  const rightAligned = columns.map((_, i) =>
+    areRightAligned(below.filter((segment) => columnOf(columns, segment) === i)),
+  );
+  if (!isRightToLeft(below.flatMap(({ pieces }) => pieces))) return { rows: cells, rightAligned, columns };
+  return { rows: cells.map((row) => row.reverse()), rightAligned: rightAligned.reverse() };
+}
+
+/** Lines of one cell are closer than so many sizes. */
+export const tightGap = (leading: number): number => Math.max(TIGHT_GAP, 1.1 * leading);
+
+/** Cells of rows, of which lines that are tight go on with those above; null where all go on. */
+function cellsOf(rows: readonly Row[], columns: readonly Extent[], most: number | null): Piece[][][][] {
   const gaps = rows.slice(1).map((row, i) => row.y - rows[i]!.y);
   const tight = least(gaps);
   // Lines of a cell are closer than rows where cells have more than one line.
-  const isSpaced = tight <= TIGHT_GAP * rows[0]!.size && greatest(gaps) > 1.25 * tight;
+  const isSpaced = tight <= (most ?? 0) * rows[0]!.size && greatest(gaps) > 1.25 * tight;
   const cells: Piece[][][][] = [];
-  const below = rows.slice(1).flatMap(({ segments }) => segments);
   for (const [i, row] of rows.entries()) {
     const own = columns.map((): Piece[][] => []);
     for (const segment of row.segments) own[columnOf(columns, segment)]!.push([...segment.pieces]);
     const gap = i === 0 ? Number.POSITIVE_INFINITY : gaps[i - 1]!;
     const isFirstEmpty = own[0]!.length === 0;
-    const continues = isSpaced ? gap <= 1.12 * tight : isFirstEmpty && gap <= TIGHT_GAP * row.size;
+    const isTight = isSpaced ? gap <= 1.12 * tight : isFirstEmpty && gap <= (most ?? 0) * row.size;
+    const isLine = isFirstEmpty && row.segments.length === 1;
+    const continues = most === null || (isTight && (isLine || !hadRoom(rows[i - 1]!, row, columns)));
     const last = cells.at(-1);
     if (continues && last !== undefined) {
       for (const [column, lines] of own.entries()) last[column]!.push(...joined(lines));
     } else cells.push(own.map(joined));
   }
-  const rightAligned = columns.map((_, i) =>
-    areRightAligned(below.filter((segment) => columnOf(columns, segment) === i)),
-  );
-  if (!isRightToLeft(below.flatMap(({ pieces }) => pieces))) return { rows: cells, rightAligned };
-  return { rows: cells.map((row) => row.reverse()), rightAligned: rightAligned.reverse() };
+  return cells;
+}
+
+/** Whether the first word of a line of some cell had room in the line above it: the lines are then of two rows. */
+export function hadRoom(before: Row, row: Row, columns: readonly Extent[]): boolean {
+  const above = new Map(before.segments.map((segment) => [columnOf(columns, segment), segment]));
+  return row.segments.some((segment) => {
+    const column = columnOf(columns, segment);
+    const over = above.get(column);
+    if (over === undefined) return false;
+    const text = segmentText(segment);
+    const word = /^\S*/.exec(text)![0].length / text.length;
+    const needed = over.right - over.left + BLANK * row.size + word * (segment.right - segment.left);
+    return needed < columns[column]!.right - columns[column]!.left;
+  });
 }
 
 /** Segments of one row in one column are one line of its cell. */
@@ -161,7 +213,7 @@ function joined(lines: readonly Piece[][]): Piece[][] {
   return lines.length > 1 ? [lines.flat()] : [...lines];
 }
 
-function columnOf(columns: readonly Extent[], { left, right }: Segment): number {
+export function columnOf(columns: readonly Extent[], { left, right }: Extent): number {
   const middle = (left + right) / 2;
   const found = columns.findIndex((column) => middle >= column.left && middle <= column.right);
   return found < 0 ? columns.length - 1 : found;

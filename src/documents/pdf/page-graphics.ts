@@ -1,5 +1,5 @@
 import { Drawing, type Paint, type Shown } from './drawing.ts';
-import { boxAround, type Matrix } from './geometry.ts';
+import { type Box, boxAround, type Matrix } from './geometry.ts';
 import { CHANGES } from './graphics-state.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
 import type { Glyphs, ShownFont } from './text-cursor.ts';
@@ -18,6 +18,8 @@ interface PageGraphics {
   readonly shown: readonly Shown[];
   /** Text beside the page. */
   readonly outside: readonly string[];
+  /** Boxes that are filled, and those around straight lines. */
+  readonly boxes: readonly Box[];
 }
 
 /** Sides of a shape that may be a bullet, in points. */
@@ -103,7 +105,7 @@ export async function readGraphics(page: PdfPage, pdf: Pdf): Promise<PageGraphic
     drawing.paintPath(paint, path, box);
     if (budget.isSpent) return null;
   }
-  return { dots, shown: drawing.shown(), outside: drawing.outside };
+  return { dots, shown: drawing.shown(), outside: drawing.outside, boxes: drawing.boxes };
 }
 /** The tables above by the numbers that PDF.js gives operators. */
 function operatorsByNumber({ ops }: Pdf) {

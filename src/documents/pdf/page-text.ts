@@ -10,6 +10,7 @@ import { inLogicalOrder, isInDrawnOrder } from './logical-order.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
 import { type Dot, readGraphics } from './page-graphics.ts';
 import type { PageText, Piece, Style } from './piece.ts';
+import { rulesOf } from './rules.ts';
 import { seenText } from './seen-text.ts';
 import { countNodes, type Region, regionsOf, type StructureNode } from './structure.ts';
 
@@ -86,6 +87,7 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
     turned: raw.filter((piece) => piece.angle !== angle).map((piece) => piece.text),
     hidden,
     regions,
+    rules: rulesOf(graphics.boxes, matrix),
   };
 }
 

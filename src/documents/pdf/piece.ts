@@ -1,4 +1,5 @@
 import { onOneLine } from '../../core/html/blank.ts';
+import type { Rules } from './rules.ts';
 import type { Region } from './structure.ts';
 
 /** How a piece of text is drawn. */
@@ -35,6 +36,7 @@ export interface PageText {
   readonly hidden: readonly string[];
   /** What its tags hold together, in reading order; null in a PDF without tags. */
   readonly regions: readonly Region[] | null;
+  readonly rules: Rules;
 }
 
 /** The edges of something on a page. */
@@ -55,7 +57,20 @@ export interface Row extends Extent {
   readonly y: number;
   /** Size of most of its text. */
   readonly size: number;
+  /** A table that rules tell, of which this is all text. */
+  readonly grid?: Grid;
 }
+
+/** Rows that are laid out as a table: cells by row and column, each the pieces of its lines. */
+export interface Grid {
+  readonly rows: readonly (readonly Cell[])[];
+  readonly rightAligned: readonly boolean[];
+  /** Edges of its columns; none where tags tell them. */
+  readonly columns?: readonly Extent[];
+}
+
+/** The lines of a cell. */
+export type Cell = readonly (readonly Piece[])[];
 
 /** Characters of a row, blanks apart. */
 export function visibleLength(row: Row): number {
@@ -86,6 +101,9 @@ export function isApart(a: Piece, b: Piece): boolean {
   const gap = Math.max(b.x - (a.x + a.width), a.x - (b.x + b.width));
   return gap > 0.14 * Math.min(a.size, b.size);
 }
+
+/** Where a piece begins, by which it is found again. */
+export const placeOf = ({ x, y }: Piece): string => `${x} ${y}`;
 
 /** The edges of all parts together. */
 export function extentOf(parts: readonly Extent[]): Extent {

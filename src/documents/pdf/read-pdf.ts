@@ -8,12 +8,13 @@ import { readingOrder } from './columns.ts';
 import { contentOfDrafts } from './content-of-drafts.ts';
 import { readAlone } from './decoded-streams.ts';
 import { type Draft, draftBlocks } from './draft-blocks.ts';
+import { joinedGrids } from './grid.ts';
 import { compoundsIn } from './inline-text.ts';
 import { isRightToLeft } from './logical-order.ts';
 import { openPdf, type Pdf, withoutStrayRejections } from './open-pdf.ts';
 import { readPageText } from './page-text.ts';
 import { textOfRow } from './piece.ts';
-import { rowsOf } from './rows.ts';
+import { rowsWithTables } from './ruled-tables.ts';
 import { dropRunningLines, type PageRows } from './running-lines.ts';
 import type { Region } from './structure.ts';
 import { taggedDrafts } from './tagged-drafts.ts';
@@ -87,7 +88,7 @@ async function readPages(pdf: Pdf, url: string, options: ConvertOptions): Promis
     const page = options.links === 'none' ? withoutLinks(read) : read;
     pieces += page.pieces.length;
     if (pieces > MAX_PIECES) throw new BudgetSpent(`more than ${MAX_PIECES} pieces of text`);
-    pages.push({ page, rows: rowsOf(page) });
+    pages.push({ page, rows: rowsWithTables(page) });
   }
   return pages;
 }
@@ -107,7 +108,8 @@ function layOut(pages: readonly PageRows[], removed: RemovedBlock[]): Block[] {
   }
   const runs = pages.map(({ rows }) => (rows.length === 0 ? [] : readingOrder(rows)));
   const type = measureTypography(runs.flat());
-  const compounds = compoundsIn(runs.flat(2).map(textOfRow));
+  const lines = runs.flat(2).filter(({ grid }) => grid === undefined);
+  const compounds = compoundsIn(lines.map(textOfRow));
   const hasHeadings = pages.some(({ page }) => page.regions?.some(isHeading));
   const drafts: Draft[] = [];
   for (const [i, page] of pages.entries())
@@ -129,6 +131,10 @@ function addDrafts(drafts: Draft[], next: readonly Draft[]): void {
 
 /** A table whose head stood on the page before, or an item whose sign stood there, with its rest; null for what is none. */
 function joinedOverPages(last: Draft | undefined, first: Draft | undefined): Draft | null {
+  if (last?.kind === 'table' && first?.kind === 'table' && first.grid.columns !== undefined) {
+    const grid = joinedGrids(last.grid, first.grid);
+    return grid && { ...last, grid };
+  }
   if (last?.kind === 'table' && first?.kind === 'table' && !first.isHeaded) {
     if (last.grid.rightAligned.length !== first.grid.rightAligned.length) return null;
     return { ...last, grid: { ...last.grid, rows: [...last.grid.rows, ...first.grid.rows] } };

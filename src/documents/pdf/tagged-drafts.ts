@@ -1,7 +1,7 @@
 import { type Draft, draftBlocks, ENDS_SENTENCE, isMonoRow, type TextDraft } from './draft-blocks.ts';
 import { gridOf } from './grid.ts';
 import { type Marker, markerOf } from './list-marker.ts';
-import { type Extent, extentOf, type Piece, type Row, textOfRow } from './piece.ts';
+import { type Extent, extentOf, type Piece, placeOf, type Row, textOfRow } from './piece.ts';
 import { rowsOf } from './rows.ts';
 import type { PageRows } from './running-lines.ts';
 import type { Region, TextRegion } from './structure.ts';
@@ -47,7 +47,6 @@ class TaggedText {
   readonly #number: number;
 
   constructor({ page, rows }: PageRows, regions: readonly Region[]) {
-    const placeOf = ({ x, y }: Piece) => `${x} ${y}`;
     const kept = new Set(rows.flatMap(({ segments }) => segments.flatMap((s) => s.pieces.map(placeOf))));
     this.#number = page.number;
     this.#byId = new Map(regions.flatMap(idsOf).map((id) => [id, []]));
