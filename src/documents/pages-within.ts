@@ -41,4 +41,10 @@ export class PagesWithin {
       if (step === 'hidden') this.removed.push({ step, element: place, text });
     return content;
   }
+
+  /** Pages one after the other, those without text left out. */
+  readAll(pages: readonly string[], place: string): Root {
+    const all = pages.filter((html) => html.trim() !== '').map((html) => this.read(html, place));
+    return { type: 'root', children: all.flatMap(({ children }) => children) };
+  }
 }

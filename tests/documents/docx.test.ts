@@ -315,6 +315,27 @@ describe('elements of a Word document around text', () => {
     expect(diagnostics.removed).toEqual([{ step: 'construct', element: 'w:comment', text: 'Is this <so>?' }]);
   });
 
+  test('headers and footers of pages are told, each text once', async () => {
+    const part = (name: string, text: string) =>
+      `<w:${name} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${paragraph(run(text))}</w:${name}>`;
+    const bytes = docxOf(paragraph(run('Text.')), '', [
+      ['word/header1.xml', part('hdr', 'Harbour &amp; Co')],
+      ['word/header2.xml', part('hdr', 'Harbour &amp; Co')],
+      ['word/header3.xml', part('hdr', '')],
+      ['word/footer1.xml', part('ftr', 'Draft')],
+    ]);
+    const { markdown, diagnostics } = await convertDocument(
+      'docx',
+      { bytes, contentType: undefined, url: '' },
+      {},
+    );
+    expect(markdown).toBe('Text.');
+    expect(diagnostics.removed).toEqual([
+      { step: 'running-header', element: 'word/header1.xml', text: 'Harbour & Co' },
+      { step: 'running-footer', element: 'word/footer1.xml', text: 'Draft' },
+    ]);
+  });
+
   test('what is not read is told, each name once', async () => {
     const { markdown, removed } = await read(
       paragraph(run('Before ')) +
@@ -342,6 +363,11 @@ describe('numbers and headings of a Word document', () => {
       'anew below each item',
       item('A') + item('x', 2, 1) + item('B') + item('y', 2, 1),
       '1. A\n   1. x\n2. B\n   1. y',
+    ],
+    [
+      'anew where another one begins',
+      item('Oil') + item('Wick') + item('Lens', 3) + item('Glass', 3),
+      '1. Oil\n2. Wick\n\n7) Lens\n8) Glass',
     ],
     [
       'without bullets',

@@ -87,6 +87,23 @@ describe('a table between lines', () => {
   });
 });
 
+test('a cell over several rows stands in the first of them', async () => {
+  const lines = [
+    ...[716, 694, 638].map((y) => level(y)),
+    level(666, 172),
+    ...[72, 172, 372, 472].map((x) => upright(x, 638, 716)),
+  ];
+  const rows = [
+    ...cells(700, XS, 'Lamp', 'Found', 'Cost'),
+    ...cells(664, XS, 'North'),
+    ...cells(676, XS, '', 'Broken glass', '12'),
+    ...cells(648, XS, '', 'Old oil', '9'),
+  ];
+  expect(await markdownOf(...lines, ...rows)).toBe(
+    '| Lamp | Found | Cost |\n| --- | --- | --- |\n| North | Broken glass | 12 |\n|  | Old oil | 9 |',
+  );
+});
+
 describe('no table', () => {
   const PROSE = [
     'The lights of the harbour are lit',

@@ -24,6 +24,8 @@ const MAX_LEVEL = 8;
 /** What parts the number of an item from its text on the way through mammoth: characters that no document writes. */
 const [MARK, MARK_END] = ['\uf8f2', '\uf8f3'];
 // linear: no part of a mark begins another one.
+const LISTED =
+  /<ol><li>\uf8f2(\d{1,9}) [^\uf8f2\uf8f3]*\uf8f3|<(\/?)(?:ol|ul)>|<li>\uf8f2(\d{1,9}) [^\uf8f2\uf8f3]*\uf8f3/g;
 const MARKED = /\uf8f2([^\uf8f2\uf8f3]*)\uf8f3/g;
 
 /** Lists by number, of `word/numbering.xml`. */
@@ -98,11 +100,23 @@ export class ListCounter {
   }
 }
 
-/** HTML in which lists begin at their numbers, and headings have their labels. */
+/** HTML in which lists begin at their numbers, where these begin anew too, and headings have their labels. */
 export function withNumbers(html: string): string {
   if (!html.includes(MARK)) return html;
+  /** The last number of each list that is open; NaN without one. */
+  const open: number[] = [];
+  const isFollowed = (number: number) => !(open.at(-1)! + 1 !== number && open.at(-1)! >= 0);
   return html
-    .replace(/<ol><li>\uf8f2(\d{1,9}) [^\uf8f2\uf8f3]*\uf8f3/g, '<ol start="$1"><li>')
+    .replace(LISTED, (tag, first?: string, close?: string, next?: string) => {
+      if (close === '') open.push(Number.NaN);
+      else if (close !== undefined) open.pop();
+      if (close !== undefined) return tag;
+      const number = Number(first ?? next);
+      if (first !== undefined) open.push(number);
+      const start = first !== undefined ? '<ol' : isFollowed(number) ? '' : '</ol><ol';
+      if (open.length > 0) open[open.length - 1] = number;
+      return start === '' ? '<li>' : `${start} start="${number}"><li>`;
+    })
     .replace(/(<h[1-6]>(?:<a id="[^"<>]*"><\/a>)*)\uf8f2\d+ ([^\uf8f2\uf8f3]*)\uf8f3/g, '$1$2 ')
     .replace(MARKED, '');
 }

@@ -7,6 +7,8 @@ import type { ConvertOptions } from '../../core/options.ts';
 import { contentOfPage, type DocumentBytes, malformed, type ReadDocument } from '../document.ts';
 import { coreProperties } from '../office/package.ts';
 import { Archive } from '../office/zip.ts';
+import { PagesWithin } from '../pages-within.ts';
+import { withChunkMarks, withChunks } from './chunks.ts';
 import { ListCounter, readNumbering, withNumbers } from './numbering.ts';
 import { withFormulas, withMathMarks } from './office-math.ts';
 import { headingStyles, withParagraphMarks } from './outline.ts';
@@ -50,14 +52,20 @@ export async function readDocx(
   for (const name of archive.names) if (PART.test(name)) parts.set(name, archive.read(name)!);
   if ([...parts.values()].some(hasDoctype)) return malformed();
   const removed: RemovedBlock[] = [];
-  const html = await toHtml(parts, removed, options.images);
+  const chunks: string[] = [];
+  const html = await toHtml(parts, archive, removed, chunks, options.images);
   if (html === null) return malformed();
+  const pages = new PagesWithin({ ...options, url }, invisible);
+  const content =
+    chunks.length === 0
+      ? contentOfPage(convertHtml(html, { ...options, url, scope: 'full' }, { invisible }))
+      : pages.readAll(withChunks(html, chunks), 'w:altChunk');
   return {
-    content: contentOfPage(convertHtml(html, { ...options, url, scope: 'full' }, { invisible })),
+    content,
     page: coreProperties(archive),
     encoding: 'binary',
     readBytes: archive.readBytes,
-    removed,
+    removed: [...removed, ...pages.removed],
   };
 }
 
@@ -65,7 +73,9 @@ type Parts = Map<string, Uint8Array>;
 
 async function toHtml(
   parts: Parts,
+  archive: Archive,
   removed: RemovedBlock[],
+  chunks: string[],
   images: ConvertOptions['images'],
 ): Promise<string | null> {
   const decoder = new TextDecoder();
@@ -75,7 +85,10 @@ async function toHtml(
   const visible = visibleParts(texts, styles, removed);
   const counter = new ListCounter(readNumbering(usualXml(texts.get('word/numbering.xml') ?? '')));
   for (const [name, xml] of visible) {
-    const numbered = xml.includes('<w:body') ? withParagraphMarks(xml, styles, counter) : xml;
+    const isMain = xml.includes('<w:body');
+    const relations = texts.get(name.replace(/([^/]*)$/, '_rels/$1.rels')) ?? '';
+    const whole = isMain ? withChunkMarks(xml, name, relations, archive, chunks) : xml;
+    const numbered = isMain ? withParagraphMarks(whole, styles, counter) : whole;
     visible.set(name, numbered.includes('<m:oMath') ? withMathMarks(numbered, formulas) : numbered);
   }
   // What mammoth makes of an archive for itself, with the parts that were unpacked under the cap.
@@ -93,6 +106,7 @@ async function toHtml(
       },
     );
     for (const block of unread(messages, texts.get('word/comments.xml') ?? '')) removed.push(block);
+    for (const block of runningText(visible)) removed.push(block);
     return withFormulas(withNumbers(value), formulas).replace(/<img\b([^<>]*)>/g, (_, attributes: string) =>
       images === 'none' ? '' : (/\balt="([^"]*)"/.exec(attributes)?.[1] ?? ''),
     );
@@ -109,10 +123,26 @@ function unread(messages: readonly { readonly message: string }[], comments: str
   const said = comments.split('<w:comment ').slice(1);
   const texts = said.map((comment) => ({
     element: 'w:comment',
-    text: decodeXML(comment.slice(comment.indexOf('>') + 1).replace(/<[^<>]*>/g, '')).trim(),
+    text: plainText(comment.slice(comment.indexOf('>') + 1)),
   }));
   return [...elements, ...texts].map((block) => ({ step: 'construct', ...block }));
 }
+
+/** Headers and footers of pages, which are no text of the document; a text that comes again is told once. */
+function runningText(parts: ReadonlyMap<string, string>): RemovedBlock[] {
+  const told = new Set<string>();
+  return [...parts].flatMap(([element, xml]) => {
+    const place = /^word\/(header|footer)\d*\.xml$/.exec(element)?.[1];
+    const text = place === undefined ? '' : plainText(xml);
+    if (text === '' || told.has(text)) return [];
+    told.add(text);
+    return { step: `running-${place as 'header' | 'footer'}` as const, element, text };
+  });
+}
+
+/** The text of a part, paragraphs apart. */
+const plainText = (xml: string): string =>
+  decodeXML(xml.replace(/<\/w:p>/g, ' ').replace(/<[^<>]*>/g, '')).trim();
 
 const UNKNOWN_ELEMENT = /^An unrecognised element was ignored: (\S+)/;
 

@@ -73,10 +73,18 @@ function stacksOf({ level, upright }: Rules): Stack[] {
   }
   for (const stack of stacks) {
     const own = [...stack.levels];
-    for (const { at, from, to } of upright)
-      if (at > stack.left - NEAR && at < stack.right + NEAR)
-        if (own.some((y) => y > from - NEAR && y < to + NEAR)) stack.levels.push(from, to);
-    stack.levels.sort((a, b) => a - b);
+    const walls = upright.filter(
+      ({ at, from, to }) =>
+        at > stack.left - NEAR &&
+        at < stack.right + NEAR &&
+        own.some((y) => y > from - NEAR && y < to + NEAR),
+    );
+    const isOnWall = (x: number) => walls.some(({ at }) => Math.abs(at - x) < NEAR);
+    // Lines between some of the columns: a cell beside them goes over several rows.
+    for (const { at, from, to } of level)
+      if (at > own[0]! && at < own.at(-1)! && isOnWall(from) && isOnWall(to)) stack.levels.push(at);
+    for (const { from, to } of walls) stack.levels.push(from, to);
+    stack.levels = distinct(stack.levels);
   }
   return stacks.filter(({ levels }) => levels.length > 1).sort((a, b) => b.right - b.left - a.right + a.left);
 }
@@ -170,10 +178,42 @@ class Run {
     const below = others.filter(({ y }) => y > last.bottom);
     sections.unshift(beside(above, first.top, columns, leading).reverse());
     sections.push(beside(below, last.bottom, columns, leading));
-    const inCells = sections.map((rows) => rows.map((row) => rowInCells(row, columns)));
+    const cells = sections.map((rows) => rows.map((row) => rowInCells(row, columns)));
+    const tops = [undefined, ...this.#sections.map(({ top }) => top), undefined];
+    const inCells = this.#walls.length === 0 ? cells : raised(cells, tops, columns, page.rules.level);
     const filled = inCells.filter((rows) => rows.length > 0);
     return rowOfTable(gridIn(filled, columns, leading), inCells.flat());
   }
+}
+
+/**
+ * Sections with the text of cells that go over several of them in the first: such a cell has no line over it where others have one.
+ * `tops`: where each begins.
+ */
+function raised(
+  sections: readonly (readonly Row[])[],
+  tops: readonly (number | undefined)[],
+  columns: readonly Extent[],
+  level: readonly Rule[],
+): Row[][] {
+  const out: Row[][] = [];
+  /** Of each column, the section that its cell began in. */
+  const begun = columns.map(() => 0);
+  for (const [i, rows] of sections.entries()) {
+    const lines = level.filter(({ at }) => Math.abs(at - (tops[i] ?? Number.NaN)) < NEAR);
+    const goesOn = columns.map(({ left, right }) => {
+      const middle = (left + right) / 2;
+      return i > 0 && lines.length > 0 && !lines.some(({ from, to }) => from < middle && to > middle);
+    });
+    for (const [column, isOpen] of goesOn.entries()) if (!isOpen) begun[column] = i;
+    out.push([]);
+    for (const row of rows)
+      for (const section of new Set(begun)) {
+        const own = row.segments.filter((segment) => begun[columnOf(columns, segment)] === section);
+        if (own.length > 0) out[section]!.push({ ...row, segments: own });
+      }
+  }
+  return out;
 }
 
 /** Rows over the first line of a table or under its last one, from it, which belong to it: the lines of one row. */

@@ -35,11 +35,12 @@ const NUMBERING = `<?xml version="1.0"?><w:numbering xmlns:w="http://schemas.ope
 <w:num w:numId="4"><w:abstractNumId w:val="2"/></w:num>
 <w:num w:numId="5"><w:abstractNumId w:val="3"/></w:num></w:numbering>`;
 
-/** A Word document around the paragraphs and tables of its body; link ids: `map` (https), `bad` (a script); of a picture: `photo`. */
+/** A Word document around the paragraphs and tables of its body; link ids: `map` (https), `bad` (a script); of a picture: `photo`; of `chunk`: `chunk`. */
 export function docxOf(
   body: string,
   prologue = '',
   more: readonly (readonly [string, string])[] = [],
+  chunk = 'chunk.html',
 ): Uint8Array {
   const document = `<?xml version="1.0"?>${prologue}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 xmlns:r="${OFFICE}"><w:body>${body}</w:body></w:document>`;
@@ -61,7 +62,8 @@ xmlns:r="${OFFICE}"><w:body>${body}</w:body></w:document>`;
           relation('n', 'numbering', 'numbering.xml') +
           relation('map', 'hyperlink', 'https://example.com/map', external) +
           relation('bad', 'hyperlink', 'javascript:alert(1)', external) +
-          relation('photo', 'image', 'media/photo.png'),
+          relation('photo', 'image', 'media/photo.png') +
+          relation('chunk', 'aFChunk', chunk),
       ),
     ],
   ];
