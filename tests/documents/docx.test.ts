@@ -347,6 +347,12 @@ describe('elements of a Word document around text', () => {
   });
 });
 
+test('the main part is the one that the package names', async () => {
+  const bytes = docxOf(paragraph(run('Found.')), '', [], 'chunk.html', 'document2');
+  const { markdown } = await convertDocument('docx', { bytes, contentType: undefined, url: '' }, {});
+  expect(markdown).toBe('Found.');
+});
+
 describe('numbers and headings of a Word document', () => {
   const item = (text: string, list = 2, depth = 0) => paragraph(run(text), '', list, depth);
   const OUTLINE = (level: number, style = '') =>

@@ -152,6 +152,7 @@ describe('ODT', () => {
     '<style:style style:name="P" style:family="paragraph" style:parent-style-name="Preformatted_20_Text"/>',
     '<style:style style:name="Preformatted_20_Text" style:display-name="Preformatted Text" style:family="paragraph"/>',
     '<style:style style:name="Q" style:display-name="Quotations" style:family="paragraph"/>',
+    '<style:style style:name="Source_Text" style:family="text"/>',
     '<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1"/><text:list-level-style-bullet text:level="2"/></text:list-style>',
   ].join('');
   const p = (inner: string, style = '') => `<text:p text:style-name="${style}">${inner}</text:p>`;
@@ -164,7 +165,7 @@ describe('ODT', () => {
     const body =
       '<text:h text:outline-level="2">Rivers</text:h>' +
       p(
-        'A <text:span text:style-name="B">bold</text:span><text:s/>one<text:line-break/>with <text:a xlink:href="https://example.com/map">a map</text:a>.',
+        'A <text:span text:style-name="B">bold</text:span><text:s/>one<text:line-break/>with <text:a xlink:href="https://example.com/map">a map</text:a> and <text:span text:style-name="Source_Text">code</text:span>.',
       ) +
       `<text:list text:style-name="N">${item(p('one') + inner)}${item(p('two'))}</text:list>` +
       p('Between.') +
@@ -174,7 +175,7 @@ describe('ODT', () => {
       p('Said.', 'Q');
     const { markdown, metadata } = await written(body);
     expect(markdown).toBe(
-      '## Rivers\n\nA **bold** one\\\nwith [a map](https://example.com/map).\n\n1. one\n   - inner\n2. two\n\nBetween.\n\n3. three\n\n```\nx = 1\n  y   2\n```\n\n> Said.',
+      '## Rivers\n\nA **bold** one\\\nwith [a map](https://example.com/map) and `code`.\n\n1. one\n   - inner\n2. two\n\nBetween.\n\n3. three\n\n```\nx = 1\n  y   2\n```\n\n> Said.',
     );
     expect(metadata).toMatchObject({ title: 'Rivers', byline: 'Ada Stream' });
   });
@@ -187,13 +188,17 @@ describe('ODT', () => {
     const picture =
       '<draw:frame><draw:image xlink:href="Pictures/1.png"/><svg:desc>a photo</svg:desc></draw:frame>';
     const formula = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>';
+    const ofPandoc = '<draw:frame><draw:object xlink:href="Object 1/"/></draw:frame>';
     const math =
       '<math xmlns="http://www.w3.org/1998/Math/MathML"><mfrac><mn>1</mn><mi>x</mi></mfrac></math>';
-    const { markdown } = await written(table + p(`Text${note}, ${formula} and ${picture}.${box}`), {
-      'Object 1/content.xml': math,
-    });
+    const { markdown } = await written(
+      table + p(`Text${note}, ${formula}, ${ofPandoc} and ${picture}.${box}`),
+      {
+        'Object 1/content.xml': math,
+      },
+    );
     expect(markdown).toBe(
-      '| a | b |\n| --- | --- |\n| 1 | 2 |\n\nText[^1], $\\frac{1}{x}$ and a photo.\n\nIn a box.\n\n[^1]: A note.',
+      '| a | b |\n| --- | --- |\n| 1 | 2 |\n\nText[^1], $\\frac{1}{x}$, $\\frac{1}{x}$ and a photo.\n\nIn a box.\n\n[^1]: A note.',
     );
   });
 

@@ -237,3 +237,35 @@ describe('forms of characters', () => {
     expect((await read(pdf)).text).toBe('رمزها U');
   });
 });
+
+describe('bitmaps that TeX wrote for a font', () => {
+  const LETTERS = Array.from('abcdefghilmnorstuwy', (letter) => letter.charCodeAt(0));
+  /** A font of type 3, whose glyphs are named by their codes. */
+  const bitmaps = (own: readonly number[], lines: readonly string[]) => {
+    const all = [...own, ...LETTERS, 32].sort((a, b) => a - b);
+    const names = all.map((code) => `${code} /a${code}`).join(' ');
+    const glyph = '500 0 0 0 400 700 d1 0 0 400 700 re f';
+    return pdfInFont({
+      font: `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 500 700] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << ${all.map((code) => `/a${code} 6 0 R`).join(' ')} >> /Encoding << /Type /Encoding /Differences [${names}] >> /FirstChar 0 /LastChar 255 /Widths [${'500 '.repeat(256)}] >>`,
+      more: [`<< /Length ${glyph.length} >>\nstream\n${glyph}\nendstream`],
+      lines,
+    });
+  };
+
+  test.each([
+    [
+      'T1',
+      [27, 28, 29, 21],
+      '(the o\\033er of the \\035ag\\025the \\034rst)',
+      'the offer of the flag–the first',
+    ],
+    [
+      'OT1',
+      [11, 12, 14],
+      '(the o\\013er and the \\016 of the \\014rst)',
+      'the offer and the ffi of the first',
+    ],
+  ])('has the ligatures of %s', async (_, own, line, text) => {
+    expect((await read(bitmaps([...own, 44], [line]))).text).toBe(text);
+  });
+});

@@ -79,6 +79,44 @@ describe('marks of items', () => {
   });
 });
 
+test('rings that are drawn before items are their signs', async () => {
+  const ring = (x: number, y: number) =>
+    `${x} ${y} m ${x} ${y + 1.4} ${x + 1.1} ${y + 2.5} ${x + 2.5} ${y + 2.5} c ${x + 3.9} ${y + 2.5} ${x + 5} ${y + 1.4} ${x + 5} ${y} c ${x + 5} ${y - 1.4} ${x + 3.9} ${y - 2.5} ${x + 2.5} ${y - 2.5} c ${x + 1.1} ${y - 2.5} ${x} ${y - 1.4} ${x} ${y} c h S`;
+  const items = [
+    { text: 'Fruit', x: 90, y: 700 },
+    { text: 'Apple', x: 114, y: 685 },
+    { text: 'Pear', x: 114, y: 670 },
+  ];
+  const rings = [ring(78, 704), ring(102, 689), ring(102, 674)];
+  expect(await markdownOf(assemble(`${rings.join('\n')}\n${drawn(items)}`))).toBe(
+    '- Fruit\n  - Apple\n  - Pear',
+  );
+});
+
+test('columns that do not begin at one height are read one by one', async () => {
+  const prose = [
+    'The lights of the harbour are lit at dusk, and they',
+    'are put out at dawn on each day of the year by',
+    'their keeper, who writes it down in the book of',
+    'the harbour by the door before he sleeps at last.',
+  ];
+  const sized = (lines: readonly Line[]) => lines.map((line) => ({ size: 10, ...line }));
+  const markdown = await pageOf(
+    sized([
+      { text: 'Harbour', x: 265, y: 669, size: 12 },
+      { text: 'A. Keeper', x: 268, y: 633 },
+      { text: '2. Bells', x: 302, y: 597 },
+      { text: '1. Lamps', x: 72, y: 585 },
+      { text: 'They ring in fog, and in rain as well, so', x: 327, y: 581.4 },
+      ...below([...prose, ...prose], { y: 569.4, leading: 12 }),
+      ...below([...prose, ...prose], { x: 302, y: 569.4, leading: 12 }),
+    ]),
+  );
+  expect(markdown.indexOf('Lamps')).toBeLessThan(markdown.indexOf('before he sleeps'));
+  expect(markdown.lastIndexOf('before he sleeps')).toBeGreaterThan(markdown.indexOf('They ring'));
+  expect(markdown.indexOf('They ring')).toBeGreaterThan(markdown.indexOf('before he sleeps'));
+});
+
 describe('an initial over several lines', () => {
   const rest = below(
     ['day, and the keeper writes down the hour of both in the book by the', 'door, before he sleeps.'],
@@ -150,6 +188,16 @@ describe('letters set apart', () => {
     expect(await markdownOf(assemble(`${heading}\n${text.replaceAll('BT', 'BT 0 Tc')}`))).toMatch(
       /^# HARBOUR LIGHTS\n/,
     );
+  });
+
+  test('are words, where each is shown by itself and blanks are shown too', async () => {
+    const shown = (text: string, gap: number) =>
+      `BT /C 20 Tf 72 700 Td ${text
+        .split('')
+        .map((letter, i) => `${i === 0 ? 0 : 12 + gap} 0 Td (${letter}) Tj`)
+        .join(' ')} ET`;
+    expect(await markdownOf(assemble(shown('HARBOUR LIGHTS', 4)))).toContain('HARBOUR LIGHTS');
+    expect(await markdownOf(assemble(shown('HARBOUR LIGHTS', 0)))).toContain('HARBOUR LIGHTS');
   });
 
   test('letters that are words stay apart', async () => {

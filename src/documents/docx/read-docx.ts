@@ -35,7 +35,7 @@ const STYLES = [
 
 /** Parts that hold text and what it refers to; pictures and fonts are never unpacked. */
 const PART =
-  /^(?:\[Content_Types\]\.xml|_rels\/[^/]+\.rels|docProps\/core\.xml|word\/(?:_rels\/)?[^/]+\.(?:xml|rels))$/i;
+  /^(?:\[Content_Types\]\.xml|_rels\/[^/]*\.rels|docProps\/core\.xml|word\/(?:_rels\/)?[^/]+\.(?:xml|rels))$/i;
 
 /**
  * Reads a Word document: its parts are unpacked under a cap, turned into HTML by mammoth and converted as a page of

@@ -6,6 +6,8 @@ import type { ConvertOptions } from '../../core/options.ts';
 import { contentOfPage, type DocumentBytes, MalformedDocument, type ReadDocument } from '../document.ts';
 import { blankOf, hide, isUndrawn, OpenDocument, type StyleFacts } from '../office/open-document.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
+import { formulaOf, objectOf } from './objects.ts';
+import { CONTAINERS, isCode, SHAPES, tagOf, UNSHOWN } from './roles.ts';
 
 /**
  * Reads a text of OpenDocument (1.3, part 3, 5): turned into HTML and converted as a page of which everything is content. What is
@@ -31,25 +33,8 @@ export function readOdt(
   };
 }
 
-/** Elements without text of the document's own, or with such as its readers do not see. */
-const UNSHOWN = new Set(
-  'tracked-changes annotation-end sequence-decls forms variable-decls user-field-decls dde-connection-decls soft-page-break table-column table-columns bibliography-source table-of-content-source illustration-index-source alphabetical-index-source'.split(
-    ' ',
-  ),
-);
-/** Elements that stand around blocks. */
-const CONTAINERS = new Set(
-  'section table-of-content index-body index-title alphabetical-index illustration-index bibliography table-index object-index user-index text-box g page-sequence'.split(
-    ' ',
-  ),
-);
 /** A cell of a table of a text is repeated as often as a page has room for, at most. */
 const MAX_REPEATED = 64;
-const SHAPES = new Set('frame custom-shape rect ellipse line text-box g a'.split(' '));
-/** Styles of paragraphs whose lines are verbatim, that are quotes, and that are the title. */
-const VERBATIM = /^(?:Preformatted[ _]Text|Source[ _]Code|Preformatted_20_Text)$/i;
-const QUOTE = /^(?:Quotations?|Block[ _]?Text|Quote)$/i;
-const TITLE = /^Title$/i;
 
 class OdtWriter {
   readonly removed: RemovedBlock[] = [];
@@ -113,21 +98,14 @@ class OdtWriter {
     if (style.isHidden || isHidden) return this.#hidden(node);
     const around = this.#anchored;
     this.#anchored = [];
-    const is = (pattern: RegExp) => style.names.some((name) => pattern.test(name));
-    const isVerbatim = is(VERBATIM);
+    const tag = tagOf(node, style.names);
+    const isVerbatim = tag === 'pre';
     const inner = this.#inline(node, isVerbatim);
     const [anchored] = [this.#anchored.join('')];
     this.#anchored = around;
-    const tag = this.#tagOf(node, is);
     if (inner.trim() === '') return (isVerbatim ? '<pre>\n</pre>' : '') + anchored;
     if (tag === 'blockquote') return `<blockquote><p>${inner}</p></blockquote>${anchored}`;
     return `<${tag}>${inner}</${tag}>${anchored}`;
-  }
-
-  #tagOf(node: XmlElement, is: (pattern: RegExp) => boolean): string {
-    if (node.name === 'h')
-      return `h${Math.min(6, Math.max(1, Number(attributeOf(node, 'outline-level') ?? 1) || 1))}`;
-    return is(TITLE) ? 'h1' : is(VERBATIM) ? 'pre' : is(QUOTE) ? 'blockquote' : 'p';
   }
 
   #inline(parent: XmlElement, isVerbatim = false): string {
@@ -147,7 +125,9 @@ class OdtWriter {
     switch (node.name) {
       case 'span': {
         const style = this.#opened.styleOf(node, 'text');
-        return style.isHidden ? this.#hidden(node) : marked(this.#inline(node, isVerbatim), style);
+        if (style.isHidden) return this.#hidden(node);
+        const inner = this.#inline(node, isVerbatim);
+        return marked(isCode(style.names) && !isVerbatim ? `<code>${inner}</code>` : inner, style);
       }
       case 'a':
         return `<a href="${escapeUTF8(attributeOf(node, 'href') ?? '')}">${this.#inline(node, isVerbatim)}</a>`;
@@ -163,7 +143,7 @@ class OdtWriter {
         return `<rt>${this.#inline(node)}</rt>`;
       case 'frame': {
         const object = descend(node, 'object');
-        const math = object === undefined ? '' : this.#formula(object);
+        const math = object === undefined ? '' : formulaOf(this.#opened, object);
         if (math !== '') return math;
         const alt = this.#pictureText(node);
         if (alt !== '') return escapeUTF8(alt);
@@ -187,9 +167,9 @@ class OdtWriter {
   #shape(node: XmlElement): string {
     const object = descend(node, 'object');
     if (object !== undefined) {
-      const math = this.#formula(object);
+      const math = formulaOf(this.#opened, object);
       if (math !== '') return `<p>${math}</p>`;
-      return findAll(this.#objectOf(object), 'table')
+      return findAll(objectOf(this.#opened, object), 'table')
         .map((table) => this.#table(table))
         .join('');
     }
@@ -205,16 +185,6 @@ class OdtWriter {
     )
       return '';
     return textIn(descend(frame, 'desc') ?? descend(frame, 'title'));
-  }
-
-  #objectOf(object: XmlElement): XmlElement | undefined {
-    const place = (attributeOf(object, 'href') ?? '').replace(/^\.\//, '');
-    return descend(object, 'math') ?? this.#opened.part(`${place}/content.xml`);
-  }
-
-  #formula(object: XmlElement): string {
-    const math = this.#objectOf(object);
-    return math?.name === 'math' ? mathml(math) : '';
   }
 
   /** A list; one of headings alone is these headings. `outer`: the style that lists in it go by. */
@@ -277,14 +247,4 @@ function marked(inner: string, { isBold, isItalic, isStruck, position }: StyleFa
   if (isStruck) html = `<s>${html}</s>`;
   if (isItalic) html = `<em>${html}</em>`;
   return isBold ? `<strong>${html}</strong>` : html;
-}
-
-/** An element of MathML as HTML, with the few attributes that mean something. */
-function mathml(node: XmlElement | string): string {
-  if (typeof node === 'string') return escapeUTF8(node);
-  const said = ['display', 'mathvariant', 'linethickness', 'accent', 'encoding'].flatMap((name) => {
-    const value = attributeOf(node, name);
-    return value === undefined ? [] : ` ${name}="${escapeUTF8(value)}"`;
-  });
-  return `<${node.name}${said.join('')}>${node.children.map(mathml).join('')}</${node.name}>`;
 }

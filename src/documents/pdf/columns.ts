@@ -94,7 +94,8 @@ function groupsOf(rows: readonly Row[]): Group[] {
     const group = new Group(edges);
     group.add(row);
     groups.push(group);
-    if (last?.isParted === false && group.gutters.length > 0) group.takeFrom(last);
+    if (last !== undefined && group.gutters.length > 0 && columnGutter(last.rows, last.gutters) === null)
+      group.takeFrom(last);
   }
   return groups.filter((group) => group.rows.length > 0);
 }

@@ -19,6 +19,7 @@ import {
   UNKNOWN_COLOUR,
   UNSEEN_ALPHA,
 } from './graphics-state.ts';
+import { SpelledWords } from './letter-spacing.ts';
 import type { OperatorBudget } from './operator-budget.ts';
 import { Paper } from './paper.ts';
 import { partsOf } from './path-parts.ts';
@@ -29,6 +30,8 @@ export interface Shown {
   readonly chars: string;
   /** With blanks between words, where letters are spaced; else null. */
   readonly spaced: string | null;
+  /** What stands before it, where it is a letter of a spelled word; else null. */
+  readonly before: string | null;
   readonly isHidden: boolean;
 }
 
@@ -36,6 +39,7 @@ export interface Shown {
 interface Letters {
   readonly chars: string;
   readonly spaced: string | null;
+  before: string | null;
   readonly box: Box;
   readonly time: number;
   /** Without paint, it may be the text of a picture that lies under it; signs are seen wherever they stand. */
@@ -71,6 +75,7 @@ export class Drawing {
   readonly #page: PageFacts;
   readonly #paper: Paper;
   readonly #letters: Letters[] = [];
+  readonly #spelled = new SpelledWords();
   /** Text beside the page. */
   readonly outside: string[] = [];
   /** Boxes that are filled, and those around straight lines. */
@@ -179,24 +184,37 @@ export class Drawing {
     // Text of a mask is read by nobody.
     if (this.#masks > 0) return;
     if (shown.outside.trim() !== '') this.outside.push(shown.outside.trim());
-    if (shown.chars === '') return;
     const { chars, spaced } = shown;
+    if (chars === '') {
+      this.#spell(null, glyphs, shown);
+      return;
+    }
     // Signs may reach far from their line.
     const isSign = isType3Font || !/[\p{L}\p{N}]/u.test(chars);
     const look = this.#lookOf(shown, isSign, isType3Font);
-    this.#letters.push({ chars, spaced, box: shown.boxOf('letters'), time: this.#time, look });
+    const letters = { chars, spaced, before: null, box: shown.boxOf('letters'), time: this.#time, look };
+    this.#letters.push(letters);
+    this.#spell(letters, glyphs, shown);
     if (look === 'unpainted' || look === 'hidden') return;
     // Other text may stand on a sign, such as a number on a bullet, which some fonts have in the place of a letter.
     if (isSign || chars.length === 1)
       this.#touch(shown.boxOf('signs'), isType3Font ? UNKNOWN_COLOUR : this.state.fill, 1, isType3Font);
   }
 
+  /** Looks at what an operator shows alone; `letters` is null for a blank. */
+  #spell(letters: Letters | null, { length }: Glyphs, { lineOf }: TextShown): void {
+    if (length === 1) this.#spelled.add(letters, lineOf());
+    else this.#spelled.end();
+  }
+
   /** What the page shows at last. */
   shown(): Shown[] {
     this.#settlePicture();
-    return this.#letters.map(({ chars, spaced, box, time, look }) => ({
+    this.#spelled.end();
+    return this.#letters.map(({ chars, spaced, before, box, time, look }) => ({
       chars,
       spaced,
+      before,
       isHidden:
         look === 'hidden' ||
         (look !== 'sign' &&

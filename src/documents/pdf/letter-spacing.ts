@@ -17,6 +17,60 @@ type Glyphs = readonly ({ readonly unicode: string } | number)[];
 interface Shown {
   readonly chars: string;
   readonly spaced: string | null;
+  /** What stands before it, where it is a letter of a spelled word; null where PDF.js tells. */
+  readonly before: string | null;
+}
+
+/** Distances of spelled letters differ by less, in sizes. */
+const EVEN = 0.06;
+/** Letters further apart are none of one word, in sizes. */
+const FAR = 0.6;
+
+/** A letter that an operator shows alone. */
+interface Spelled {
+  /** Where what stands before it is written to. */
+  readonly shown: { before: string | null };
+  readonly gap: number;
+  /** A blank is shown between it and the letter before. */
+  readonly isApart: boolean;
+}
+
+/** A part of a line, from where to where, in sizes along it. */
+interface Place {
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Words whose letters are each shown by an operator of their own, set apart evenly, with blanks between words, as browsers do. */
+export class SpelledWords {
+  #letters: Spelled[] = [];
+  #line = '';
+  #end = Number.NaN;
+  #isApart = false;
+
+  /** Adds what an operator shows; `shown` is null for a blank. */
+  add(shown: Spelled['shown'] | null, { key, from, to }: Place): void {
+    const gap = from - this.#end;
+    if (key !== this.#line || !(gap > -EVEN && gap < FAR)) this.end();
+    if (shown === null) this.#isApart = true;
+    else {
+      this.#letters.push({ shown, gap, isApart: this.#isApart });
+      this.#isApart = false;
+    }
+    [this.#line, this.#end] = [key, to];
+  }
+
+  /** Ends a line: tells its letters where words begin, if they are spelled. */
+  end(): void {
+    const [, ...letters] = this.#letters;
+    const gaps = letters.map(({ gap }) => gap);
+    const least = Math.min(...gaps);
+    if (gaps.length >= MIN_GAPS && least >= MIN_GAP && Math.max(...gaps) < least + EVEN)
+      for (const { shown, isApart } of letters) shown.before = isApart ? ' ' : '';
+    this.#letters = [];
+    this.#isApart = false;
+  }
 }
 
 /** How letters are set: lengths in units of text space. */
@@ -56,10 +110,10 @@ export function withWords<T extends { readonly str: string; readonly dir: string
   items: readonly T[],
   shown: readonly Shown[],
 ): readonly T[] {
-  if (!shown.some(({ spaced }) => spaced !== null)) return items;
+  if (!shown.some(({ spaced, before }) => spaced !== null || before !== null)) return items;
   /** By character: what stands before it; null where PDF.js tells. */
-  const before = shown.flatMap(({ chars, spaced }) =>
-    spaced === null ? chars.split('').map(() => null) : blanksOf(spaced),
+  const blanks = shown.flatMap(({ chars, spaced, before }) =>
+    spaced === null ? chars.split('').map((_, i) => (i === 0 ? before : null)) : blanksOf(spaced),
   );
   let at = 0;
   return items.map((item) => {
@@ -72,7 +126,7 @@ export function withWords<T extends { readonly str: string; readonly dir: string
     for (const char of item.str) {
       if (/\s/.test(char)) blank += char;
       else {
-        const own = before[at] ?? null;
+        const own = blanks[at] ?? null;
         str += (own ?? blank) + char;
         at += char.length;
         blank = '';

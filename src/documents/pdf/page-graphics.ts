@@ -2,6 +2,7 @@ import { Drawing, type Paint, type Shown } from './drawing.ts';
 import { type Box, boxAround, type Matrix } from './geometry.ts';
 import { CHANGES } from './graphics-state.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
+import { isRound } from './path-parts.ts';
 import type { Glyphs, ShownFont } from './text-cursor.ts';
 
 /** A small filled shape, in page space: the bullet of a list that is drawn instead of written. */
@@ -100,7 +101,8 @@ export async function readGraphics(page: PdfPage, pdf: Pdf): Promise<PageGraphic
     const [number, [path], box] = args as unknown as [number, [Float32Array | null], Float32Array | null];
     const paint = paints.get(number);
     if (paint === undefined || path === null || box === null) continue;
-    const dot = paint.fills && dots.length < MAX_DOTS ? dotOf(box, drawing.state.matrix) : null;
+    const isDrawn = paint.fills || (paint.strokes && isRound(path));
+    const dot = isDrawn && dots.length < MAX_DOTS ? dotOf(box, drawing.state.matrix) : null;
     if (dot !== null) dots.push(dot);
     drawing.paintPath(paint, path, box);
     if (budget.isSpent) return null;

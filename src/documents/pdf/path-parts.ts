@@ -50,6 +50,19 @@ export function partsOf(path: ArrayLike<number>, matrix: Matrix): PathPart[] {
   return parts;
 }
 
+/** Whether a path is one round: of curves alone, as rings are that stand before items. */
+export function isRound(path: ArrayLike<number>): boolean {
+  let [moves, curves] = [0, 0];
+  for (let at = 0; at < path.length; ) {
+    const step = path[at]!;
+    if (step === MOVE) moves++;
+    else if (POINTS[step]! > 1) curves++;
+    else if (step !== CLOSE) return false;
+    at += 1 + 2 * (POINTS[step] ?? 0);
+  }
+  return moves === 1 && curves > 1;
+}
+
 /** Whether corners are those of a box, in their order; the first one may come again at the end. */
 function isUpright(corners: readonly Point[]): boolean {
   if (corners.length !== 4 && corners.length !== 5) return false;

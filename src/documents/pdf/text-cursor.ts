@@ -31,6 +31,8 @@ export interface TextShown {
   boxOf(part: keyof typeof EXTENTS): Box;
   /** The matrix of the text after it. */
   readonly matrix: Matrix;
+  /** The line that it stands on, and from where to where, in sizes; without the spacing behind it. */
+  lineOf(): { readonly key: string; readonly from: number; readonly to: number };
 }
 
 /** Widths of fonts whose matrix nobody tells. */
@@ -91,7 +93,13 @@ export function showGlyphs(
   const written = chars.replace(/\s+/g, '');
   const words = spacedWords(glyphs, text);
   const spaced = words?.replaceAll(' ', '') === written ? words : null;
-  return { chars: written, spaced, outside, boxOf, matrix: after };
+  const lineOf = () => {
+    const side = Math.hypot(a, b);
+    const from = (a * e + b * f) / (side * side * text.size);
+    const key = `${text.font} ${text.size * side} ${Math.round((a * f - b * e) / side)}`;
+    return { key, from, to: from + (at - text.charSpacing * scale) / text.size };
+  };
+  return { chars: written, spaced, outside, boxOf, matrix: after, lineOf };
 }
 
 type Kind = 'letter' | 'blank' | 'mark' | 'format';

@@ -1,4 +1,5 @@
 import { LetterStatistics } from './letter-statistics.ts';
+import { bitmapCharacters } from './tex-bitmaps.ts';
 
 /** Parts of a name that tell a character by themselves: a letter of ASCII, numbers of UTF-16, a number of Unicode. */
 const PART = /^(?:([A-Za-z])|uni((?:[0-9A-F]{4})+)|u([0-9A-F]{4,6}))$/;
@@ -173,7 +174,11 @@ const MAX_GLYPH_CHARACTERS = 64;
 /** `get` of a map, which takes a code that the map leaves out for what the name of its glyph tells. */
 function withNames(map: UnicodeMap, names: readonly (string | undefined)[]): UnicodeMap['get'] {
   const get = map.get.bind(map);
-  return (code) => (get(code) ?? charactersOfName(names[code] ?? ''))?.slice(0, MAX_GLYPH_CHARACTERS);
+  return (code) =>
+    (get(code) ?? charactersOfName(names[code] ?? '') ?? bitmapCharacters(code, names) ?? undefined)?.slice(
+      0,
+      MAX_GLYPH_CHARACTERS,
+    );
 }
 
 /** True for a map that has every printable character of ASCII at its own code: the one that is taken where none is given. */

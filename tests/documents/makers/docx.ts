@@ -35,12 +35,13 @@ const NUMBERING = `<?xml version="1.0"?><w:numbering xmlns:w="http://schemas.ope
 <w:num w:numId="4"><w:abstractNumId w:val="2"/></w:num>
 <w:num w:numId="5"><w:abstractNumId w:val="3"/></w:num></w:numbering>`;
 
-/** A Word document around the paragraphs and tables of its body; link ids: `map` (https), `bad` (a script); of a picture: `photo`; of `chunk`: `chunk`. */
+/** A Word document around the paragraphs and tables of its body; link ids: `map` (https), `bad` (a script); of a picture: `photo`; of `chunk`: `chunk`; `main`: its part. */
 export function docxOf(
   body: string,
   prologue = '',
   more: readonly (readonly [string, string])[] = [],
   chunk = 'chunk.html',
+  main = 'document',
 ): Uint8Array {
   const document = `<?xml version="1.0"?>${prologue}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 xmlns:r="${OFFICE}"><w:body>${body}</w:body></w:document>`;
@@ -48,15 +49,15 @@ xmlns:r="${OFFICE}"><w:body>${body}</w:body></w:document>`;
     `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"${mode}/>`;
   const external = ' TargetMode="External"';
   const parts: readonly (readonly [string, string])[] = [
-    ['[Content_Types].xml', TYPES],
-    ['_rels/.rels', relationships(relation('r1', 'officeDocument', 'word/document.xml'))],
+    ['[Content_Types].xml', TYPES.replace('word/document', `word/${main}`)],
+    ['_rels/.rels', relationships(relation('r1', 'officeDocument', `word/${main}.xml`))],
     ['docProps/core.xml', CORE],
-    ['word/document.xml', document],
+    [`word/${main}.xml`, document],
     ['word/styles.xml', STYLES],
     ['word/numbering.xml', NUMBERING],
     ...more,
     [
-      'word/_rels/document.xml.rels',
+      `word/_rels/${main}.xml.rels`,
       relationships(
         relation('s', 'styles', 'styles.xml') +
           relation('n', 'numbering', 'numbering.xml') +
