@@ -70,4 +70,10 @@ describe('a part of a Word document in another format', () => {
     expect(markdown).not.toContain('Lamps');
     expect(removed).toEqual([{ step: 'construct', element: 'w:altChunk', text: '' }]);
   });
+
+  test('is read once', async () => {
+    const { markdown, removed } = await read('chunk.html', HTML, PLACE + PLACE);
+    expect(markdown).toBe(READ);
+    expect(removed).toEqual([{ step: 'construct', element: 'w:altChunk', text: '' }]);
+  });
 });

@@ -258,7 +258,7 @@ describe('EPUB', () => {
       'b.xhtml':
         '<h1>First</h1><p>See <a href="a.xhtml#x">the next</a> or <a href="https://example.com/">a page</a>, <img src="../i.png" alt="a photo"/>.</p>',
       'a.xhtml':
-        '<h1 id="x">Second</h1><p>Text<a epub:type="noteref" href="#fn1">1</a>.</p><aside epub:type="footnote" id="fn1"><p>A note.</p></aside>',
+        '<h1 id="x">Second</h1><p>Text<a epub:type="noteref" href="#x1">1</a>.</p><aside epub:type="footnote" id="x1"><p>A note.</p></aside>',
     };
     const { markdown, metadata, extended } = await read('epub', epubOf(chapters, { guide }));
     expect(markdown).toBe(

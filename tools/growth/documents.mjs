@@ -1,4 +1,5 @@
 import { importTests } from './import-tests.mjs';
+import { OFFICE_DOCUMENTS } from './office-documents.mjs';
 
 const [{ docxOf }] = await importTests('tests/documents/makers/docx.ts');
 
@@ -154,19 +155,34 @@ const DOCUMENTS = {
     'one line': (n) => pdfOf([line(WORDS.repeat(n), 72, 700)]),
     'one place': (n) => pdfOf([line('word', 72, 700).repeat(n)]),
     drawings: (n) => pdfOf([line('a', 72, 700) + '72 700 m 500 700 l S\n'.repeat(n)]),
+    rules: (n) =>
+      pdfOf([
+        times(n, (i) => {
+          const y = 760 - (i % 700);
+          return `${line('a', 80, y)}${line('b', 200, y)}72 ${y} m 500 ${y} l S 150 ${y} m 150 ${y - 9} l S\n`;
+        }),
+      ]),
+    'boxes side by side': (n) =>
+      pdfOf([
+        times(n, (i) => `${72 + (i % 40) * 9} ${700 - ((i / 40) | 0)} 8 8 re S\n`) + line('a', 72, 700),
+      ]),
+    'letters one by one': (n) => pdfOf([`BT /F 11 Tf 72 700 Td ${'(a) Tj 9 0 Td '.repeat(n)} ET`]),
     states: (n) => pdfOf([line('a', 72, 700) + 'q Q '.repeat(n)]),
     malformed: (n) => pdfOf([times(n, (i) => line(`word (${i}`, 72, 700))]),
   },
 };
 
+const PACKED = new Set(['docx', 'xlsx', 'ods', 'pptx', 'odt', 'epub']);
+
 /** As `INPUTS`. */
-export const DOCUMENT_INPUTS = Object.entries(DOCUMENTS).flatMap(([kind, dimensions]) =>
-  Object.entries(dimensions).map(([name, make]) => ({
-    name: `${kind}: ${name}`,
-    kind,
-    options: {},
-    make: (n) => make(8 * n),
-    // A Word document is packed: what of it grows is its XML.
-    ...(kind === 'docx' ? { bytesEach: 8 * 120 } : {}),
-  })),
+export const DOCUMENT_INPUTS = Object.entries({ ...DOCUMENTS, ...OFFICE_DOCUMENTS }).flatMap(
+  ([kind, dimensions]) =>
+    Object.entries(dimensions).map(([name, make]) => ({
+      name: `${kind}: ${name}`,
+      kind,
+      options: {},
+      make: (n) => make(8 * n),
+      // Documents of Office are packed: what of them grows is their XML.
+      ...(PACKED.has(kind) ? { bytesEach: 8 * 120 } : {}),
+    })),
 );

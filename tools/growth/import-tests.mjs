@@ -6,11 +6,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMPILER = path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-const OPTIONS = '--ignoreConfig --noCheck --noResolve --module esnext --target es2023 --skipLibCheck'.split(
-  ' ',
-);
+const OPTIONS =
+  '--ignoreConfig --noCheck --noResolve --module esnext --target es2023 --skipLibCheck --rewriteRelativeImportExtensions'.split(
+    ' ',
+  );
 
-/** Modules of the tests, which are TypeScript, by path from the root. They import nothing but types and Node's own modules. */
+/** Modules of the tests, which are TypeScript, by path from the root. They import nothing but types, each other and Node's own modules. */
 export async function importTests(...files) {
   const made = mkdtempSync(path.join(tmpdir(), 'pagemark-growth-'));
   try {

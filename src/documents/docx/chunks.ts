@@ -8,6 +8,7 @@ const MARK = '\uf8f4';
 // linear: a tag ends before the next begins, and a chunk has no more than 300 characters in it.
 const PLACE = /<(\/?)w:tbl[ >]|<w:altChunk\b([^<>]*?)(?:\/>|>.{0,300}?<\/w:altChunk>)/gs;
 const RELATION = /<Relationship\b[^<>]*>/g;
+const ATTRIBUTE = /\s(Id|Target|TargetMode)=["']([^"'<>]*)["']/g;
 /** Mails within mails of a chunk. */
 const MAX_DEPTH = 3;
 
@@ -24,15 +25,20 @@ export function withChunkMarks(
 ): string {
   const targets = new Map<string, string>();
   for (const [relation] of relations.matchAll(RELATION)) {
-    const said = (key: string) => new RegExp(`\\s${key}=["']([^"']*)["']`).exec(relation)?.[1] ?? '';
-    if (said('TargetMode') !== 'External') targets.set(said('Id'), partName(said('Target'), name));
+    const said = new Map(Array.from(relation.matchAll(ATTRIBUTE), ([, key, value]) => [key!, value!]));
+    if (said.get('TargetMode') !== 'External')
+      targets.set(said.get('Id') ?? '', partName(said.get('Target') ?? '', name));
   }
+  const read = new Set<string>();
   let depth = 0;
   return xml.replace(PLACE, (place, close?: string, attributes?: string) => {
     if (close !== undefined) depth += close === '' ? 1 : -1;
     const id = /\b\w+:id="([^"]*)"/.exec(attributes ?? '')?.[1];
-    const html = id === undefined || depth > 0 ? null : chunkOf(targets.get(id), archive);
+    const target = targets.get(id ?? '');
+    // A part is read once: a place for it is a few bytes, the part may be a book.
+    const html = target === undefined || depth > 0 || read.has(target) ? null : chunkOf(target, archive);
     if (html === null) return place;
+    read.add(target!);
     chunks.push(html);
     return `<w:p><w:r><w:t>${MARK}</w:t></w:r></w:p>`;
   });
@@ -44,9 +50,9 @@ export function withChunks(html: string, chunks: readonly string[]): string[] {
 }
 
 /** HTML of a chunk; null for one of a format that is not read. */
-function chunkOf(target: string | undefined, archive: Archive): string | null {
-  const format = /\.(x?html?|xht|mht|mhtml|txt)$/i.exec(target ?? '')?.[1]?.toLowerCase();
-  const bytes = format === undefined ? undefined : archive.read(target!);
+function chunkOf(target: string, archive: Archive): string | null {
+  const format = /\.(x?html?|xht|mht|mhtml|txt)$/i.exec(target)?.[1]?.toLowerCase();
+  const bytes = format === undefined ? undefined : archive.read(target);
   if (bytes === undefined) return null;
   if (format!.startsWith('mht')) return htmlOfMail(bytes, MAX_DEPTH);
   const { text } = decodeHtml(bytes);
@@ -60,8 +66,13 @@ function htmlOfMail(bytes: Uint8Array, depth: number): string | null {
   const end = mail.slice(start.length).search(/\r?\n\r?\n/) + start.length;
   const head = mail.slice(start.length, Math.max(0, end)).replace(/\r?\n[ \t]+/g, ' ');
   const body = mail.slice(end).trimStart();
-  const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
-  const type = field('Content-Type');
+  const fields = new Map(
+    head.split(/\r?\n/).map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, Math.max(0, colon)).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const type = fields.get('content-type') ?? '';
   const boundary = /\bboundary="?([^";\s]+)/i.exec(type)?.[1];
   if (boundary !== undefined && depth > 0) {
     for (const part of body.split(`--${boundary}`)) {
@@ -71,7 +82,7 @@ function htmlOfMail(bytes: Uint8Array, depth: number): string | null {
     return null;
   }
   if (!/^text\/html\b/i.test(type)) return null;
-  return decodeHtml(decoded(body, field('Content-Transfer-Encoding').toLowerCase()), type).text;
+  return decodeHtml(decoded(body, (fields.get('content-transfer-encoding') ?? '').toLowerCase()), type).text;
 }
 
 /** Bytes of a body in an encoding of mail (RFC 2045, 6). */

@@ -5,7 +5,7 @@ import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { contentOfPage, type DocumentBytes, malformed, type ReadDocument } from '../document.ts';
-import { coreProperties } from '../office/package.ts';
+import { coreProperties, relationsName } from '../office/package.ts';
 import { Archive } from '../office/zip.ts';
 import { PagesWithin } from '../pages-within.ts';
 import { withChunkMarks, withChunks } from './chunks.ts';
@@ -86,7 +86,7 @@ async function toHtml(
   const counter = new ListCounter(readNumbering(usualXml(texts.get('word/numbering.xml') ?? '')));
   for (const [name, xml] of visible) {
     const isMain = xml.includes('<w:body');
-    const relations = texts.get(name.replace(/([^/]*)$/, '_rels/$1.rels')) ?? '';
+    const relations = texts.get(relationsName(name)) ?? '';
     const whole = isMain ? withChunkMarks(xml, name, relations, archive, chunks) : xml;
     const numbered = isMain ? withParagraphMarks(whole, styles, counter) : whole;
     visible.set(name, numbered.includes('<m:oMath') ? withMathMarks(numbered, formulas) : numbered);

@@ -47,7 +47,7 @@ export function readEpub(
   for (const [i, name] of chapters.entries()) {
     const source = archive.read(name);
     if (source === undefined) continue;
-    const html = withStyles(new TextDecoder().decode(source), name, archive);
+    const html = withRoles(withStyles(new TextDecoder().decode(source), name, archive));
     const content = pages.read(html, `chapter ${i + 1}`);
     settle(content);
     children.push(...content.children);
@@ -89,6 +89,14 @@ function encryptedIn(encryption: XmlElement | undefined): ReadonlySet<string> {
   const references = encrypted.flatMap((data) => findAll(data, 'CipherReference'));
   return new Set(references.map((reference) => partName(attributeOf(reference, 'URI') ?? '', '')));
 }
+
+/** Notes and references to them, which books say in a vocabulary of their own (EPUB Structural Semantics Vocabulary 1.1, 4.8). */
+const NOTES =
+  /\sepub:type\s*=\s*["'][^"'<>]{0,100}?\b(noteref|footnote|endnote|rearnote)\b[^"'<>]{0,100}["']/g;
+
+/** A chapter whose notes say what they are in the words of pages. */
+const withRoles = (html: string): string =>
+  html.replace(NOTES, (said, role: string) => `${said} role="doc-${role.replace('rear', 'end')}"`);
 
 /** Style sheets that a chapter is read with, at most. */
 const MAX_SHEETS = 100;

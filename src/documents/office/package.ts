@@ -67,7 +67,7 @@ export class OfficePackage {
 }
 
 /** The name of the part that says what a part leads to. */
-function relationsName(of: string): string {
+export function relationsName(of: string): string {
   const at = of.lastIndexOf('/') + 1;
   return `${of.slice(0, at)}_rels/${of.slice(at)}.rels`;
 }
