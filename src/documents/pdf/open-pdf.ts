@@ -114,8 +114,26 @@ type SentObject = readonly [name: string, kind: string, sent: { extra?: SentFont
 interface PortMessage {
   readonly action?: string;
   readonly data?: unknown;
-  readonly chunk?: { readonly fnArray?: readonly number[] };
+  readonly chunk?: Chunk;
 }
+
+/** A part of what a page draws, or of its text. */
+type Chunk = Readonly<Record<string, unknown>> & { readonly fnArray?: readonly number[] };
+
+const isOfPage = (chunk: unknown): chunk is Chunk =>
+  typeof chunk === 'object' && chunk !== null && ('fnArray' in chunk || 'items' in chunk);
+
+/** A chunk for its reader: its sender empties its lists and fills them anew, and never changes what stands in them. */
+function keptChunk(chunk: Chunk): Chunk {
+  const own = Object.entries(chunk).map(([name, part]) => {
+    if (Array.isArray(part)) return [name, [...part]];
+    return [name, isPlainObject(part) ? { ...part } : part];
+  });
+  return Object.fromEntries(own);
+}
+
+const isPlainObject = (part: unknown): part is object =>
+  typeof part === 'object' && part !== null && !ArrayBuffer.isView(part);
 
 /** The port between the two halves of PDF.js in one thread. It shows what passes to a watch. */
 class WatchedPort extends EventTarget {
@@ -130,7 +148,9 @@ class WatchedPort extends EventTarget {
     const operators = message.chunk?.fnArray;
     if (operators !== undefined) this.#watch.operators(operators);
     if (message.action === 'commonobj') this.#showFont(message.data as SentObject);
-    const data: unknown = structuredClone(message, transfer ? { transfer: [...transfer] } : undefined);
+    const data: unknown = !isOfPage(message.chunk)
+      ? structuredClone(message, transfer ? { transfer: [...transfer] } : undefined)
+      : { ...message, chunk: keptChunk(message.chunk) };
     // As between threads, a message arrives after the sender is done.
     queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
   }

@@ -41,7 +41,12 @@ const MIN_SIZE = 1;
 const BULLET = '•';
 
 /** Reads the text of one page as it is drawn; null when that would cost more than the budget of the PDF. */
-export async function readPageText(pdf: Pdf, number: number, url: string): Promise<PageText | null> {
+export async function readPageText(
+  pdf: Pdf,
+  number: number,
+  annotations: readonly Annotation[],
+  url: string,
+): Promise<PageText | null> {
   const page = await pdf.document.getPage(number);
   pdf.budget.startPage();
   // The operators first: they are counted on their way, and text is read from no page that has too many.
@@ -74,7 +79,6 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
     raw.filter((piece) => piece.angle === angle).map((piece) => moved(piece, turn.matrix)),
   );
   const matrix = multiply(turn.matrix, view);
-  const annotations = (await page.getAnnotations()) as readonly Annotation[];
   const links = linkBoxes(annotations, matrix, url);
   const bullets = graphics.dots.map((dot) => bulletPiece(dot, matrix));
   const written = withFields(withDropCaps(upright), annotations, matrix);

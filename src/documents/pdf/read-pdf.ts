@@ -4,6 +4,7 @@ import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { type DocumentBytes, malformed, missingOf, type ReadDocument, statedMetadata } from '../document.ts';
+import { annotationsByPage } from './annotations.ts';
 import { readingOrder } from './columns.ts';
 import { contentOfDrafts } from './content-of-drafts.ts';
 import { readAlone } from './decoded-streams.ts';
@@ -80,10 +81,11 @@ const PICTURE = /\/Subtype\s{0,9}\/Image\b/;
 
 /** The rows of every page. Throws `BudgetSpent` when there is more text, or more is drawn, than a document may have. */
 async function readPages(pdf: Pdf, url: string, options: ConvertOptions): Promise<PageRows[]> {
+  const annotations = await annotationsByPage(pdf);
   const pages: PageRows[] = [];
   let pieces = 0;
   for (let number = 1; number <= pdf.document.numPages; number++) {
-    const read = await readPageText(pdf, number, url);
+    const read = await readPageText(pdf, number, annotations.get(number) ?? [], url);
     if (read === null) throw new BudgetSpent(`more drawn on page ${number} than a page may cost`);
     const page = options.links === 'none' ? withoutLinks(read) : read;
     pieces += page.pieces.length;
