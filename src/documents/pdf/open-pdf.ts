@@ -61,7 +61,8 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | 'password' | nul
       enableXfa: false,
       fontExtraProperties: true,
       useSystemFonts: true,
-      disableFontFace: true,
+      // Else the outlines of all glyphs are built, to be drawn.
+      disableFontFace: false,
       useWorkerFetch: false,
       useWasm: false,
       isOffscreenCanvasSupported: false,
@@ -108,7 +109,11 @@ interface Watch {
   brokenFont(name: string): void;
 }
 
-type SentObject = readonly [name: string, kind: string, sent: { extra?: SentFont; error?: unknown }];
+type SentObject = readonly [
+  name: string,
+  kind: string,
+  sent: { extra?: SentFont | typeof LOADED; error?: unknown },
+];
 
 /** What PDF.js says over a port while it works; the data of `commonobj` is a `SentObject`. */
 interface PortMessage {
@@ -135,6 +140,9 @@ function keptChunk(chunk: Chunk): Chunk {
 const isPlainObject = (part: unknown): part is object =>
   typeof part === 'object' && part !== null && !ArrayBuffer.isView(part);
 
+/** What a font of PDF.js says of itself that a browser need not load: there is none. */
+const LOADED = { attached: true };
+
 /** The port between the two halves of PDF.js in one thread. It shows what passes to a watch. */
 class WatchedPort extends EventTarget {
   readonly #watch: Watch;
@@ -155,12 +163,12 @@ class WatchedPort extends EventTarget {
     queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
   }
 
-  /** Shows a font; what it says of itself beyond what is drawn with stays here: character maps are long. */
+  /** Shows a font; what it says of itself beyond what is drawn with stays here: character maps are long. Nothing is drawn with it. */
   #showFont([name, kind, sent]: SentObject): void {
     if (kind !== 'Font') return;
     if (sent.error !== undefined) this.#watch.brokenFont(name);
-    if (sent.extra !== undefined) this.#watch.font(name, sent.extra);
-    delete sent.extra;
+    if (sent.extra !== undefined) this.#watch.font(name, sent.extra as SentFont);
+    sent.extra = LOADED;
   }
 }
 

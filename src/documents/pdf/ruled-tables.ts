@@ -32,6 +32,8 @@ interface Stack extends Extent {
 const MIDDLE = 0.3;
 /** Furthest base line of a row over the first line of its table, or under the last one, in sizes. */
 const REACH = 2.2;
+/** Height over and under a table in which a row of it may stand without a line, in points. */
+const BESIDE = 100;
 /** Least share of the cells of a table that have text: plots have lines too. */
 const MIN_FILLED = 1 / 3;
 /** Least height of a section without text that parts two tables, in points. */
@@ -173,7 +175,9 @@ class Run {
     const first = this.#sections[0]!;
     const last = this.#sections.at(-1)!;
     const { leading } = measureTypography(sections);
-    const others = rowsOf({ ...page, pieces: pieces.filter(({ y }) => y < first.top || y > last.bottom) });
+    const isBeside = ({ y }: Piece) =>
+      (y < first.top && y > first.top - BESIDE) || (y > last.bottom && y < last.bottom + BESIDE);
+    const others = rowsOf({ ...page, pieces: pieces.filter(isBeside) });
     const above = others.filter(({ y }) => y < first.top).reverse();
     const below = others.filter(({ y }) => y > last.bottom);
     sections.unshift(beside(above, first.top, columns, leading).reverse());
