@@ -1,6 +1,7 @@
-import type { Outcome } from '../../contract/failure.ts';
+import type { Outcome, OutcomeReason } from '../../contract/failure.ts';
 import type { Root } from '../content/tree.ts';
 import type { HtmlDocument } from '../html/tree.ts';
+import { CERTAIN } from '../select/forest/probability.ts';
 import { someText } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
 import { signsOfGate } from './gate.ts';
@@ -10,9 +11,10 @@ import { KNOWN, PAGE_WORDS } from './known-marks.ts';
 import type { KnownPage } from './known-page.ts';
 import { type Evidence, type PageReading, readPage, titleOf } from './page-reading.ts';
 import { DEAD_ENDS } from './rules/dead-ends.ts';
-import type { Rule } from './rules/rule.ts';
+import type { Rule, Sign } from './rules/rule.ts';
 import { WALLS } from './rules/walls.ts';
 import { explains, quotes } from './speech.ts';
+import { likelyStub, RULES } from './stub/stub-model.ts';
 
 /** What became of a page, and the signs that led to it; none for `ok`. */
 export interface Verdict {
@@ -28,6 +30,9 @@ const TIERS: readonly (readonly Rule[])[] = [WALLS, DEAD_ENDS];
 /** Characters of content from which no rule reads a page: twice those of the longest of 1,400 walls and dead ends. */
 const MOST_STUB_CHARACTERS = 2000;
 
+/** Probability in 1/4096 from which a page is a stub that no rule knows by what it says: none of 1,700 genuine short pages has it. */
+const LEAST_LIKELY = 0.62 * CERTAIN;
+
 /** Characters of content from which nothing is missing that scripts would bring: about 600 words. */
 const AMPLE_CHARACTERS = 3600;
 
@@ -39,7 +44,8 @@ export function judgeOutcome(evidence: Evidence): Verdict {
   const characters = charactersOf(evidence.content, AMPLE_CHARACTERS);
   const page = characters < MOST_STUB_CHARACTERS ? readPage(evidence) : null;
   const verdict =
-    (page === null ? longRefusalOf(evidence.doc) : refusalOf(page)) ?? judgeContent(evidence, characters);
+    (page === null ? longRefusalOf(evidence.doc) : refusalOf(page)) ??
+    judgeContent(evidence, characters, page);
   const status = evidence.status ?? 200;
   if (evidence.rendered || (status < 400 && verdict.outcome !== 'bot_wall')) return verdict;
   const gate = page === null ? [] : signsOfGate(page, verdict.outcome, evidence.doc);
@@ -47,9 +53,12 @@ export function judgeOutcome(evidence: Evidence): Verdict {
   return gate.length === 0 ? told : { ...told, incomplete: gate };
 }
 
-function judgeContent(evidence: Evidence, characters: number): Verdict {
+function judgeContent(evidence: Evidence, characters: number, page: PageReading | null): Verdict {
   if (characters >= AMPLE_CHARACTERS) return OK;
-  return evidence.rendered ? judgeRendered(evidence) : judgeSource(evidence, characters);
+  const verdict = evidence.rendered ? judgeRendered(evidence) : judgeSource(evidence, characters);
+  if (verdict.outcome !== 'ok' || page === null) return verdict;
+  const refusal = likelyRefusalOf(page, evidence);
+  return refusal === null ? verdict : { ...verdict, ...refusal };
 }
 
 /** The verdict on a page with text of some length: it is none where its title is that of a standard page which goes on at length. */
@@ -69,6 +78,19 @@ function refusalOf(page: PageReading): Verdict | null {
     if (verdict !== null) return verdict;
   }
   return null;
+}
+
+/** The verdict on a page that no rule knows by what it says, by how it is built and worded. */
+function likelyRefusalOf(page: PageReading, { stubModel = likelyStub }: Evidence): Verdict | null {
+  const weighed = RULES.map((rule) => weigh(rule, page));
+  const { stub, rule } = stubModel(
+    page,
+    weighed.map(({ over }) => over),
+  );
+  if (stub < LEAST_LIKELY) return null;
+  const { reason, signs } = weighed[rule]!;
+  const likely = `built and worded as such a page (${Math.floor((100 * stub) / CERTAIN)} %)`;
+  return { outcome: reason, signs: [...signs.map(tellSign), likely] };
 }
 
 /** A page whose scripts have run. One that was at work even then, and shows where its content will be, has not come to its end. */
@@ -104,18 +126,27 @@ function verdictOf({ reason, page }: KnownPage): Verdict {
   return { outcome: reason, signs: [`known page: ${page}`] };
 }
 
+/** Signs that a rule has seen, and how many points they have above its threshold. */
+interface Weighed {
+  readonly reason: OutcomeReason;
+  readonly over: number;
+  readonly signs: readonly Sign[];
+}
+
+function weigh({ reason, threshold, read }: Rule, page: PageReading): Weighed {
+  const signs = read(page).filter(([, weight]) => weight !== 0);
+  return { reason, over: signs.reduce((sum, [, weight]) => sum + weight, -threshold), signs };
+}
+
+/** The verdict of the rule that has most points over its threshold, of equals the first; null where none reaches its own. */
 function surest(rules: readonly Rule[], page: PageReading): Verdict | null {
-  let best: Verdict | null = null;
-  let lead = -1;
-  for (const { reason, threshold, read } of rules) {
-    const signs = read(page).filter(([, weight]) => weight !== 0);
-    const over = signs.reduce((sum, [, weight]) => sum + weight, 0) - threshold;
-    if (over <= lead) continue;
-    lead = over;
-    const told = signs.map(([what, weight]) => `${what} (${weight > 0 ? '+' : ''}${weight})`);
-    best = { outcome: reason, signs: told };
-  }
-  return best;
+  const weighed = rules.map((rule) => weigh(rule, page));
+  const { reason, over, signs } = weighed.reduce((best, one) => (one.over > best.over ? one : best));
+  return over < 0 ? null : { outcome: reason, signs: signs.map(tellSign) };
+}
+
+function tellSign([what, weight]: Sign): string {
+  return `${what} (${weight > 0 ? '+' : ''}${weight})`;
 }
 
 /** Characters of a content tree, counted until there are as many as `enough`; ideographs count for two. */
