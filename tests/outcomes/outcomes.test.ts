@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convertHtml } from '../../src/core/convert-html.ts';
+import { withholdPhrases } from '../../src/core/outcome/phrase-scanner.ts';
+import type { StubModel } from '../../src/core/outcome/stub/stub-model.ts';
 import { type LabelledPage, labelledPages } from './labelled-pages.ts';
 
 const FOLDER = fileURLToPath(new URL('./pages/', import.meta.url));
@@ -82,6 +84,30 @@ describe('outcomes of the labelled pages', () => {
       expect(again.outcome, page.id).toBe(page.outcome);
       expect(again.diagnostics.outcomeSigns).toEqual(page.signs);
     }
+  });
+});
+
+describe('with half of the phrases unheard', () => {
+  const pages = labelledPages(FOLDER).filter(({ label }) => label === 'ok' || REASONED.has(label));
+  beforeAll(() => withholdPhrases((phrase) => phrase.length % 2 === 0));
+  afterAll(() => withholdPhrases(null));
+  const refused = (page: LabelledPage, stubModel?: StubModel): string =>
+    convertHtml(page.html, { url: page.url }, { status: page.status, ...(stubModel && { stubModel }) })
+      .outcome;
+  const silent: StubModel = () => ({ stub: 0, rule: 0 });
+
+  it('tells most of the failures that no rule knows then, by how they are built and worded', () => {
+    const missed = pages.filter((page) => page.label !== 'ok' && refused(page, silent) === 'ok');
+    const told = missed.filter((page) => refused(page) === page.label);
+    expect(missed.length).toBeGreaterThan(200);
+    expect(told.length / missed.length).toBeGreaterThan(0.6);
+  });
+
+  it('refuses fewer than one in a hundred genuine pages, most of them written to look like failures', () => {
+    const all = pages.filter(({ label }) => label === 'ok');
+    const stubs = all.filter((page) => refused(page) !== 'ok');
+    expect(all.length).toBeGreaterThan(400);
+    expect(stubs.length / all.length, stubs.map(({ id }) => id).join()).toBeLessThan(0.01);
   });
 });
 

@@ -31,7 +31,7 @@ const TIERS: readonly (readonly Rule[])[] = [WALLS, DEAD_ENDS];
 const MOST_STUB_CHARACTERS = 2000;
 
 /** Probability in 1/4096 from which a page is a stub that no rule knows by what it says: none of 1,700 genuine short pages has it. */
-const LEAST_LIKELY = 0.62 * CERTAIN;
+const LEAST_LIKELY = 0.75 * CERTAIN;
 
 /** Characters of content from which nothing is missing that scripts would bring: about 600 words. */
 const AMPLE_CHARACTERS = 3600;
