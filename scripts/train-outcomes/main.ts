@@ -8,11 +8,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { convertHtml } from '../../src/core/convert-html.ts';
-import type { PageReading } from '../../src/core/outcome/page-reading.ts';
+import type { PageReading, StubModel } from '../../src/core/outcome/page-reading.ts';
 import { withholdPhrases } from '../../src/core/outcome/phrase-scanner.ts';
 import { describeStub } from '../../src/core/outcome/stub/describe-stub.ts';
 import { SaidWords, stemsOf } from '../../src/core/outcome/stub/said-words.ts';
-import { RULES, type StubModel } from '../../src/core/outcome/stub/stub-model.ts';
+import { RULES } from '../../src/core/outcome/stub/stub-model.ts';
 import type { FeatureColumns } from '../../src/core/select/features/feature-columns.ts';
 import { RankedRows } from '../../src/core/select/forest/feature-ranks.ts';
 import type { Forest } from '../../src/core/select/forest/forest.ts';
@@ -106,7 +106,7 @@ function hash(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-function fit(rows: readonly Row[]): Forest {
+function fitForest(rows: readonly Row[]): Forest {
   const columns = rows[0]!.columns.names.map((_, f) =>
     Int16Array.from(rows, (row) => row.columns.valueAt(f, 0)),
   );
@@ -149,7 +149,7 @@ const rowOf = ({ page, leads }: Passed, isStub: boolean): Row => ({
   weight: 1,
 });
 const rows = [...genuine.map((one) => rowOf(one, false)), ...drawnRows(taught, common)];
-const forest = fit(rows);
+const forest = fitForest(rows);
 console.log(`${rows.length} rows, of pages that are taught:\n${measure(forest, rows)}`);
 if (kept === null) {
   const weights = encodeModel({ hashes: new Int32Array(), scores: new Int8Array() }, [forest], []);

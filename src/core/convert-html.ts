@@ -26,7 +26,7 @@ import { type PageMetadata, type PageSummary, readMetadata, readSummary } from '
 import type { ConvertOptions } from './options.ts';
 import { isBlankContent } from './outcome/blank-content.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
-import type { StubModel } from './outcome/stub/stub-model.ts';
+import type { StubModel } from './outcome/page-reading.ts';
 import { annotate } from './page/annotate.ts';
 import { PageTitles } from './page/page-titles.ts';
 import { judgeVisibility, UNJUDGED, type VisibilityFacts } from './page/visibility/judge-visibility.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { convertHtml } from '../../src/core/convert-html.ts';
+import type { StubModel } from '../../src/core/outcome/page-reading.ts';
 import { withholdPhrases } from '../../src/core/outcome/phrase-scanner.ts';
-import type { StubModel } from '../../src/core/outcome/stub/stub-model.ts';
 import { type LabelledPage, labelledPages } from './labelled-pages.ts';
 
 const FOLDER = fileURLToPath(new URL('./pages/', import.meta.url));

@@ -9,7 +9,6 @@ import { wordsLacked } from './address-words.ts';
 import { countMarks, isButton, isGate, isOverlay, type PageMarks } from './page-marks.ts';
 import { foldText } from './phrase-scanner.ts';
 import { type Region, type Role, type Sentence, sentencesOf, wordsOf } from './sentence.ts';
-import type { StubModel } from './stub/stub-model.ts';
 
 /** Everything that an outcome may depend on. */
 export interface Evidence {
@@ -45,6 +44,17 @@ export interface PageReading {
   /** Words of the address, where the page has none of them; else 0. */
   readonly lacked: number;
 }
+
+/** What a model says of a page. */
+interface Likely {
+  /** Probability in 1/4096 that it is a stub. */
+  readonly stub: number;
+  /** Place of the rule whose kind of page it is, if it is one. */
+  readonly rule: number;
+}
+
+/** Judges a page by its reading and by the points of all rules over their thresholds. */
+export type StubModel = (page: PageReading, leads: readonly number[]) => Likely;
 
 /** Characters of shown text that are read; a page that holds more is no stub. */
 const MAX_CHARACTERS = 16_000;

@@ -2,24 +2,13 @@ import { lazy } from '../../lazy.ts';
 import { RankedRows } from '../../select/forest/feature-ranks.ts';
 import { decodeModel } from '../../select/forest/model.ts';
 import { probability } from '../../select/forest/probability.ts';
-import type { PageReading } from '../page-reading.ts';
+import type { StubModel } from '../page-reading.ts';
 import { DEAD_ENDS } from '../rules/dead-ends.ts';
 import type { Rule } from '../rules/rule.ts';
 import { WALLS } from '../rules/walls.ts';
 import { describeStub, kindsOf } from './describe-stub.ts';
 import { SaidWords } from './said-words.ts';
 import { COMMON_WORDS, STUB_WEIGHTS } from './stub-weights.table.ts';
-
-/** What a model says of a page. */
-interface Likely {
-  /** Probability in 1/4096 that it is a stub. */
-  readonly stub: number;
-  /** Place of the rule whose kind of page it is, if it is one. */
-  readonly rule: number;
-}
-
-/** Judges a page by its reading and by the points of all rules over their thresholds. */
-export type StubModel = (page: PageReading, leads: readonly number[]) => Likely;
 
 /** All rules, in order of precedence: walls before dead ends. */
 export const RULES: readonly Rule[] = [...WALLS, ...DEAD_ENDS];
