@@ -257,11 +257,48 @@ describe.skipIf(browser === null)('the panes', () => {
     }
   });
 
+  test('a part that stays is dropped by a press, for every page of its site, and kept again', async () => {
+    const { page, faults, close } = await openPlayground(browser!, service.url, `#key=${key}`);
+    try {
+      const convert = async (path: string) => {
+        await page.fill('#ask-url', site.url + path);
+        await page.click('#ask-convert');
+        await page.waitForSelector('#progress', { state: 'hidden' });
+        await page.waitForSelector('#result:not([hidden])');
+        return textOf(page, '#panel-preview');
+      };
+      expect(await convert('/one')).toContain('half a metre at sea');
+      await page.click('#tab-left-out');
+      const drop = page.locator('button:has-text("div.markdown-alert")');
+      await drop.hover();
+      expect(await page.locator('.aimed').allTextContents()).toEqual([
+        expect.stringMatching(/half a metre at sea/),
+      ]);
+      await drop.click();
+      await page.waitForSelector('.struck:has-text("half a metre at sea")');
+      expect(await textOf(page, '.left-out .note')).toMatch(/^Left out as you chose: ?div\.markdown-alert/);
+      expect(await page.inputValue('#o-scope')).toBe('main');
+      expect(await page.inputValue('#o-exclude')).toBe('div.markdown-alert.markdown-alert-warning');
+      expect(new URL(page.url()).hash).toContain('exclude_selectors=div.markdown-alert');
+      await page.goto('about:blank');
+      await page.goto(`${service.url}/#key=${key}`);
+      expect(await convert('/two')).not.toContain('half a metre at sea');
+      await page.click('#tab-left-out');
+      await page.click('.struck:has-text("half a metre at sea") >> text=Keep this');
+      await page.waitForSelector('.left-out .prose > :not(.struck) >> text=half a metre at sea');
+      expect(await page.textContent('#ask-changed')).toBe('');
+      expect(await page.evaluate('localStorage.length')).toBe(0);
+      expect(faults).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
   test('Forget brings back what the person had asked for, and a full storage stops nothing', async () => {
     const { page, faults, close } = await openPlayground(browser!, service.url, `#key=${key}`);
     try {
       await page.evaluate(
-        `localStorage.setItem('pagemark.sites', 'null'); Storage.prototype.setItem = () => { throw new Error('full'); }`,
+        `localStorage.setItem('pagemark.choices', 'null'); Storage.prototype.setItem = () => { throw new Error('full'); }`,
       );
       await page.click('#ask-options summary');
       await page.fill('#o-exclude', '.share');

@@ -13,13 +13,15 @@ const elementsOf = (rest: string) => kept(rest)?.map(({ element }) => element);
 
 test('a part that stays is told with its first and last words, where an id, a class or its tag names it', () => {
   const long = 'Oak planks are laid over the ribs and nailed, and then the seams are filled.';
-  expect(kept(`<div class="note box"><p>How it is built.</p><p>${long}</p></div><div>${long}</div>`)).toEqual([
-    {
-      element: 'div.note.box',
-      begins: 'How it is built. Oak planks are laid ove',
-      ends: 'and nailed, and then the seams are filled.'.slice(-40).trim(),
-    },
-  ]);
+  expect(kept(`<div class="note box"><p>How it is built.</p><p>${long}</p></div><div>${long}</div>`)).toEqual(
+    [
+      {
+        element: 'div.note.box',
+        begins: 'How it is built. Oak planks are laid ove',
+        ends: 'and nailed, and then the seams are filled.'.slice(-40).trim(),
+      },
+    ],
+  );
   expect(elementsOf('<aside><p>Oak</p></aside><blockquote>Ash</blockquote>')).toEqual(['aside']);
 });
 
