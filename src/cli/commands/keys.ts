@@ -45,7 +45,7 @@ export function addKeys(program: Command, context: CommandContext): void {
 function addCreate(keys: Command, { terminal, withAccess }: CommandContext): void {
   jsonFlag(keys.command('create'))
     .description('create a key; it is shown once')
-    .requiredOption('--plan <name>', 'free, discovery, growth, or a plan of PAGEMARK_PLANS')
+    .option('--plan <name>', 'free, discovery, growth, or a plan of PAGEMARK_PLANS', 'free')
     .option('--name <text>', 'what the key is for', '')
     .option('--account <name>', 'whose key it is; keys of an account share their request windows')
     .option('--monthly-quota <n>', 'most calls per calendar month (UTC)', parseCount)
