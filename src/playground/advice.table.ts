@@ -32,7 +32,7 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   },
   unauthorized: {
     title: 'The API key was not accepted',
-    next: 'Paste a valid key. Whoever runs this service makes one: pagemark keys create --plan free',
+    next: 'Paste a valid key. Whoever runs this service makes one: node dist/cli/main.js keys create --plan free',
     remedy: 'key',
   },
   blocked_target: {
