@@ -35,11 +35,12 @@ export function offerDrops(
 function offerAhead(block: HTMLElement): Element {
   const isItem = block.tagName === 'LI';
   const there = isItem ? block.firstElementChild : block.previousElementSibling;
-  if (there?.matches('.offer')) return there;
-  const made = h('div', { class: 'offer' });
+  if (there?.matches('.offer')) return there.firstElementChild!;
+  const buttons = h('div');
+  const made = h('div', { class: 'offer' }, buttons);
   if (isItem) block.prepend(made);
   else block.before(made);
-  return made;
+  return buttons;
 }
 
 function dropButton(selector: string, blocks: readonly HTMLElement[], drop: () => void): HTMLElement {
