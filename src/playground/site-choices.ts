@@ -116,7 +116,7 @@ export function withChoice(ask: Ask): Ask {
 }
 
 /** The options of an ask that a choice is made of. */
-export function optionsOf({ input }: Ask): ContentOptions {
+function optionsOf({ input }: Ask): ContentOptions {
   const { scope, exclude_selectors, include_selectors } = input;
   return {
     ...(scope && { scope }),
