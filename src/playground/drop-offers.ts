@@ -6,28 +6,27 @@ import { droppable } from './site-choices.ts';
 type KeptPart = NonNullable<NonNullable<ConvertedPage['diagnostics']>['kept']>[number];
 
 /**
- * A button ahead of each part that stays and has a name of its own; it calls `drop` with its selector. Under the pointer and the
- * focus it shows all that would go. What is not found in the article has none.
+ * A button ahead of each part that stays and has a name of its own, of those of one name ahead of the first; it calls `drop` with
+ * its selector. Under the pointer and the focus it shows all that would go. What is not found in the article has none.
  */
 export function offerDrops(
   kept: readonly KeptPart[],
   places: ArticlePlaces,
   drop: (selector: string) => void,
 ): void {
-  const blocks = new Map<string, HTMLElement[]>();
+  const named = new Map<string, HTMLElement[][]>();
   let at = 0;
-  for (const part of kept) {
-    const start = places.startOf(part.begins, at);
+  for (const { element, begins, ends } of kept) {
+    const start = places.startOf(begins, at);
     if (start === null) continue;
     at = start;
-    const end = places.endOf(part.ends, start) ?? start + 1;
-    const own = places.blocksOf(start, end);
-    if (own.length === 0) continue;
-    const selector = droppable(part.element);
-    const all = blocks.get(selector) ?? [];
-    blocks.set(selector, all);
-    all.push(...own);
-    offerAhead(own[0]!).append(dropButton(selector, all, () => drop(selector)));
+    const blocks = places.blocksOf(start, places.endOf(ends, start) ?? start + 1);
+    const selector = droppable(element);
+    named.set(selector, [...(named.get(selector) ?? []), [...blocks]]);
+  }
+  for (const [selector, parts] of named) {
+    const first = parts.flat()[0];
+    if (first !== undefined) offerAhead(first).append(dropButton(selector, parts, () => drop(selector)));
   }
 }
 
@@ -43,12 +42,13 @@ function offerAhead(block: HTMLElement): Element {
   return buttons;
 }
 
-function dropButton(selector: string, blocks: readonly HTMLElement[], drop: () => void): HTMLElement {
+function dropButton(selector: string, parts: readonly HTMLElement[][], drop: () => void): HTMLElement {
   const aim = (isAimed: boolean) => () => {
-    for (const block of blocks) block.classList.toggle('aimed', isAimed);
+    for (const block of parts.flat()) block.classList.toggle('aimed', isAimed);
   };
   const [on, off] = [aim(true), aim(false)];
   const events = { pointerenter: on, focus: on, pointerleave: off, blur: off, click: drop };
   const about = { type: 'button', class: 'link', title: 'Converts again without it, one request' };
-  return h('button', { ...about, ...events }, 'Drop this ', h('code', {}, selector));
+  const what = parts.length === 1 ? 'Drop this ' : `Drop these ${parts.length} `;
+  return h('button', { ...about, ...events }, what, h('code', {}, selector));
 }

@@ -294,6 +294,21 @@ describe.skipIf(browser === null)('the panes', () => {
     }
   });
 
+  test('parts of one name that stay have one button, which shows all of them', () =>
+    looking(
+      `<title>Bar</title><main><h1>Bar</h1>${PROSE}<div class="note"><p>Mind the bar at low water, when swell breaks on it.</p></div>${PROSE}<div class="note"><p>Keep clear of the ferry, which cannot stop in the channel.</p></div></main>`,
+      async (page) => {
+        await page.click('#tab-left-out');
+        const button = page.locator('.offer button');
+        expect(await button.allTextContents()).toEqual(['Drop these 2 div.note']);
+        await button.focus();
+        expect(await page.locator('.aimed').allTextContents()).toEqual([
+          expect.stringMatching(/^Mind the bar/),
+          expect.stringMatching(/^Keep clear/),
+        ]);
+      },
+    ));
+
   test('Forget brings back what the person had asked for, and a full storage stops nothing', async () => {
     const { page, faults, close } = await openPlayground(browser!, service.url, `#key=${key}`);
     try {
