@@ -167,7 +167,7 @@ describe.skipIf(browser === null)('the panes', () => {
       expect(answer.status).toBe('success');
       await page.click('#tab-code');
       const titles = await page.locator('.snippets h3').allTextContents();
-      expect(titles).toEqual(['curl', 'TypeScript', 'Python', 'Command line', 'MCP']);
+      expect(titles).toEqual(['curl', 'TypeScript', 'Python', 'Command line, in a clone', 'MCP']);
       expect(await page.content()).not.toContain(key);
       await page.click('#tab-markdown');
       await page.uncheck('#panel-markdown input');
