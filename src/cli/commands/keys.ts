@@ -27,8 +27,9 @@ function shown(key: ApiKeyInfo, nowMs: number) {
 
 function cellsOf(key: ApiKeyInfo, nowMs: number): readonly string[] {
   const { id, name, plan, account, monthly_quota: quota, state, hint, ...times } = shown(key, nowMs);
-  const { created_at: created, expires_at: expires } = times;
-  return [id, name, plan, account ?? '', `${quota ?? ''}`, state, created ?? '', expires ?? '', `${hint}…`];
+  const day = times.created_at?.slice(0, 10) ?? '';
+  const { expires_at: expires } = times;
+  return [id, name, plan, account ?? '', `${quota ?? ''}`, state, day, expires ?? '', `${hint}…`];
 }
 
 /** `pagemark keys create | list | usage | quota | revoke | credit`. */
