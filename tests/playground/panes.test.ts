@@ -274,8 +274,11 @@ describe.skipIf(browser === null)('the panes', () => {
       expect(await page.locator('.aimed').allTextContents()).toEqual([
         expect.stringMatching(/half a metre at sea/),
       ]);
+      const place = await page.evaluate('scrollY');
+      expect(place).toBeGreaterThan(0);
       await drop.click();
       await page.waitForSelector('.struck:has-text("half a metre at sea")');
+      expect(await page.evaluate('scrollY')).toBe(place);
       expect(await textOf(page, '.left-out .note')).toMatch(/^Left out as you chose: ?div\.markdown-alert/);
       expect(await page.inputValue('#o-scope')).toBe('main');
       expect(await page.inputValue('#o-exclude')).toBe('div.markdown-alert.markdown-alert-warning');
