@@ -1,6 +1,7 @@
 import type { Outcome, OutcomeReason } from '../../contract/failure.ts';
 import type { Root } from '../content/tree.ts';
 import type { HtmlDocument } from '../html/tree.ts';
+import { lazy } from '../lazy.ts';
 import { CERTAIN } from '../select/forest/probability.ts';
 import { someText } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
@@ -42,22 +43,22 @@ const MOST_SHELL_CHARACTERS = 1000;
 /** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
 export function judgeOutcome(evidence: Evidence): Verdict {
   const characters = charactersOf(evidence.content, AMPLE_CHARACTERS);
-  const page = characters < MOST_STUB_CHARACTERS ? readPage(evidence) : null;
+  const short = characters < MOST_STUB_CHARACTERS ? new WeighedPage(readPage(evidence)) : null;
   const verdict =
-    (page === null ? longRefusalOf(evidence.doc) : refusalOf(page)) ??
-    judgeContent(evidence, characters, page);
+    (short === null ? longRefusalOf(evidence.doc) : refusalOf(short)) ??
+    judgeContent(evidence, characters, short);
   const status = evidence.status ?? 200;
   if (evidence.rendered || (status < 400 && verdict.outcome !== 'bot_wall')) return verdict;
-  const gate = page === null ? [] : signsOfGate(page, verdict.outcome, evidence.doc);
+  const gate = short === null ? [] : signsOfGate(short.page, verdict.outcome, evidence.doc);
   const { incomplete: _, ...told } = verdict;
   return gate.length === 0 ? told : { ...told, incomplete: gate };
 }
 
-function judgeContent(evidence: Evidence, characters: number, page: PageReading | null): Verdict {
+function judgeContent(evidence: Evidence, characters: number, short: WeighedPage | null): Verdict {
   if (characters >= AMPLE_CHARACTERS) return OK;
   const verdict = evidence.rendered ? judgeRendered(evidence) : judgeSource(evidence, characters);
-  if (verdict.outcome !== 'ok' || page === null) return verdict;
-  const refusal = likelyRefusalOf(page, evidence);
+  if (verdict.outcome !== 'ok' || short === null) return verdict;
+  const refusal = likelyRefusalOf(short, evidence);
   return refusal === null ? verdict : { ...verdict, ...refusal };
 }
 
@@ -67,28 +68,37 @@ function longRefusalOf(doc: HtmlDocument): Verdict | null {
   return known?.mostWords === Number.POSITIVE_INFINITY ? verdictOf(known) : null;
 }
 
+/** A short page with what the rules see of it. */
+class WeighedPage {
+  readonly page: PageReading;
+  /** What each rule sees, in their order; rules are read when the first one is asked. */
+  readonly rules = lazy(() => RULES.map((rule) => weigh(rule, this.page)));
+
+  constructor(page: PageReading) {
+    this.page = page;
+  }
+}
+
 /** The verdict on a page that is none, by the table of standard pages or by the rules. */
-function refusalOf(page: PageReading): Verdict | null {
+function refusalOf({ page, rules }: WeighedPage): Verdict | null {
   const known = knownPages(page);
   const sure = known.find(({ bare }) => !bare);
   if (sure !== undefined) return verdictOf(sure);
   for (const tier of TIERS) {
     const own = known.find(({ reason }) => tier.some((rule) => rule.reason === reason));
-    const verdict = own === undefined ? surest(tier, page) : verdictOf(own);
-    if (verdict !== null) return verdict;
+    if (own !== undefined) return verdictOf(own);
+    const { reason, over, signs } = surest(rules().filter(({ rule }) => tier.includes(rule)));
+    if (over >= 0) return { outcome: reason, signs: signs.map(tellSign) };
   }
   return null;
 }
 
 /** The verdict on a page that no rule knows by what it says, by how it is built and worded. */
-function likelyRefusalOf(page: PageReading, { stubModel = likelyStub }: Evidence): Verdict | null {
-  const weighed = RULES.map((rule) => weigh(rule, page));
-  const { stub, rule } = stubModel(
-    page,
-    weighed.map(({ over }) => over),
-  );
-  if (stub < LEAST_LIKELY) return null;
-  const { reason, signs } = weighed[rule]!;
+function likelyRefusalOf({ page, rules }: WeighedPage, { stubModel = likelyStub }: Evidence): Verdict | null {
+  const leads = rules().map(({ over }) => over);
+  const { stub, rule } = stubModel(page, leads);
+  if (stub < LEAST_LIKELY || !speaksOf(page, RULES[rule]!.topics)) return null;
+  const { reason, signs } = rules()[rule]!;
   const likely = `built and worded as such a page (${Math.floor((100 * stub) / CERTAIN)} %)`;
   return { outcome: reason, signs: [...signs.map(tellSign), likely] };
 }
@@ -126,23 +136,28 @@ function verdictOf({ reason, page }: KnownPage): Verdict {
   return { outcome: reason, signs: [`known page: ${page}`] };
 }
 
+/** Whether anything on a page has a phrase of some topics. */
+function speaksOf({ sentences }: PageReading, topics: number): boolean {
+  return sentences.some((one) => (one.topics & topics) !== 0);
+}
+
 /** Signs that a rule has seen, and how many points they have above its threshold. */
 interface Weighed {
+  readonly rule: Rule;
   readonly reason: OutcomeReason;
   readonly over: number;
   readonly signs: readonly Sign[];
 }
 
-function weigh({ reason, threshold, read }: Rule, page: PageReading): Weighed {
+function weigh(rule: Rule, page: PageReading): Weighed {
+  const { reason, threshold, read } = rule;
   const signs = read(page).filter(([, weight]) => weight !== 0);
-  return { reason, over: signs.reduce((sum, [, weight]) => sum + weight, -threshold), signs };
+  return { rule, reason, over: signs.reduce((sum, [, weight]) => sum + weight, -threshold), signs };
 }
 
-/** The verdict of the rule that has most points over its threshold, of equals the first; null where none reaches its own. */
-function surest(rules: readonly Rule[], page: PageReading): Verdict | null {
-  const weighed = rules.map((rule) => weigh(rule, page));
-  const { reason, over, signs } = weighed.reduce((best, one) => (one.over > best.over ? one : best));
-  return over < 0 ? null : { outcome: reason, signs: signs.map(tellSign) };
+/** The one that has most points over its threshold; of equals the first. */
+function surest(weighed: readonly Weighed[]): Weighed {
+  return weighed.reduce((best, one) => (one.over > best.over ? one : best));
 }
 
 function tellSign([what, weight]: Sign): string {

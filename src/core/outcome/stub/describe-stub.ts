@@ -16,9 +16,14 @@ const STATUS_WITHIN = 500;
 
 /**
  * Describes how a page is built and worded, one row, whatever its language: points of the rules over their thresholds, words that
- * stubs are made of, what title, headings and text have in common, how much stands in and beside the text.
+ * stubs are made of (`kinds`: by rule), what title, headings and text have in common, how much stands in and beside the text.
  */
-export function describeStub(page: PageReading, leads: readonly number[], words: SaidWords): FeatureColumns {
+export function describeStub(
+  page: PageReading,
+  leads: readonly number[],
+  words: SaidWords,
+  kinds = kindsOf(page, words),
+): FeatureColumns {
   const { marks, mainWords, sentences } = page;
   const main = sentences.filter(({ region, role }) => region === 'main' && role !== 'title');
   const headings = main.filter(({ role }) => role === 'heading');
@@ -34,7 +39,7 @@ export function describeStub(page: PageReading, leads: readonly number[], words:
   add('surest rule', Math.max(FARTHEST, ...leads));
   add('topics', countBits(topics));
   add('explains', explains(page));
-  add('words of one rule', 256 * Math.max(...kindsOf(page, words)));
+  add('words of one rule', 256 * Math.max(...kinds));
   add('words said', 256 * words.meanOf(textsOf([...titles, ...headings, ...text]), MOST_WORDS));
   add('words said in text', 256 * words.meanOf(textsOf(text), MOST_WORDS));
   add('words said in links', 256 * words.meanOf(textsOf(links), MOST_WORDS));

@@ -29,8 +29,9 @@ const saidWords = lazy(
 export const likelyStub: StubModel = (page, leads) => {
   const scorer = shipped();
   const words = saidWords();
-  const columns = describeStub(page, leads, words);
-  const points = Array.from(kindsOf(page, words), (share, rule) => leads[rule]! + POINTS_OF_WORDS * share);
+  const kinds = kindsOf(page, words);
+  const columns = describeStub(page, leads, words, kinds);
+  const points = Array.from(kinds, (share, rule) => leads[rule]! + POINTS_OF_WORDS * share);
   return {
     stub: probability(scorer.score(new RankedRows(scorer.ranks, columns))[0]!),
     rule: points.indexOf(Math.max(...points)),
