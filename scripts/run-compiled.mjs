@@ -10,6 +10,8 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** Folders of modules that are no TypeScript: those that cases of the tests share with the benchmarks, and readers' labels. */
 const CASES_SHARED = 'tests/support';
 const READERS = 'bench/readers';
+/** Folders of cases that a program reads. */
+const CASES = { ablate: ['tests/constructs', 'tests/extraction'], 'train-outcomes': ['tests/outcomes'] };
 /** Heap in MiB: the trees of all pages are held at once. */
 const MAX_HEAP_MIB = 12_000;
 
@@ -20,7 +22,7 @@ export function runCompiled(folder) {
   mkdirSync(out, { recursive: true });
   compilePhrases();
   const config = path.join(out, 'tsconfig.json');
-  const cases = folder === 'ablate' ? ['tests/constructs', 'tests/extraction'] : [];
+  const cases = CASES[folder] ?? [];
   const sources = ['src/core', 'scripts/train', `scripts/${folder}`, ...cases];
   writeFileSync(
     config,

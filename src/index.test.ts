@@ -40,7 +40,11 @@ test.each([
   [{ excludeSelectors: '.ad' }, 'Set the option "excludeSelectors" to an array of strings; it is ".ad".'],
   [
     { url: new URL('https://example.com/') },
-    'Set the option "url" to a string; it is "https://example.com/".',
+    'Set the option "url" to a string with an absolute address; it is "https://example.com/".',
+  ],
+  [
+    { url: 'example.com/page' },
+    'Set the option "url" to a string with an absolute address; it is "example.com/page".',
   ],
   ['markdown', 'Pass the options as an object; they are "markdown".'],
   [() => 1, 'Pass the options as an object; they are a value of type function.'],
@@ -62,6 +66,11 @@ test.each([
 });
 
 test('undefined and null count as not given', () => {
-  const { markdown } = convertHtml(PAGE, { url: undefined, links: null, maxTokens: 0 } as never);
+  const { markdown } = convertHtml(PAGE, {
+    url: '',
+    contentType: undefined,
+    links: null,
+    maxTokens: 0,
+  } as never);
   expect(markdown).toContain('Ferry 39');
 });

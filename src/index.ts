@@ -1,4 +1,5 @@
 /** The library: conversion alone, without database, HTTP or browser. */
+import { parseUrl } from './contract/address.ts';
 import { nearestName } from './contract/nearest-name.ts';
 import { TOKEN_BOUNDS } from './contract/token-bounds.ts';
 import { convertHtml as convert } from './core/convert-html.ts';
@@ -26,7 +27,7 @@ export function convertHtml(html: string | Uint8Array, options: ConvertOptions =
 
 /** Values that each option takes: some strings, or a type. */
 const VALUES: Readonly<Record<keyof ConvertOptions, readonly string[] | keyof typeof TYPES>> = {
-  url: 'a string',
+  url: 'a string with an absolute address',
   contentType: 'a string',
   scope: ['main', 'full'],
   links: ['inline', 'reference', 'none'],
@@ -40,6 +41,9 @@ const VALUES: Readonly<Record<keyof ConvertOptions, readonly string[] | keyof ty
 };
 const TYPES = {
   'a string': (value: unknown) => typeof value === 'string',
+  // Without a scheme no link of the page would have an address.
+  'a string with an absolute address': (value: unknown) =>
+    typeof value === 'string' && (value === '' || parseUrl(value) !== undefined),
   'a boolean': (value: unknown) => typeof value === 'boolean',
   'a whole number': Number.isInteger,
   'an array of strings': (value: unknown) =>

@@ -19,8 +19,9 @@ export const EXIT = {
 } as const;
 
 /** The exit codes, in the help and the man page. */
-export const EXIT_HELP = `0 done, 1 internal failure, 2 wrong use or setting, 3 the page has no content to give,
-4 the page was not reached, 5 the address is blocked, 6 too slow or too large.`;
+export const EXIT_HELP = `0 done, 1 internal failure, 2 wrong use or setting,
+3 the page has no content to give, 4 the page was not reached,
+5 the address is blocked, 6 too slow or too large.`;
 
 const USAGE: readonly FailureReason[] = [
   'invalid_request',

@@ -83,7 +83,10 @@ function unlessGone(error: Error & { readonly code?: string }): void {
   }
 }
 
-/** Rows as an aligned table with a header line, tabs and line feeds spelt out; an empty list is one line that says so. */
+/**
+ * Rows as an aligned table with a header line, tabs and line feeds spelt out, without the columns that no row fills; an empty list is
+ * one line that says so.
+ */
 export function formatTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -96,9 +99,10 @@ export function formatTable(
   const widths = columns.map((name, i) =>
     Math.max(columnsOf(name), ...spelt.map((row) => columnsOf(row[i] ?? ''))),
   );
+  const filled = columns.flatMap((_, i) => (rows.some((row) => row[i]) ? [i] : []));
   const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, i) => padTo(widths[i] ?? 0, cell))
+    filled
+      .map((i) => padTo(widths[i]!, cells[i] ?? ''))
       .join('  ')
       .trimEnd();
   return `${[columns, ...spelt].map(line).join('\n')}\n`;

@@ -31,8 +31,8 @@ test('columns of a table line up whatever their letters', () => {
   expect(table).toBe('name  plan\n東京  free\nab    own\n');
 });
 
-test('a row of a table is one line, whatever its cells hold', () => {
-  expect(formatTable(['id', 'name'], [['a', 'two\nlines\tand more']], 'none')).toBe(
+test('a row of a table is one line, whatever its cells hold, and what no row fills is no column', () => {
+  expect(formatTable(['id', 'account', 'name'], [['a', '', 'two\nlines\tand more']], 'none')).toBe(
     'id  name\na   two\\nlines\\tand more\n',
   );
 });

@@ -31,7 +31,7 @@ export interface AnswerInfo {
   readonly requestId: string | null;
   readonly engine: string | null;
   readonly etag: string | null;
-  /** Age of the page's snapshot in seconds; null when it was just fetched. */
+  /** Seconds since the fetch of the page began, whoever it was for; null for what is not fetched, or not kept. */
   readonly ageS: number | null;
   /** Estimated tokens of the content. */
   readonly tokens: number | null;

@@ -1,3 +1,6 @@
+/** Address of a service in guides and examples: what the settings give where nothing is set. */
+export const WRITTEN_ADDRESS = 'http://127.0.0.1:8787';
+
 /**
  * Parses an absolute URL, or one relative to `base` (WHATWG URL). `undefined` when it does not parse. Use this
  * and not `URL.canParse`: on Node 20, once a function that calls it has been optimized, that answers `false` for

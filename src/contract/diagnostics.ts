@@ -27,6 +27,19 @@ export const conversionDiagnostics = z
     structures: z
       .object({ in: structureCounts, out: structureCounts })
       .describe('Of each structure how many the document has, and the content.'),
+    kept: z
+      .array(
+        z.object({
+          element: z.string().describe('As a selector.'),
+          begins: z.string().describe('Its first words, at most 40 characters.'),
+          ends: z.string().describe('Its last ones.'),
+        }),
+      )
+      .readonly()
+      .optional()
+      .describe(
+        'Parts of what stays, in document order, at most 200: what an id, a class or a telling tag names, so that `exclude_selectors` can take it out; not where that would be half of it. Absent for documents other than pages.',
+      ),
     removed: z
       .array(
         z.object({

@@ -26,6 +26,7 @@ import { type PageMetadata, type PageSummary, readMetadata, readSummary } from '
 import type { ConvertOptions } from './options.ts';
 import { isBlankContent } from './outcome/blank-content.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
+import type { StubModel } from './outcome/page-reading.ts';
 import { annotate } from './page/annotate.ts';
 import { PageTitles } from './page/page-titles.ts';
 import { judgeVisibility, UNJUDGED, type VisibilityFacts } from './page/visibility/judge-visibility.ts';
@@ -63,6 +64,8 @@ export interface ConvertContext {
   readonly budget?: Budget;
   /** What decides which blocks stay, to measure another model or other rules; the engine's own unless given. */
   readonly decide?: typeof decide;
+  /** What tells how likely a page is a stub, to train or measure another; the engine's own unless given. */
+  readonly stubModel?: StubModel;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Options of a conversion; the camelCase of the HTTP names. Defaults give exactly the contract. */
 export interface ConvertOptions {
-  /** Final URL of the page: base of relative links and part of the metadata. */
+  /** Final URL of the page, absolute: base of relative links and part of the metadata. */
   readonly url?: string;
   /** Content-Type header of the page, for its charset; bytes only. */
   readonly contentType?: string;

@@ -32,12 +32,12 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   },
   unauthorized: {
     title: 'The API key was not accepted',
-    next: 'Paste a valid key. Whoever runs this service makes one: pagemark keys create --plan free',
+    next: 'Paste a valid key. Whoever runs this service makes one: node dist/cli/main.js keys create --plan free',
     remedy: 'key',
   },
   blocked_target: {
     title: 'This address may not be fetched',
-    next: 'Only public addresses are fetched. For a page of your own network, paste its HTML instead.',
+    next: 'Only public addresses are fetched, and those that PAGEMARK_FETCH_ALLOW names where the service is started. Or paste the HTML of the page.',
     remedy: 'html',
   },
   license_expired: {
@@ -144,7 +144,7 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
     remedy: 'retry',
   },
   too_many_redirects: {
-    title: 'The address leads in circles',
+    title: 'The address redirects too often',
     next: 'Check the address in a browser.',
     remedy: 'address',
   },

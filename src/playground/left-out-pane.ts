@@ -1,15 +1,15 @@
 import type { ConvertedPage } from '../client/index.ts';
 import type { RemovalStep } from '../contract/removal-steps.ts';
 import { h, plural } from '../site/browser/dom.ts';
+import { type ArticlePlaces, articlePlaces, wordsOf } from './article-places.ts';
 import type { Ask, SiteChoice } from './ask.ts';
-import { drop, isRemembered, keep, keepable, optionsOf, siteOf } from './site-choices.ts';
+import { offerDrops } from './drop-offers.ts';
+import { choiceOf, drop, isRemembered, keep, keepable, siteOf } from './site-choices.ts';
 
 type Removed = NonNullable<ConvertedPage['diagnostics']>['removed'][number];
 
 /** Longer parts are cut, in characters. */
 const SHOWN_CHARACTERS = 400;
-/** Blocks that a left-out part can stand beside. */
-const PLACES = 'p, h3, h4, h5, h6, pre, .scroll, li, .footnote, div.math';
 
 /** Why a part of a page was left out, as a reader would say it. A new step does not compile without its words. */
 const LEFT_OUT_BECAUSE: Readonly<Record<RemovalStep, string>> = {
@@ -35,8 +35,8 @@ const LEFT_OUT_BECAUSE: Readonly<Record<RemovalStep, string>> = {
 type Choose = (choice: SiteChoice | null) => void;
 
 /**
- * What was left out, struck out in the place where it stood, with the reason in plain words and a button that keeps it. Changes
- * `article`.
+ * What was left out, struck out in the place where it stood, with the reason in plain words and a button that keeps it; what stays
+ * and has a name has one that drops it. Changes `article`.
  */
 export function leftOutPane(
   page: ConvertedPage,
@@ -46,60 +46,68 @@ export function leftOutPane(
 ): HTMLElement {
   const removed = (page.diagnostics?.removed ?? []).filter(({ text }) => wordsOf(text) !== '');
   const share = page.diagnostics?.keptShare ?? 0;
-  const kept = `${Math.round(share * 100)} % of the page’s text is kept.`;
-  if (removed.length === 0)
-    return h(
-      'div',
-      {},
-      h('p', { class: 'said' }, `${kept} No words were left out.`),
-      choiceNote(ask, choose),
-      article,
-    );
-  const choice = ask.choice ?? { kept: [], options: optionsOf(ask), own: optionsOf(ask) };
-  strikeOut(removed, article, (part) => {
+  const choice = choiceOf(ask);
+  const places = articlePlaces(article);
+  strikeOut(removed, article, places, (part) => {
     const selector = keepable(part, choice.options);
     if (selector === null) return null;
-    const act = () => choose(keep(selector, removed, choice));
     const about = {
       'aria-label': `Keep this: ${part.text.slice(0, 60)}`,
       title: `${selector}: converts again, one request`,
+      click: () => choose(keep(selector, removed, choice)),
     };
-    return h('button', { type: 'button', class: 'link', ...about, click: act }, 'Keep this');
+    return h('button', { type: 'button', class: 'link', ...about }, 'Keep this');
   });
+  offerDrops(page.diagnostics?.kept ?? [], places, (selector) => choose(drop(selector, choice)));
   return h(
     'div',
     { class: 'left-out' },
     h(
       'p',
       { class: 'said' },
-      `${kept} Left out, and struck out below in place: ${plural(removed.length, 'part')}.`,
+      `${Math.round(share * 100)} % of the page’s text is kept. `,
+      removed.length === 0
+        ? 'No words were left out.'
+        : `Left out, and struck out below in place: ${plural(removed.length, 'part')}.`,
     ),
     choiceNote(ask, choose),
-    filters(removed, article),
+    removed.length === 0 ? null : filters(removed, article),
     article,
   );
 }
 
-/** What was chosen to be kept, each with a button that drops it again. */
+/** What was chosen to be kept and to be left out, each with a button that takes it back. */
 function choiceNote(ask: Ask, choose: Choose): HTMLElement | null {
   const { choice } = ask;
   if (!choice) return null;
   const site = siteOf(ask);
   const button = (text: string, to: SiteChoice | null) =>
     h('button', { type: 'button', class: 'link', click: () => choose(to) }, text);
+  const list = (
+    title: string,
+    selectors: readonly string[],
+    act: string,
+    without: (one: string) => SiteChoice | null,
+  ) =>
+    selectors.length === 0
+      ? []
+      : [
+          title,
+          h(
+            'ul',
+            {},
+            ...selectors.map((one) => {
+              const next = without(one);
+              const isSame = JSON.stringify(next?.options) === JSON.stringify(choice.options);
+              return h('li', {}, h('code', {}, one), ' ', isSame ? null : button(act, next));
+            }),
+          ),
+        ];
   return h(
     'div',
     { class: 'note' },
-    'Kept as you chose:',
-    h(
-      'ul',
-      {},
-      ...choice.kept.map((one) => {
-        const without = drop(one, choice);
-        const isSame = without?.options === choice.options;
-        return h('li', {}, h('code', {}, one), ' ', isSame ? null : button('Drop this', without));
-      }),
-    ),
+    ...list('Kept as you chose:', choice.kept, 'Drop this', (one) => drop(one, choice)),
+    ...list('Left out as you chose:', choice.dropped, 'Keep this', (one) => keep(one, [], choice)),
     site === null || !isRemembered(site)
       ? 'Links and code carry the choice. '
       : `Remembered in this browser for every page of ${site}; options, links and code say so too. `,
@@ -111,21 +119,20 @@ function choiceNote(ask: Ask, choose: Choose): HTMLElement | null {
 function strikeOut(
   removed: readonly Removed[],
   article: HTMLElement,
+  places: ArticlePlaces,
   actOn: (part: Removed) => HTMLElement | null,
 ): void {
-  const places = placesOf(article);
-  const words = places.map(({ text }) => text).join('');
   const last = new Map<Element, Element>();
   let at = 0;
   let behind: Element | null = null;
   for (const part of removed) {
-    const end = endOf(wordsOf(part.after ?? ''), words, at);
+    const end = places.endOf(part.after ?? '', at);
     if (end !== null) {
       at = end;
-      behind = places.find(({ end }) => end >= at)!.element;
+      behind = places.blockUpTo(at);
     }
     const struck = struckOut(part, actOn(part));
-    if (behind === null) article.insertBefore(struck, places[0]?.element.closest('.prose > *') ?? null);
+    if (behind === null) article.insertBefore(struck, places.first?.closest('.prose > *') ?? null);
     else if (behind.tagName === 'LI') behind.append(struck);
     else {
       (last.get(behind) ?? behind).after(struck);
@@ -133,39 +140,6 @@ function strikeOut(
     }
   }
 }
-
-/** Of the text ahead, its last words are enough: formulas and numbers of notes in it are written otherwise. */
-const LAST_CHARACTERS = 16;
-/** A shorter text stands in many places: it is believed this near only. */
-const NEAR_CHARACTERS = 400;
-
-/** Where a text ends that stands at `at` or after it; null where it does not. */
-function endOf(sought: string, words: string, at: number): number | null {
-  for (const text of [sought, sought.slice(-LAST_CHARACTERS)]) {
-    const found = text === '' ? -1 : words.indexOf(text, Math.max(0, at - text.length));
-    const isSure = text.length >= LAST_CHARACTERS || found - at < NEAR_CHARACTERS;
-    if (found >= 0 && isSure) return found + text.length;
-  }
-  return null;
-}
-
-/** The innermost blocks of an article in order, their words, and how many words stand up to the end of each. */
-function placesOf(article: HTMLElement) {
-  let end = 0;
-  return [...article.querySelectorAll(PLACES)]
-    .filter(
-      (element) =>
-        element.querySelector(PLACES) === null && element.parentElement!.closest('pre, .scroll') === null,
-    )
-    .map((element) => {
-      const text = wordsOf(element.textContent);
-      end += text.length;
-      return { element, text, end };
-    });
-}
-
-/** Letters and digits, by which a text is found whatever stands between them. */
-const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
 function struckOut({ step, element, text }: Removed, act: HTMLElement | null): HTMLElement {
   const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;

@@ -25,7 +25,12 @@ const deps: ResultDeps = {
   onChoice(ask, choice) {
     const site = siteOf(ask);
     const onSuccess = () => site !== null && remember(site, choice);
-    if (progress.hidden) void convert(chosen(ask, choice), 'left-out', onSuccess);
+    if (!progress.hidden) return;
+    const place = scrollY;
+    void convert(chosen(ask, choice), 'left-out', onSuccess).then(() => {
+      // What was chosen is at hand, and so is what may be chosen next.
+      if (!result.hidden) scrollTo(0, place);
+    });
   },
 };
 

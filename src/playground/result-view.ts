@@ -6,6 +6,7 @@ import type { Ask, SiteChoice } from './ask.ts';
 import { announce, downloadButton, fileName, type Tab, tabs } from './controls.ts';
 import type { Credentials } from './credentials.ts';
 import { failureCard } from './failure-view.ts';
+import { fetchedWhen } from './fetched-when.ts';
 import { leftOutPane } from './left-out-pane.ts';
 import { renderMarkdown } from './markdown-preview.ts';
 import { codePane, detailsPane, linksPane, outlinePane, sourcePane } from './page-panes.ts';
@@ -144,8 +145,8 @@ function summary({ page, ask, tookMs }: Shown): string {
   const facts = [
     ask.file?.name ?? host(page.metadata?.url),
     tokens === null ? '' : `about ${plural(tokens, 'token')}`,
-    `${(tookMs / 1000).toFixed(tookMs < 10_000 ? 2 : 0)} s`,
-    ageS === null ? '' : ageS < 2 ? 'fetched now' : `fetched ${age(ageS)} ago`,
+    `${(tookMs / 1000).toFixed(tookMs < 10_000 ? 2 : 0)}\u00a0s`,
+    ageS === null ? '' : fetchedWhen(ageS, tookMs),
     page.outcome === undefined || page.outcome === 'ok' ? '' : `outcome ${page.outcome}`,
   ];
   return facts.filter((fact) => fact !== '').join(' · ');
@@ -154,13 +155,6 @@ function summary({ page, ask, tookMs }: Shown): string {
 function host(url: string | undefined): string {
   return url === undefined || !URL.canParse(url) ? '' : new URL(url).host;
 }
-
-const age = (seconds: number): string =>
-  seconds < 90
-    ? `${seconds} s`
-    : seconds < 5400
-      ? `${Math.round(seconds / 60)} min`
-      : `${Math.round(seconds / 3600)} h`;
 
 /** What the service noticed of the request, such as a field that it does not know. */
 function warnings({ diagnostics }: ConvertedPage): HTMLElement[] {

@@ -12,60 +12,79 @@ const MOST_SELECTORS = 90;
 /** Whether an element, or its selector, says which part is meant: a bare `p` or `div` would match all of them. */
 const isTelling = (element: string): boolean => /[#.]/.test(element) || TELLING.test(element);
 
-/** A removed part's element as CSS: names may have characters that a selector must escape. An article has headers of its own. */
-function selectorOf({ element }: RemovedPart): string {
+/** A part's element as CSS: names may have characters that a selector must escape. An article has headers of its own. */
+function selectorOf({ element }: Pick<RemovedPart, 'element'>): string {
   if (/^(?:header|footer)$/.test(element)) return `${element}:not(article ${element}, main ${element})`;
   const [tag = '', ...names] = element.split(/(?=[#.])/);
   return tag + names.map((name) => name.charAt(0) + CSS.escape(name.slice(1))).join('');
 }
 
 /** The selector that a part is kept by under some options; null where none keeps it, or keeps too much. */
-export function keepable(part: RemovedPart, { include_selectors }: ContentOptions): string | null {
+export function keepable(part: RemovedPart, options: ContentOptions): string | null {
   const { step, element } = part;
-  const isTakenBack = (TAKEN_BACK.has(step) || step === 'not included') && element !== '#text';
-  return isTakenBack && (include_selectors === undefined || isTelling(element)) ? selectorOf(part) : null;
+  if (element === '#text' || !(TAKEN_BACK.has(step) || step === 'not included')) return null;
+  const selector = selectorOf(part);
+  if (step === 'excluded') return options.exclude_selectors?.includes(selector) ? selector : null;
+  return options.include_selectors === undefined || isTelling(element) ? selector : null;
 }
 
-/**
- * The choice that keeps a part too: where selectors say what is content they name it as well; else all of the page is read, and
- * the other parts, the longest first, are left out by name.
- */
+/** The selector that takes out a part that stays, of its element. */
+export const droppable = (element: string): string => selectorOf({ element });
+
+/** The choice that an ask was made under; one of nothing where there was none. */
+export function choiceOf(ask: Ask): SiteChoice {
+  const own = optionsOf(ask);
+  return ask.choice ?? { kept: [], dropped: [], others: [], own, options: own };
+}
+
+/** The choice that keeps a part too; null: as the service chooses. `removed`: what it leaves out now. */
 export function keep(
   selector: string,
   removed: readonly RemovedPart[],
-  { kept, options, own }: SiteChoice,
-): SiteChoice {
-  const now = [...kept.filter((one) => one !== selector), selector];
-  const { include_selectors: included, exclude_selectors: excluded = [] } = options;
-  if (included !== undefined)
-    return { kept: now, own, options: { ...options, include_selectors: [...included, selector] } };
-  const others = removed
+  choice: SiteChoice,
+): SiteChoice | null {
+  const { kept, dropped } = choice;
+  if (dropped.includes(selector)) return settled({ ...choice, dropped: without(dropped, selector) });
+  const named = removed
     .filter(({ step, element }) => TAKEN_BACK.has(step) && isTelling(element))
     .toSorted((a, b) => b.text.length - a.text.length)
     .map(selectorOf);
-  const left = [...new Set([...excluded, ...others])].filter((one) => !now.includes(one));
-  return { kept: now, own, options: { scope: 'full', exclude_selectors: left.slice(0, MOST_SELECTORS) } };
+  const others = [...new Set([...choice.others, ...named])];
+  return settled({ ...choice, kept: [...without(kept, selector), selector], others });
 }
+
+/** The choice that leaves a part out, one that it kept or one that stays by itself; null: as the service chooses. */
+export function drop(selector: string, choice: SiteChoice): SiteChoice | null {
+  const { kept, dropped } = choice;
+  return settled(
+    kept.includes(selector)
+      ? { ...choice, kept: without(kept, selector) }
+      : { ...choice, dropped: [...dropped, selector] },
+  );
+}
+
+const without = (list: readonly string[], one: string) => list.filter((each) => each !== one);
 
 /**
- * The choice without a part that was kept; null when that was the last one. What no selector tells apart stays in: then the
- * options are the same object.
+ * A choice with the options that do it. Where the person's selectors say what is content, what is kept is named beside them; else
+ * all of the page is read, and what else the service left out, the longest first, is left out by name.
  */
-export function drop(selector: string, { kept, options, own }: SiteChoice): SiteChoice | null {
-  const rest = kept.filter((one) => one !== selector);
-  if (rest.length === 0) return null;
-  const { include_selectors: included, exclude_selectors: excluded = [] } = options;
-  if (included !== undefined)
-    return {
-      kept: rest,
-      own,
-      options: { ...options, include_selectors: included.filter((one) => one !== selector) },
-    };
-  if (!isTelling(selector)) return { kept: rest, own, options };
-  return { kept: rest, own, options: { ...options, exclude_selectors: [...excluded, selector] } };
+function settled({ kept, dropped, others, own }: Omit<SiteChoice, 'options'>): SiteChoice | null {
+  if (kept.length + dropped.length === 0) return null;
+  const { include_selectors: included, exclude_selectors: excluded = [], ...rest } = own;
+  const isWhole = kept.length > 0 && included === undefined;
+  const left = new Set([...excluded, ...dropped, ...(isWhole ? others : [])]);
+  for (const one of kept) left.delete(one);
+  const options: ContentOptions = {
+    ...rest,
+    ...(isWhole && { scope: 'full' }),
+    ...(included && { include_selectors: [...included, ...kept] }),
+    ...(left.size > 0 && { exclude_selectors: [...left].slice(0, MOST_SELECTORS) }),
+  };
+  return { kept, dropped, others, own, options };
 }
 
-const STORE = 'pagemark.sites';
+const STORE = 'pagemark.choices';
 /** Sites that are remembered; the oldest choice goes first. */
 const MOST_SITES = 50;
 
@@ -97,7 +116,7 @@ export function withChoice(ask: Ask): Ask {
 }
 
 /** The options of an ask that a choice is made of. */
-export function optionsOf({ input }: Ask): ContentOptions {
+function optionsOf({ input }: Ask): ContentOptions {
   const { scope, exclude_selectors, include_selectors } = input;
   return {
     ...(scope && { scope }),

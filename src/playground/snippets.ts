@@ -7,7 +7,7 @@ import { curlOf, quoted } from '../site/curl.ts';
  * sends, what takes one. The key is read from the environment variable `PAGEMARK_KEY`, so that a copied example carries no secret.
  */
 export function snippetsOf(baseUrl: string, input: ConvertInput, fileName?: string) {
-  const cli = { title: 'Command line', language: 'sh', code: commandLine(input, fileName) };
+  const cli = { title: 'Command line, in a clone', language: 'sh', code: commandLine(input, fileName) };
   if (fileName !== undefined)
     return [{ title: 'curl', language: 'sh', code: curlFile(baseUrl, input, fileName) }, cli];
   return [
@@ -51,7 +51,7 @@ function commandLine({ url, html, ...options }: ConvertInput, fileName?: string)
       return [value].flat().map((one) => `${option} ${quoted(String(one))}`);
     },
   );
-  return ['pagemark convert', quoted(file ?? url), ...words].join(' ');
+  return ['node dist/cli/main.js convert', quoted(file ?? url), ...words].join(' ');
 }
 
 function curl(baseUrl: string, { html, ...input }: ConvertInput): string {

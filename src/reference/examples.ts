@@ -1,3 +1,4 @@
+import { WRITTEN_ADDRESS } from '../contract/address.ts';
 import { curlOf, EXAMPLE_FILE, type ShownRequest } from '../site/curl.ts';
 import { type Content, type Description, type Endpoint, nameOfRef, type Schema } from './description.ts';
 import { pretty } from './text.ts';
@@ -28,9 +29,6 @@ export function credentialOf({ components }: Description, { operation }: Endpoin
     : { scheme, header: name, prefix: '', variable: '$PAGEMARK_LICENSE' };
 }
 
-/** Where a service stands by default: for examples of one that was not told its public address. */
-const LOCAL = 'http://127.0.0.1:8787';
-
 /** Whether the body of an operation is a file. */
 export const takesFile = ({ operation: { requestBody } }: Endpoint): boolean =>
   requestBody !== undefined && requestBody.content['application/json'] === undefined;
@@ -47,7 +45,7 @@ function exampleRequest(description: Description, endpoint: Endpoint): ShownRequ
   );
   return {
     method,
-    address: (url === '/' ? LOCAL : url) + filled,
+    address: (url === '/' ? WRITTEN_ADDRESS : url) + filled,
     headers: {
       ...(credential === null ? {} : { [credential.header]: credential.prefix + credential.variable }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -20,7 +20,7 @@ test('findSections: a heading comes before a text', () => {
   expect(found('snapshot')).toEqual(['Snapshots', 'Limits', 'Headers']);
 });
 
-test('findSections: a whole word comes before the beginning of one, and that before what is within one', () => {
+test('findSections: a whole word comes before the beginning of one, and that before what is within one, a heading before a text', () => {
   const sections = [
     section('Unlimited', 'a'),
     section('Limitations', 'a'),
@@ -33,10 +33,24 @@ test('findSections: a whole word comes before the beginning of one, and that bef
     'Limit',
     'Plan limit',
     'Limitations',
-    'Unlimited',
     'Windows',
+    'Unlimited',
     'Rates',
   ]);
+});
+
+test('findSections: a text that is about the word comes before a heading that only holds its letters', () => {
+  const sections = [
+    section('Firecrawl', 'a door'),
+    section('crawl4ai', 'a crawl'),
+    section('A whole site', 'crawl goes on; a crawl of one site, crawls on many machines, and crawl again'),
+    section('Settings', 'PAGEMARK_TIMEOUT_MS'),
+    section('Timeouts', ''),
+  ];
+  const headings = (query: string) => findSections(sections, query).map(({ section }) => section.heading);
+  expect(headings('crawl')).toEqual(['crawl4ai', 'A whole site', 'Firecrawl']);
+  expect(headings('timeout')).toEqual(['Timeouts', 'Settings']);
+  expect(headings('timeout_ms')).toEqual(['Settings']);
 });
 
 test('findSections: every word must be there, letters in any case', () => {

@@ -30,34 +30,43 @@ export function findSections(sections: readonly Section[], query: string): reado
     .map(({ section }) => excerptOf(section, words));
 }
 
-/** What a word counts in heading, title of the guide and text: whole, at the beginning of a word, within one. */
+/** What a word counts in the heading, the title of the guide and the text: whole, at the beginning of a word, within one. */
 const WEIGHTS = [
-  [27, 18, 9],
-  [9, 6, 3],
-  [4, 2, 1],
+  [30, 8, 2, 0],
+  [9, 4, 1, 0],
+  [3, 2, 1, 0],
 ] as const;
+/** What it counts more for each time that it is in the text again, whole, and how often that counts. */
+const AGAIN = 2;
+const MOST_AGAIN = 4;
 
-/** 0: a word is missing. Each word counts where it counts most; a heading that is nothing but the words counts twice. */
+/** 0: a word is missing. A heading that is nothing but the words counts twice. */
 function rankOf({ heading, title, text }: Section, words: readonly string[]): number {
   const places = [heading, title, text].map((place) => place.toLowerCase());
-  const ranks = words.map((word) =>
-    Math.max(...places.map((place, i) => WEIGHTS[i]![fitOf(place, word)] ?? 0)),
-  );
+  const ranks = words.map((word) => {
+    const found = places.map((place) => fitsOf(place, word));
+    const weight = found.reduce((sum, { fit }, i) => sum + WEIGHTS[i]![fit], 0);
+    return weight + AGAIN * Math.min(MOST_AGAIN, Math.max(0, found[2]!.whole - 1));
+  });
   if (ranks.includes(0)) return 0;
   const rank = ranks.reduce((sum, one) => sum + one);
   return places[0] === words.join(' ') ? 2 * rank : rank;
 }
 
-const isPartOfWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}_]/u.test(char);
+/** Parts of the name of a setting are words. */
+const isPartOfWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
 
-/** 0: the word is there whole, 1: a word begins with it, 2: it is within one, 3: it is not there. */
-function fitOf(place: string, word: string): number {
-  let fit = 3;
-  for (let at = place.indexOf(word); at >= 0 && fit > 0; at = place.indexOf(word, at + 1)) {
-    const isBegin = !isPartOfWord(place[at - 1]);
-    fit = Math.min(fit, isBegin ? (isPartOfWord(place[at + word.length]) ? 1 : 0) : 2);
+/** How often a word is there whole, or as its plural, and the best of all: 0: whole, 1: a word begins with it, 2: within one, 3: not there. */
+function fitsOf(place: string, word: string): { readonly fit: 0 | 1 | 2 | 3; readonly whole: number } {
+  let [isThere, begins, whole] = [false, false, 0];
+  for (let at = place.indexOf(word); at >= 0; at = place.indexOf(word, at + 1)) {
+    isThere = true;
+    if (isPartOfWord(place[at - 1])) continue;
+    begins = true;
+    const end = at + word.length;
+    if (!isPartOfWord(place[place[end] === 's' ? end + 1 : end])) whole++;
   }
-  return fit;
+  return { fit: whole > 0 ? 0 : begins ? 1 : isThere ? 2 : 3, whole };
 }
 
 function excerptOf(section: Section, words: readonly string[]) {

@@ -237,10 +237,9 @@ describe('pagemark keys and licenses', () => {
     expect(JSON.parse(leap.out).expires_at).toBe('2028-03-01T00:30:00.500Z');
   });
 
-  test('credit adds up, and an unknown id is named', async () => {
-    const made = JSON.parse(
-      (await runHere(['keys', 'create', '--plan', 'free', '--credits', '5', '--json'], env)).out,
-    );
+  test('a key is of the plan free unless told otherwise, credit adds up, and an unknown id is named', async () => {
+    const made = JSON.parse((await runHere(['keys', 'create', '--credits', '5', '--json'], env)).out);
+    expect(made.plan).toBe('free');
     const more = await runHere(['keys', 'credit', made.id, '7', '--json'], env);
     expect(JSON.parse(more.out)).toEqual({ id: made.id, credits: 12 });
     const unknown = await runHere(['keys', 'revoke', 'key_nobody'], env);
@@ -249,9 +248,7 @@ describe('pagemark keys and licenses', () => {
   });
 
   test('licenses create, list and revoke', async () => {
-    const made = JSON.parse(
-      (await runHere(['licenses', 'create', '--tier', 'pro', '--ai-calls', '50', '--json'], env)).out,
-    );
+    const made = JSON.parse((await runHere(['licenses', 'create', '--ai-calls', '50', '--json'], env)).out);
     expect(made).toMatchObject({ tier: 'pro', ai_calls_limit: 50, state: 'active' });
     expect(made.key).toMatch(/^pml_[0-9A-Za-z]{38}$/);
     expect((await runHere(['licenses', 'revoke', made.id], env)).code).toBe(0);

@@ -94,7 +94,7 @@ describe('pagemark usage', () => {
     expect(listed.map(({ usage }: { usage: { calls: number } }) => usage.calls)).toEqual([5, 0]);
     expect(listed[0]).toMatchObject({ account: 'acme', monthly_quota: null });
     const { out } = await runHere(['keys', 'list', '--usage'], env);
-    expect(out).toMatch(/^id +name +plan +account +quota .* calls +ok +failed/);
+    expect(out).toMatch(/^id +name +plan +account +state .* calls +ok +failed/);
   });
 
   test('usage export writes CSV by RFC 4180, JSON lines, or one document', async () => {

@@ -76,12 +76,15 @@ describe('the files beside the pages', () => {
       expect(allows(path), path).toBe(false);
   });
 
-  test('llms.txt names every guide as Markdown', async () => {
+  test('llms.txt names every guide as Markdown, which names the service that sends it', async () => {
     const text = await (await fetch(`${service.url}/llms.txt`)).text();
     for (const guide of guides) expect(text).toContain(`(/${guide}.md)`);
     const answer = await fetch(`${service.url}/docs/guides/api.md`);
     expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
-    expect(await answer.text()).toMatch(/^# API guide\n/);
+    const guide = await answer.text();
+    expect(guide).toMatch(/^# API guide\n/);
+    expect(guide).toContain(`curl -s ${service.url}/v1/convert`);
+    expect(guide).not.toContain('127.0.0.1:8787');
   });
 });
 

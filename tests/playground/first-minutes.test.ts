@@ -100,7 +100,10 @@ describe('code of the playground, executed as written', () => {
     const main = path.join(PROJECT, 'dist', 'cli', 'main.js');
     await execute('sh', [
       '-c',
-      code('Command line', html).replace(/^pagemark/, `"${process.execPath}" "${main}"`),
+      code('Command line, in a clone', html).replace(
+        /^node dist\/cli\/main\.js(?= )/,
+        `"${process.execPath}" "${main}"`,
+      ),
     ]);
   });
 

@@ -167,7 +167,7 @@ describe.skipIf(browser === null)('the panes', () => {
       expect(answer.status).toBe('success');
       await page.click('#tab-code');
       const titles = await page.locator('.snippets h3').allTextContents();
-      expect(titles).toEqual(['curl', 'TypeScript', 'Python', 'Command line', 'MCP']);
+      expect(titles).toEqual(['curl', 'TypeScript', 'Python', 'Command line, in a clone', 'MCP']);
       expect(await page.content()).not.toContain(key);
       await page.click('#tab-markdown');
       await page.uncheck('#panel-markdown input');
@@ -257,11 +257,66 @@ describe.skipIf(browser === null)('the panes', () => {
     }
   });
 
+  test('a part that stays is dropped by a press, for every page of its site, and kept again', async () => {
+    const { page, faults, close } = await openPlayground(browser!, service.url, `#key=${key}`);
+    try {
+      const convert = async (path: string) => {
+        await page.fill('#ask-url', site.url + path);
+        await page.click('#ask-convert');
+        await page.waitForSelector('#progress', { state: 'hidden' });
+        await page.waitForSelector('#result:not([hidden])');
+        return textOf(page, '#panel-preview');
+      };
+      expect(await convert('/one')).toContain('half a metre at sea');
+      await page.click('#tab-left-out');
+      const drop = page.locator('button:has-text("div.markdown-alert")');
+      await drop.hover();
+      expect(await page.locator('.aimed').allTextContents()).toEqual([
+        expect.stringMatching(/half a metre at sea/),
+      ]);
+      const place = await page.evaluate('scrollY');
+      expect(place).toBeGreaterThan(0);
+      await drop.click();
+      await page.waitForSelector('.struck:has-text("half a metre at sea")');
+      expect(await page.evaluate('scrollY')).toBe(place);
+      expect(await textOf(page, '.left-out .note')).toMatch(/^Left out as you chose: ?div\.markdown-alert/);
+      expect(await page.inputValue('#o-scope')).toBe('main');
+      expect(await page.inputValue('#o-exclude')).toBe('div.markdown-alert.markdown-alert-warning');
+      expect(new URL(page.url()).hash).toContain('exclude_selectors=div.markdown-alert');
+      await page.goto('about:blank');
+      await page.goto(`${service.url}/#key=${key}`);
+      expect(await convert('/two')).not.toContain('half a metre at sea');
+      await page.click('#tab-left-out');
+      await page.click('.struck:has-text("half a metre at sea") >> text=Keep this');
+      await page.waitForSelector('.left-out .prose > :not(.struck) >> text=half a metre at sea');
+      expect(await page.textContent('#ask-changed')).toBe('');
+      expect(await page.evaluate('localStorage.length')).toBe(0);
+      expect(faults).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  test('parts of one name that stay have one button, which shows all of them', () =>
+    looking(
+      `<title>Bar</title><main><h1>Bar</h1>${PROSE}<div class="note"><p>Mind the bar at low water, when swell breaks on it.</p></div>${PROSE}<div class="note"><p>Keep clear of the ferry, which cannot stop in the channel.</p></div></main>`,
+      async (page) => {
+        await page.click('#tab-left-out');
+        const button = page.locator('.offer button');
+        expect(await button.allTextContents()).toEqual(['Drop these 2 div.note']);
+        await button.focus();
+        expect(await page.locator('.aimed').allTextContents()).toEqual([
+          expect.stringMatching(/^Mind the bar/),
+          expect.stringMatching(/^Keep clear/),
+        ]);
+      },
+    ));
+
   test('Forget brings back what the person had asked for, and a full storage stops nothing', async () => {
     const { page, faults, close } = await openPlayground(browser!, service.url, `#key=${key}`);
     try {
       await page.evaluate(
-        `localStorage.setItem('pagemark.sites', 'null'); Storage.prototype.setItem = () => { throw new Error('full'); }`,
+        `localStorage.setItem('pagemark.choices', 'null'); Storage.prototype.setItem = () => { throw new Error('full'); }`,
       );
       await page.click('#ask-options summary');
       await page.fill('#o-exclude', '.share');

@@ -89,10 +89,28 @@ describe('startProgress', () => {
     pass(2500);
     expect(told.at(-1)).toBe('0 of 4, 0.0 a second');
     pass(1500);
-    expect(told.at(-1)).toBe('0 of 4, 0.0 a second, waiting for slow.example 4 s');
+    expect(told.at(-1)).toBe('0 of 4, waiting for slow.example 4 s');
     answer(failure('paywall'));
     await record;
     pass(500);
-    expect(told.at(-1)).toBe('0 of 4, 0.0 a second, waiting for late.example 5 s');
+    expect(told.at(-1)).toBe('0 of 4, waiting for late.example 5 s');
+  });
+
+  test('leaves out what does not fit into the line: reasons, then the rate, then the time left', () => {
+    const line = (columns: number) => {
+      const { progress, told, pass } = watched(true, 4, columns);
+      progress.done(0);
+      pass(4000);
+      progress.done(1);
+      progress.finished(failure('paywall'));
+      void progress.waitedFor('https://slow.example/a', new Promise<never>(() => undefined));
+      pass(4000);
+      return told.at(-1)!.replace(/^\[.*\] /, '');
+    };
+    const [start, end] = ['1 of 4', ', waiting for slow.example 4 s, 1 failed'];
+    expect(line(113)).toBe(`${start}, 0.1 a second, 24 s left${end}: paywall 1`);
+    expect(line(112)).toBe(`${start}, 0.1 a second, 24 s left${end}`);
+    expect(line(80)).toBe(`${start}, 24 s left${end}`);
+    expect(line(70)).toBe(`${start}${end}`);
   });
 });

@@ -1,4 +1,5 @@
 import type { Terminal } from '../terminal.ts';
+import { columnsOf } from '../text-width.ts';
 import type { BatchRecord } from './output-folder.ts';
 
 /** Columns of the bar: a quarter of the line, at most this; none where it would be less than that. */
@@ -34,8 +35,9 @@ export function startProgress(terminal: Terminal, told: Told, now: () => number 
   let samples: readonly Sample[] = [];
   const tell = () => {
     const state = { total: told.total(), note: told.note?.() ?? '', samples, failures, waited, nowMs: now() };
-    if (terminal.interactive) terminal.progress(bar(state, terminal.columns()) + progressLine(state));
-    else terminal.err(`${told.name}: ${progressLine(state)}\n`);
+    if (!terminal.interactive) return terminal.err(`${told.name}: ${progressLine(state)}\n`);
+    const drawn = bar(state, terminal.columns());
+    terminal.progress(drawn + progressLine(state, terminal.columns() - drawn.length));
   };
   const timer = setInterval(tell, terminal.interactive ? BAR_MS : LINE_MS).unref();
   return {
@@ -85,21 +87,33 @@ function bar({ total, samples }: ProgressState, columns: number): string {
   return `[${'#'.repeat(Math.round(share * width)).padEnd(width, '.')}] `;
 }
 
-/** `120 of 5000, 4.1 a second, 20 min left, waiting for example.com 12 s, 12 failed: upstream_not_found 10, blocked_target 2`. */
-function progressLine({ total, note, samples, failures, waited, nowMs }: ProgressState): string {
+/**
+ * `120 of 5000, 4.1 a second, 20 min left, waiting for example.com 12 s, 12 failed: upstream_not_found 10, blocked_target 2`. What
+ * does not fit into some columns is left out: reasons first, then the rate and the time left.
+ */
+function progressLine(
+  { total, note, samples, failures, waited, nowMs }: ProgressState,
+  columns?: number,
+): string {
   const done = samples.at(-1)?.count ?? 0;
   const { atMs, count } = samples[0] ?? { atMs: nowMs, count: 0 };
   const perSecond = nowMs > atMs ? ((done - count) * 1000) / (nowMs - atMs) : 0;
+  const rate = `, ${perSecond.toFixed(1)} a second`;
   const left = perSecond > 0 && done < total ? `, ${duration((total - done) / perSecond)} left` : '';
   const [oldest] = waited;
   const waitedMs = oldest === undefined ? 0 : nowMs - oldest[1];
   const waiting =
     waitedMs < TOLD_WAIT_MS ? '' : `, waiting for ${new URL(oldest![0]).host} ${duration(waitedMs / 1000)}`;
   const most = [...failures].sort(([, a], [, b]) => b - a);
-  const failed = most.reduce((sum, [, times]) => sum + times, 0);
+  const times = most.reduce((sum, [, times]) => sum + times, 0);
+  const failed = times > 0 ? `, ${times} failed` : '';
   const reasons = most.slice(0, REASONS).map(([reason, times]) => `${reason} ${times}`);
   if (most.length > REASONS) reasons.push('…');
-  return `${done} of ${total}, ${perSecond.toFixed(1)} a second${left}${note}${waiting}${failed > 0 ? `, ${failed} failed: ${reasons.join(', ')}` : ''}`;
+  const why = times > 0 ? `: ${reasons.join(', ')}` : '';
+  const line = (...ahead: readonly string[]) =>
+    `${done} of ${total}${ahead.join('')}${note}${waiting}${failed}`;
+  const lines = [line(rate, left) + why, line(rate, left), line(left), line()];
+  return lines.find((one) => columns === undefined || columnsOf(one) <= columns) ?? lines.at(-1)!;
 }
 
 /** Seconds in the largest unit that tells enough. */

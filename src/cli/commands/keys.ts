@@ -27,8 +27,9 @@ function shown(key: ApiKeyInfo, nowMs: number) {
 
 function cellsOf(key: ApiKeyInfo, nowMs: number): readonly string[] {
   const { id, name, plan, account, monthly_quota: quota, state, hint, ...times } = shown(key, nowMs);
-  const { created_at: created, expires_at: expires } = times;
-  return [id, name, plan, account ?? '', `${quota ?? ''}`, state, created ?? '', expires ?? '', `${hint}…`];
+  const day = times.created_at?.slice(0, 10) ?? '';
+  const { expires_at: expires } = times;
+  return [id, name, plan, account ?? '', `${quota ?? ''}`, state, day, expires ?? '', `${hint}…`];
 }
 
 /** `pagemark keys create | list | usage | quota | revoke | credit`. */
@@ -45,7 +46,7 @@ export function addKeys(program: Command, context: CommandContext): void {
 function addCreate(keys: Command, { terminal, withAccess }: CommandContext): void {
   jsonFlag(keys.command('create'))
     .description('create a key; it is shown once')
-    .requiredOption('--plan <name>', 'free, discovery, growth, or a plan of PAGEMARK_PLANS')
+    .option('--plan <name>', 'free, discovery, growth, or a plan of PAGEMARK_PLANS', 'free')
     .option('--name <text>', 'what the key is for', '')
     .option('--account <name>', 'whose key it is; keys of an account share their request windows')
     .option('--monthly-quota <n>', 'most calls per calendar month (UTC)', parseCount)

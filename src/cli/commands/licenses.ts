@@ -28,7 +28,7 @@ export function addLicenses(program: Command, { terminal, withAccess }: CommandC
 
   jsonFlag(licenses.command('create'))
     .description('create a licence; its key is shown once')
-    .addOption(new Option('--tier <name>', 'tier of the licence').choices(['pro']).makeOptionMandatory())
+    .addOption(new Option('--tier <name>', 'tier of the licence').choices(['pro']).default('pro'))
     .option('--name <text>', 'whose licence it is', '')
     .option('--expires <time>', 'RFC 3339 time after which the licence is refused', parseTime)
     .option('--ai-calls <n>', 'AI calls per calendar month (UTC)', parseCount)
@@ -59,11 +59,7 @@ export function addLicenses(program: Command, { terminal, withAccess }: CommandC
         return [id, name, tier, state, `${told.ai_calls_limit}`, told.expires_at ?? '', `${told.hint}…`];
       });
       terminal.out(
-        formatTable(
-          COLUMNS,
-          rows,
-          `No licences yet; make one with: ${ownCommand()} licenses create --tier pro`,
-        ),
+        formatTable(COLUMNS, rows, `No licences yet; make one with: ${ownCommand()} licenses create`),
       );
     });
 

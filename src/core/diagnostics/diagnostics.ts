@@ -25,6 +25,15 @@ export interface RemovedBlock {
   readonly after?: string;
 }
 
+/** A part that stays, and that a selector takes out. */
+export interface KeptPart {
+  /** The element as a selector, such as `div#comments.list`. */
+  readonly element: string;
+  /** Its first and its last words, at most 40 characters each. */
+  readonly begins: string;
+  readonly ends: string;
+}
+
 /** A part that is hidden, or folds, and stays because something on the page says that readers come to see it. */
 export interface DisclosedPart {
   readonly element: string;
@@ -51,6 +60,11 @@ export interface Diagnostics {
   readonly keptShare: number;
   /** In the whole page, and in the output. */
   readonly structures: { readonly in: StructureCounts; readonly out: StructureCounts };
+  /**
+   * Of a page, in document order, at most 200: parts of what stays that an id, a class or a telling tag names, so that a selector can
+   * take them out; not where it would take out half of it.
+   */
+  readonly kept?: readonly KeptPart[];
   /** In document order; scripts, styles and other elements without text or media are left out. */
   readonly removed: readonly RemovedBlock[];
   /** What stays though it is hidden, in document order. */

@@ -1,5 +1,4 @@
 import type { Root } from '../content/tree.ts';
-import { onOneLine } from '../html/blank.ts';
 import { type HtmlDocument, type HtmlNode, MATHML_NS, nodesOf, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
@@ -12,6 +11,8 @@ import type { Selection } from '../select/selection.ts';
 import { walkContent } from '../walk-content.ts';
 import { int16s } from '../zeroed.ts';
 import type { Diagnostics, DisclosedPart, RemovedBlock } from './diagnostics.ts';
+import { keptParts } from './kept-parts.ts';
+import { endOf, shownText } from './shown-text.ts';
 
 /** Elements whose text is never shown and says nothing to a reader. */
 const NO_TEXT = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'head', 'template']);
@@ -19,8 +20,6 @@ const NO_TEXT = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'he
 /** The step whose removals rules share with the model. */
 export const MODEL_STEP: Step = 'model';
 
-/** Characters of the text ahead of a removed part that tell its place. */
-const PLACE_CHARS = 40;
 /** Characters of kept text that wait until a place is asked for. */
 const MAX_AHEAD = 4000;
 
@@ -30,8 +29,9 @@ export function traceRemovals(
   { disclosed, unseenTexts }: VisibilityFacts,
   { selection, strategy }: Extraction,
   content: Root,
-): Pick<Diagnostics, 'keptShare' | 'removed' | 'disclosed'> {
+): Pick<Diagnostics, 'keptShare' | 'kept' | 'removed' | 'disclosed'> {
   const removed: RemovedBlock[] = [];
+  const texts: HtmlNode[] = [];
   const written = strategy === 'none' ? null : new WrittenText(content);
   let [kept, lost] = [0, 0];
   /** The last kept text, and perhaps what stands before it. */
@@ -65,6 +65,7 @@ export function traceRemovals(
       if (length === 0) continue;
       if (unseen === undefined && (!written || written.has(node.text))) {
         pass(node.text, length);
+        texts.push(node);
       } else {
         lost += length;
         const by = unseen === undefined ? 'construct' : 'hidden';
@@ -75,6 +76,7 @@ export function traceRemovals(
   }
   return {
     keptShare: kept + lost === 0 ? 0 : kept / (kept + lost),
+    kept: written === null ? [] : keptParts(doc, texts),
     removed,
     disclosed: strategy === 'none' ? [] : disclosedParts(doc, disclosed, selection),
   };
@@ -139,16 +141,6 @@ function textWithin(doc: HtmlDocument, root: HtmlNode, textOf: (node: HtmlNode) 
     else if (NO_TEXT.has(node.tag)) i = node.end - 1;
   }
   return shownText(text);
-}
-
-/** The last characters of a text; of a pair of surrogates never half, nor a blank first. */
-function endOf(text: string): string {
-  return text.slice(-PLACE_CHARS).replace(/^(?:[\uDC00-\uDFFF]|\s)/, '');
-}
-
-/** A text as diagnostics tell it: white space collapsed, without what shows nothing. */
-function shownText(text: string): string {
-  return onOneLine(withoutInvisible(text, 'code'));
 }
 
 /** Characters that the searches of one page may pass over; after that only the next text of the page is found. */

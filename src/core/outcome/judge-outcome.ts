@@ -1,6 +1,8 @@
-import type { Outcome } from '../../contract/failure.ts';
+import type { Outcome, OutcomeReason } from '../../contract/failure.ts';
 import type { Root } from '../content/tree.ts';
 import type { HtmlDocument } from '../html/tree.ts';
+import { lazy } from '../lazy.ts';
+import { CERTAIN } from '../select/forest/probability.ts';
 import { someText } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
 import { signsOfGate } from './gate.ts';
@@ -10,9 +12,10 @@ import { KNOWN, PAGE_WORDS } from './known-marks.ts';
 import type { KnownPage } from './known-page.ts';
 import { type Evidence, type PageReading, readPage, titleOf } from './page-reading.ts';
 import { DEAD_ENDS } from './rules/dead-ends.ts';
-import type { Rule } from './rules/rule.ts';
+import type { Rule, Sign } from './rules/rule.ts';
 import { WALLS } from './rules/walls.ts';
 import { explains, quotes } from './speech.ts';
+import { likelyStub, RULES } from './stub/stub-model.ts';
 
 /** What became of a page, and the signs that led to it; none for `ok`. */
 export interface Verdict {
@@ -28,6 +31,9 @@ const TIERS: readonly (readonly Rule[])[] = [WALLS, DEAD_ENDS];
 /** Characters of content from which no rule reads a page: twice those of the longest of 1,400 walls and dead ends. */
 const MOST_STUB_CHARACTERS = 2000;
 
+/** Probability in 1/4096 from which a page is a stub that no rule knows by what it says: none of 1,700 genuine short pages has it. */
+const LEAST_LIKELY = 0.75 * CERTAIN;
+
 /** Characters of content from which nothing is missing that scripts would bring: about 600 words. */
 const AMPLE_CHARACTERS = 3600;
 
@@ -37,19 +43,23 @@ const MOST_SHELL_CHARACTERS = 1000;
 /** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
 export function judgeOutcome(evidence: Evidence): Verdict {
   const characters = charactersOf(evidence.content, AMPLE_CHARACTERS);
-  const page = characters < MOST_STUB_CHARACTERS ? readPage(evidence) : null;
+  const short = characters < MOST_STUB_CHARACTERS ? new WeighedPage(readPage(evidence)) : null;
   const verdict =
-    (page === null ? longRefusalOf(evidence.doc) : refusalOf(page)) ?? judgeContent(evidence, characters);
+    (short === null ? longRefusalOf(evidence.doc) : refusalOf(short)) ??
+    judgeContent(evidence, characters, short);
   const status = evidence.status ?? 200;
   if (evidence.rendered || (status < 400 && verdict.outcome !== 'bot_wall')) return verdict;
-  const gate = page === null ? [] : signsOfGate(page, verdict.outcome, evidence.doc);
+  const gate = short === null ? [] : signsOfGate(short.page, verdict.outcome, evidence.doc);
   const { incomplete: _, ...told } = verdict;
   return gate.length === 0 ? told : { ...told, incomplete: gate };
 }
 
-function judgeContent(evidence: Evidence, characters: number): Verdict {
+function judgeContent(evidence: Evidence, characters: number, short: WeighedPage | null): Verdict {
   if (characters >= AMPLE_CHARACTERS) return OK;
-  return evidence.rendered ? judgeRendered(evidence) : judgeSource(evidence, characters);
+  const verdict = evidence.rendered ? judgeRendered(evidence) : judgeSource(evidence, characters);
+  if (verdict.outcome !== 'ok' || short === null) return verdict;
+  const refusal = likelyRefusalOf(short, evidence);
+  return refusal === null ? verdict : { ...verdict, ...refusal };
 }
 
 /** The verdict on a page with text of some length: it is none where its title is that of a standard page which goes on at length. */
@@ -58,17 +68,39 @@ function longRefusalOf(doc: HtmlDocument): Verdict | null {
   return known?.mostWords === Number.POSITIVE_INFINITY ? verdictOf(known) : null;
 }
 
+/** A short page with what the rules see of it. */
+class WeighedPage {
+  readonly page: PageReading;
+  /** What each rule sees, in their order; rules are read when the first one is asked. */
+  readonly rules = lazy(() => RULES.map((rule) => weigh(rule, this.page)));
+
+  constructor(page: PageReading) {
+    this.page = page;
+  }
+}
+
 /** The verdict on a page that is none, by the table of standard pages or by the rules. */
-function refusalOf(page: PageReading): Verdict | null {
+function refusalOf({ page, rules }: WeighedPage): Verdict | null {
   const known = knownPages(page);
   const sure = known.find(({ bare }) => !bare);
   if (sure !== undefined) return verdictOf(sure);
   for (const tier of TIERS) {
     const own = known.find(({ reason }) => tier.some((rule) => rule.reason === reason));
-    const verdict = own === undefined ? surest(tier, page) : verdictOf(own);
-    if (verdict !== null) return verdict;
+    if (own !== undefined) return verdictOf(own);
+    const { reason, over, signs } = surest(rules().filter(({ rule }) => tier.includes(rule)));
+    if (over >= 0) return { outcome: reason, signs: signs.map(tellSign) };
   }
   return null;
+}
+
+/** The verdict on a page that no rule knows by what it says, by how it is built and worded. */
+function likelyRefusalOf({ page, rules }: WeighedPage, { stubModel = likelyStub }: Evidence): Verdict | null {
+  const leads = rules().map(({ over }) => over);
+  const { stub, rule } = stubModel(page, leads);
+  if (stub < LEAST_LIKELY || !speaksOf(page, RULES[rule]!.topics)) return null;
+  const { reason, signs } = rules()[rule]!;
+  const likely = `built and worded as such a page (${Math.floor((100 * stub) / CERTAIN)} %)`;
+  return { outcome: reason, signs: [...signs.map(tellSign), likely] };
 }
 
 /** A page whose scripts have run. One that was at work even then, and shows where its content will be, has not come to its end. */
@@ -104,18 +136,32 @@ function verdictOf({ reason, page }: KnownPage): Verdict {
   return { outcome: reason, signs: [`known page: ${page}`] };
 }
 
-function surest(rules: readonly Rule[], page: PageReading): Verdict | null {
-  let best: Verdict | null = null;
-  let lead = -1;
-  for (const { reason, threshold, read } of rules) {
-    const signs = read(page).filter(([, weight]) => weight !== 0);
-    const over = signs.reduce((sum, [, weight]) => sum + weight, 0) - threshold;
-    if (over <= lead) continue;
-    lead = over;
-    const told = signs.map(([what, weight]) => `${what} (${weight > 0 ? '+' : ''}${weight})`);
-    best = { outcome: reason, signs: told };
-  }
-  return best;
+/** Whether anything on a page has a phrase of some topics. */
+function speaksOf({ sentences }: PageReading, topics: number): boolean {
+  return sentences.some((one) => (one.topics & topics) !== 0);
+}
+
+/** Signs that a rule has seen, and how many points they have above its threshold. */
+interface Weighed {
+  readonly rule: Rule;
+  readonly reason: OutcomeReason;
+  readonly over: number;
+  readonly signs: readonly Sign[];
+}
+
+function weigh(rule: Rule, page: PageReading): Weighed {
+  const { reason, threshold, read } = rule;
+  const signs = read(page).filter(([, weight]) => weight !== 0);
+  return { rule, reason, over: signs.reduce((sum, [, weight]) => sum + weight, -threshold), signs };
+}
+
+/** The one that has most points over its threshold; of equals the first. */
+function surest(weighed: readonly Weighed[]): Weighed {
+  return weighed.reduce((best, one) => (one.over > best.over ? one : best));
+}
+
+function tellSign([what, weight]: Sign): string {
+  return `${what} (${weight > 0 ? '+' : ''}${weight})`;
 }
 
 /** Characters of a content tree, counted until there are as many as `enough`; ideographs count for two. */

@@ -241,6 +241,14 @@ export const KNOWN_ERROR_PAGES: readonly KnownPageRow[] = [
   ['text', '503 error the request could not be satisfied*', 'Amazon CloudFront', 'wafw00f cloudfront.py'],
   ['text', '504 error the request could not be satisfied*', 'Amazon CloudFront', 'wafw00f cloudfront.py'],
   ['title', 'error: the requested url could not be retrieved', 'Squid', 'squid-cache/squid errors/templates'],
+  ...[
+    'err_access_denied',
+    'err_cannot_forward',
+    'err_connect_fail',
+    'err_dns_fail',
+    'err_read_timeout',
+    'err_zero_size_object',
+  ].map((id) => ['root', id, 'Squid in any language', 'squid-cache/squid errors/templates'] as const),
   ['title', '403 - forbidden: access is denied.', 'IIS', 'learn.microsoft.com/iis custom errors'],
   ['title', '401 - unauthorized: access is denied*', 'IIS', 'learn.microsoft.com/iis custom errors'],
   ['title', '500 - internal server error.', 'IIS', 'learn.microsoft.com/iis custom errors'],
@@ -627,7 +635,7 @@ export const KNOWN_PARKED_DOMAINS: readonly KnownPageRow[] = [
   ['title', 'test page for the nginx http server*', 'nginx of Fedora', 'src.fedoraproject.org/rpms/nginx'],
   ['title', 'welcome to openresty!', 'OpenResty', 'openresty/openresty'],
   ['title', 'welcome to tengine!', 'Tengine', 'alibaba/tengine'],
-  ['title', 'apache2 * default page*', 'Apache httpd of Debian', 'salsa.debian.org/apache-team/apache2'],
+  ['long title', 'apache2 * default page*', 'Apache httpd of Debian', 'salsa.debian.org/apache-team/apache2'],
   [
     'title',
     'test page for the apache http server*',

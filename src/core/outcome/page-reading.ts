@@ -21,6 +21,8 @@ export interface Evidence {
   readonly rendered?: boolean;
   /** It was still at work when its time was over. */
   readonly isLoading?: boolean;
+  /** What tells how likely a page is a stub; the shipped model unless given. */
+  readonly stubModel?: StubModel;
 }
 
 /** What the rules read: the page's sentences, and counts of telling elements. */
@@ -31,6 +33,9 @@ export interface PageReading {
   readonly marks: PageMarks;
   /** Words of the text that extraction kept. */
   readonly mainWords: number;
+  /** Links and pictures of the text that extraction kept. */
+  readonly links: number;
+  readonly pictures: number;
   /** Words of the content beyond those of the sentences: from boxes that the reading passes over. */
   readonly unreadWords: number;
   readonly status: number;
@@ -39,6 +44,17 @@ export interface PageReading {
   /** Words of the address, where the page has none of them; else 0. */
   readonly lacked: number;
 }
+
+/** What a model says of a page. */
+interface Likely {
+  /** Probability in 1/4096 that it is a stub. */
+  readonly stub: number;
+  /** Place of the rule whose kind of page it is, if it is one. */
+  readonly rule: number;
+}
+
+/** Judges a page by its reading and by the points of all rules over their thresholds. */
+export type StubModel = (page: PageReading, leads: readonly number[]) => Likely;
 
 /** Characters of shown text that are read; a page that holds more is no stub. */
 const MAX_CHARACTERS = 16_000;
@@ -66,6 +82,8 @@ export function readPage(evidence: Evidence): PageReading {
     sentences: reader.sentences,
     marks: countMarks(doc, reader.mainWords),
     mainWords: reader.mainWords,
+    links: reader.links,
+    pictures: reader.pictures,
     unreadWords: Math.max(0, wordsOf(evidence.content) - reader.words),
     status: status ?? 200,
     path,
@@ -85,6 +103,8 @@ function rawTitle(doc: HtmlDocument): string {
 class PageReader {
   readonly sentences: Sentence[] = [];
   mainWords = 0;
+  links = 0;
+  pictures = 0;
   /** Words of all sentences. */
   words = 0;
   readonly #evidence: Evidence;
@@ -138,6 +158,8 @@ class PageReader {
     if (isChrome && !isGate(node)) return true;
     if (isOverlay(node, this.#evidence.doc)) this.#overlayTo = Math.max(node.end, this.#overlayTo);
     if (node.tag === 'br') this.#buffer += ' ';
+    if (node.tag === 'img' && i >= this.#removedTo) this.pictures++;
+    if (node.tag === 'a' && i >= this.#removedTo && attr(node, 'href') !== null) this.links++;
     if (BLOCK.has(node.tag)) {
       this.#flush();
       this.#blockEnds.push(node.end);

@@ -3,7 +3,7 @@ import { type Hit, TOPIC } from './phrase-scanner.ts';
 import type { Region, Sentence } from './sentence.ts';
 
 /** The topics of one kind of page: what it says itself, and what stands beside. */
-interface Lexicon {
+export interface Lexicon {
   /** Topics that a page of the kind says. */
   readonly said: number;
   /** Topics that stand beside. */

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { builtFile } from '../../built-file.ts';
+import { WRITTEN_ADDRESS } from '../../contract/address.ts';
 import { fail } from '../../contract/failure.ts';
 import { lazy } from '../../core/lazy.ts';
 import type { Description } from '../../reference/description.ts';
@@ -51,7 +52,7 @@ export function pageRoutes(app: HttpApp, deps: HttpDeps): void {
   for (const file of deps.admin === null ? [] : readStaticFiles(builtFile('admin')))
     if (file.name !== 'index.html') app.get(`/assets/admin/${file.name}`, send(file));
     else app.get('/admin', { onRequest: async (request) => requireKnownHost(request, deps) }, send(file));
-  guideRoutes(app);
+  guideRoutes(app, deps);
   app.get('/robots.txt', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(ROBOTS),
   );
@@ -98,9 +99,9 @@ function saysWhetherModel({ name, bytes }: StaticFile, hasModel: boolean): Stati
 
 /**
  * `GET /docs/guides` and what is below it: the pages of the guides, which the build wrote, their Markdown and the index of
- * their search. They are read at the first request and stay in memory.
+ * their search. They are read at the first request and stay in memory. Markdown names this service; on a page its script does so.
  */
-function guideRoutes(app: HttpApp): void {
+function guideRoutes(app: HttpApp, { baseUrl }: HttpDeps): void {
   const files = lazy(
     () => new Map(readStaticFiles(builtFile('guides')).map((file) => [file.name, file] as const)),
   );
@@ -110,7 +111,10 @@ function guideRoutes(app: HttpApp): void {
     const file = files().get(path.extname(name) === '' ? `${name}.html` : name);
     if (file === undefined)
       throw fail('not_found', 'Request another address: "/docs/guides" lists the guides there are.');
-    return send(file)(request, reply);
+    if (path.extname(name) !== '.md') return send(file)(request, reply);
+    const here = baseUrl ?? `${request.protocol}://${request.host}`;
+    const text = file.bytes.toString().replaceAll(WRITTEN_ADDRESS, () => here);
+    return send(staticFile(name, text))(request, reply);
   });
   // The addresses on a page are relative to its own, which is one.
   app.get('/docs/', async (_request, reply) => reply.redirect('../docs', 308));

@@ -1,10 +1,8 @@
+import { WRITTEN_ADDRESS } from '../../contract/address.ts';
 import { addCopyButtons } from './copy.ts';
 import { byId } from './dom.ts';
 import { openSearch } from './search.ts';
 import { openTryForms } from './try-forms.ts';
-
-/** Address of a service in the guides: what the settings give where nothing is set. */
-const WRITTEN = 'http://127.0.0.1:8787';
 
 nameThisService();
 addCopyButtons(document);
@@ -19,7 +17,8 @@ function nameThisService(): void {
   const texts = document.createTreeWalker(byId('content', HTMLElement), NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode as Text;
-    if (text.data.includes(WRITTEN)) text.data = text.data.replaceAll(WRITTEN, here.href.replace(/\/$/, ''));
+    if (text.data.includes(WRITTEN_ADDRESS))
+      text.data = text.data.replaceAll(WRITTEN_ADDRESS, here.href.replace(/\/$/, ''));
   }
 }
 

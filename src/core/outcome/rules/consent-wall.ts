@@ -1,7 +1,7 @@
 import type { PageReading } from '../page-reading.ts';
 import { TOPIC } from '../phrase-scanner.ts';
 import { ALL_REGIONS, explains, hasTopic, isHeaded, labelled, OWN_REGIONS, speechOf } from '../speech.ts';
-import { against, counted, lacked, type Rule, seen } from './rule.ts';
+import { against, counted, lacked, type Rule, seen, topicsOf } from './rule.ts';
 
 const CONSENT = { said: TOPIC.consentAsk | TOPIC.ageAsk, beside: TOPIC.agreeButton } as const;
 
@@ -14,6 +14,7 @@ const BANNER_WORDS = 12;
  */
 export const consentWall: Rule = {
   reason: 'consent_wall',
+  topics: topicsOf(CONSENT),
   threshold: 6,
   read: (page) => {
     const speech = speechOf(page, CONSENT);

@@ -9,7 +9,7 @@ import {
   saysNothingElse,
   speechOf,
 } from '../speech.ts';
-import { against, counted, lacked, type Rule, type Sign, seen } from './rule.ts';
+import { against, counted, lacked, type Rule, type Sign, seen, topicsOf } from './rule.ts';
 
 const NOT_FOUND = {
   said: TOPIC.missingWhole,
@@ -41,6 +41,7 @@ const HOST_NAME = /(?:^|\s)[\p{L}\p{N}-]{2,63}(?:\.[\p{L}\p{N}-]{2,63})+(?=$|\s|
 /** A page that says, with whatever status, that there is no such page. */
 const soft404: Rule = {
   reason: 'soft_404',
+  topics: topicsOf(NOT_FOUND),
   threshold: 5,
   read: (page) => {
     const speech = speechOf(page, NOT_FOUND);
@@ -72,6 +73,7 @@ function isOneSentence({ mainWords, sentences }: PageReading): boolean {
 /** A page that a server, an application or its operator shows when the real one cannot be made. */
 const errorPage: Rule = {
   reason: 'error_page',
+  topics: topicsOf(ERROR),
   threshold: 5,
   read: (page) => {
     const speech = speechOf(page, ERROR);
@@ -103,6 +105,7 @@ function linkedBrowsers({ sentences }: PageReading): number {
 /** A domain without a site: for sale, expired, suspended, or not yet built. */
 const parkedDomain: Rule = {
   reason: 'parked_domain',
+  topics: topicsOf(PARKED),
   threshold: 5,
   read: (page) => {
     const speech = speechOf(page, PARKED);

@@ -1,7 +1,7 @@
 import type { PageReading } from '../page-reading.ts';
 import { TOPIC } from '../phrase-scanner.ts';
 import { explains, hasTopic, instructs, isHeaded, labelled, speechOf } from '../speech.ts';
-import { against, counted, lacked, type Rule, SHORT_WORDS, seen } from './rule.ts';
+import { against, counted, lacked, type Rule, SHORT_WORDS, seen, topicsOf } from './rule.ts';
 
 const LOGIN = { said: TOPIC.loginAsk | TOPIC.loginWord, beside: TOPIC.loginSupport } as const;
 const NAMED = LOGIN.said | LOGIN.beside;
@@ -10,6 +10,7 @@ const LOGIN_DEMAND = { said: TOPIC.loginAsk, beside: TOPIC.loginWord | TOPIC.log
 /** A login form, or the demand to log in, in place of the page. */
 export const loginWall: Rule = {
   reason: 'login_wall',
+  topics: topicsOf(LOGIN),
   threshold: 6,
   read: (page) => {
     const { marks } = page;

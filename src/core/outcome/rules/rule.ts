@@ -1,5 +1,6 @@
 import type { OutcomeReason } from '../../../contract/failure.ts';
 import type { PageReading } from '../page-reading.ts';
+import type { Lexicon } from '../speech.ts';
 
 /** One sign: what was seen, and how much it speaks for the reason (below 0: against). */
 export type Sign = readonly [seen: string, weight: number];
@@ -7,6 +8,8 @@ export type Sign = readonly [seen: string, weight: number];
 /** One kind of page that is not content. No sign is enough alone. */
 export interface Rule {
   readonly reason: OutcomeReason;
+  /** Topics that such a page speaks of. */
+  readonly topics: number;
   /** Sum of weights from which the page is of this kind. */
   readonly threshold: number;
   /** Signs of the page; weight 0 = not seen. */
@@ -15,6 +18,11 @@ export interface Rule {
 
 /** Words of a page that is short, whatever it says. */
 export const SHORT_WORDS = 60;
+
+/** All topics of a lexicon. */
+export function topicsOf({ said, beside, pair = [0, 0] }: Lexicon): number {
+  return said | beside | pair[0] | pair[1];
+}
 
 /** A sign that is seen or not. */
 export function seen(what: string, weight: number, is: boolean): Sign {

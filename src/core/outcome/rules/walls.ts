@@ -3,7 +3,7 @@ import { TOPIC } from '../phrase-scanner.ts';
 import { labelled, saysNothingElse, speechOf } from '../speech.ts';
 import { consentWall } from './consent-wall.ts';
 import { loginWall } from './login-wall.ts';
-import { against, counted, lacked, NO_TEXT_WORDS, type Rule, SHORT_WORDS, seen } from './rule.ts';
+import { against, counted, lacked, NO_TEXT_WORDS, type Rule, SHORT_WORDS, seen, topicsOf } from './rule.ts';
 
 const HUMAN_CHECK = {
   said: TOPIC.humanCheck,
@@ -21,6 +21,7 @@ const REFUSAL_STATUSES = new Set([202, 401, 403, 405, 406, 429, 503]);
  */
 const botWall: Rule = {
   reason: 'bot_wall',
+  topics: topicsOf(HUMAN_CHECK),
   threshold: 6,
   read: (page) => {
     const { marks, status, mainWords } = page;
@@ -73,6 +74,7 @@ const SUBSTANTIAL_WORDS = 140;
 /** The start of an article with an offer in place of the rest. */
 const paywall: Rule = {
   reason: 'paywall',
+  topics: topicsOf(SUBSCRIPTION),
   threshold: 6,
   read: (page) => {
     const { marks } = page;
