@@ -69,7 +69,7 @@ export async function readPageText(
     pdf.loss.addText(item.fontName, item.str);
     const { name, style } = fonts.get(item.fontName) ?? lookOf(page, item.fontName);
     fonts.set(item.fontName, { name, style });
-    const piece = rawPiece({ ...item, str: signOf(item.str, name) }, view, style);
+    const piece = rawPiece(item, signOf(item.str, name), view, style);
     if (piece === null) hidden.push(item.str);
     else raw.push(piece);
   }
@@ -109,7 +109,7 @@ function inMarkedContent(items: readonly (TextItem | Mark)[]): TextItem[] {
   const texts: TextItem[] = [];
   for (const item of items) {
     const content = open.at(-1) ?? null;
-    if ('str' in item) texts.push({ ...item, content });
+    if ('str' in item) texts.push(Object.assign(item, { content }));
     else if (item.type === 'endMarkedContent') open.pop();
     else open.push(item.tag === 'Artifact' ? null : (item.id ?? content));
   }
@@ -118,7 +118,10 @@ function inMarkedContent(items: readonly (TextItem | Mark)[]): TextItem[] {
 
 /** Items that have text, in the characters and the order that it is written in. */
 function writtenItems(items: readonly TextItem[], { loss }: Pdf): TextItem[] {
-  const read = items.map((item) => ({ ...item, str: closedUp(loss.textOf(item.str ?? '')) }));
+  const read = items.map((item) => {
+    const str = closedUp(loss.textOf(item.str ?? ''));
+    return str === item.str ? item : { ...item, str };
+  });
   loss.addWords(read.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join(''));
   const shown = read.filter(({ str }) => str.trim() !== '');
   if (!isInDrawnOrder(shown.map(({ str }) => str))) return shown;
@@ -130,20 +133,23 @@ const SPREAD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。](?: [\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。]){3,}/gu;
 
 function closedUp(text: string): string {
-  return text.replace(SPREAD, (spread) => spread.replaceAll(' ', ''));
+  return LATIN.test(text) ? text : text.replace(SPREAD, (spread) => spread.replaceAll(' ', ''));
 }
 
-function rawPiece(item: TextItem, view: Matrix, style: Style): RawPiece | null {
+/** Characters that no form and no ideograph is among, as most text is of. */
+const LATIN = /^[\0-\u2e7f]*$/;
+
+function rawPiece(item: TextItem, text: string, view: Matrix, style: Style): RawPiece | null {
   const [a, b, c, d, x, y] = multiply(view, item.transform as unknown as Matrix);
   const size = Math.hypot(c, d);
   if (!(size >= MIN_SIZE) || !Number.isFinite(x + y + item.width)) return null;
-  const degrees = ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
+  const degrees = b === 0 && a > 0 ? 0 : ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
   const right = (Math.round(degrees / 90) * 90) % 360;
   const isRight = Math.abs(degrees - Math.round(degrees / 90) * 90) < 3;
   return {
     ...style,
     // A damaged font maps to halves of characters.
-    text: plainForms(item.str.replace(/\p{Surrogate}/gu, '\ufffd')),
+    text: LATIN.test(text) ? text : plainForms(text.replace(/\p{Surrogate}/gu, '\ufffd')),
     x,
     y,
     width: item.width,
