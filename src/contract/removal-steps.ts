@@ -16,9 +16,10 @@ export const REMOVAL_STEPS = {
   media: 'Media around which nothing was kept.',
   construct: 'Markdown says it otherwise, or it is a tool of what stays: icons, buttons of code.',
   'turned-text': 'Text of a PDF that runs in another direction than its page.',
-  'running-header': 'A line above the text of most pages of a PDF, or a header of a Word document.',
+  'running-header':
+    'A line above the text of most pages of a PDF, or a header of a text of Word or OpenDocument.',
   'running-footer':
-    'A line below the text of most pages of a PDF, or of a slide, or a footer of a Word document.',
+    'A line below the text of most pages of a PDF, or of a slide, or a footer of a text of Word or OpenDocument.',
   'page-number': 'The number of a page of a PDF, or of a slide.',
 } as const satisfies Readonly<Record<string, string>>;
 

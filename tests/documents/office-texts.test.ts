@@ -202,6 +202,18 @@ describe('ODT', () => {
     );
   });
 
+  test('headers and footers of pages are told, each text once', async () => {
+    const page = (inner: string) => `<style:master-page>${inner}</style:master-page>`;
+    const header = `<style:header>${p('Harbour')}</style:header>`;
+    const styles = `<office:document-styles xmlns:office="urn:o" xmlns:style="urn:s" xmlns:text="urn:t"><office:master-styles>${page(header)}${page(`${header}<style:footer-left>${p('Draft')}</style:footer-left>`)}</office:master-styles></office:document-styles>`;
+    const { markdown, removed } = await written(p('Text.'), { 'styles.xml': styles });
+    expect(markdown).toBe('Text.');
+    expect(removed).toEqual([
+      { step: 'running-header', element: 'header', text: 'Harbour' },
+      { step: 'running-footer', element: 'footer-left', text: 'Draft' },
+    ]);
+  });
+
   test('hidden text, deleted text and remarks go and are told', async () => {
     const deleted = `<text:tracked-changes><text:changed-region><text:deletion>${p('deleted')}</text:deletion></text:changed-region></text:tracked-changes>`;
     const body =

@@ -7,11 +7,11 @@ import { contentOfPage, type DocumentBytes, MalformedDocument, type ReadDocument
 import { blankOf, hide, isUndrawn, OpenDocument, type StyleFacts } from '../office/open-document.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
 import { formulaOf, objectOf } from './objects.ts';
-import { CONTAINERS, isCode, SHAPES, tagOf, UNSHOWN } from './roles.ts';
+import { CONTAINERS, isCode, runningText, SHAPES, tagOf, UNSHOWN } from './roles.ts';
 
 /**
  * Reads a text of OpenDocument (1.3, part 3, 5): turned into HTML and converted as a page of which everything is content. What is
- * hidden, deleted text and remarks are left out and told; headers and footers of pages are no text of it. Pictures have no
+ * hidden, deleted text, remarks, headers and footers of pages are left out and told. Pictures have no
  * address: their alternative text stands for them.
  */
 export function readOdt(
@@ -29,7 +29,7 @@ export function readOdt(
     page: opened.metadata(),
     encoding: 'binary',
     readBytes: opened.archive.readBytes,
-    removed: writer.removed,
+    removed: [...writer.removed, ...runningText(opened.part('styles.xml'))],
   };
 }
 

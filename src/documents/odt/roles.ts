@@ -1,4 +1,5 @@
-import { attributeOf, type XmlElement } from '../office/xml.ts';
+import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
+import { attributeOf, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
 
 /** Elements without text of the document's own, or with such as its readers do not see. */
 export const UNSHOWN = new Set(
@@ -31,3 +32,19 @@ export function tagOf(node: XmlElement, names: readonly string[]): string {
 
 /** Whether text in a style is code. */
 export const isCode = (names: readonly string[]): boolean => names.some((name) => CODE.test(name));
+
+/** Headers and footers of the pages of a text (OpenDocument 1.3, part 3, 16.10), which are no text of it; each text once. */
+export function runningText(styles: XmlElement | undefined): RemovedBlock[] {
+  const told = new Map<string, RemovedBlock>();
+  for (const page of findAll(styles, 'master-page'))
+    for (const part of elementsIn(page)) {
+      const place = /^(header|footer)(?:-left|-first)?$/.exec(part.name)?.[1] as
+        | 'header'
+        | 'footer'
+        | undefined;
+      const text = findAll(part, 'p', 'h').map(textIn).join(' ').trim();
+      if (place !== undefined && text !== '')
+        told.set(text, { step: `running-${place}`, element: part.name, text });
+    }
+  return [...told.values()];
+}
