@@ -1,7 +1,9 @@
+import { isBlank } from '../html/blank.ts';
 import {
   attr,
   childParts,
   childrenOf,
+  ELEMENT,
   firstPart,
   type HtmlDocument,
   type HtmlNode,
@@ -13,7 +15,7 @@ import type { Annotation } from '../page/annotation.ts';
 import { ROLE, type RoleSet, rendered } from '../page/roles.ts';
 import { isStyled, styleOf } from '../page/style-of.ts';
 import { labelOf } from '../page/text-of.ts';
-import { isLanguageLabel, isNamedCode, languageOf } from './code-language.ts';
+import { isLanguageLabel, isNamedCode, languageOf, languageOfFile } from './code-language.ts';
 
 /** Text beside the code in its frame (a language, "Copy", a file name) is at most this long. */
 const MAX_BESIDE_CHARS = 80;
@@ -153,9 +155,18 @@ function titleBeside(a: Annotation, node: HtmlNode, code: HtmlNode): HtmlNode | 
   return null;
 }
 
-/** A title without the permalink that stands in it; one for screen readers alone is none ("Terminal window"). */
+/** A title without the permalink and the controls that stand in it; one for screen readers alone is none ("Terminal window"). */
 export function titleText(a: Annotation, node: HtmlNode): string {
-  const text = labelOf(a.doc, fileNameIn(a, node) ?? node, 200).replace(/ ?[¶#]$/, '');
+  const isControl = (part: HtmlNode) => attr(part, 'role') === 'button' || a.roles.has(part, ROLE.tool);
+  const parts = childrenOf(node);
+  const said = parts.some(isControl)
+    ? parts.filter((part) => !isControl(part))
+    : [fileNameIn(a, node) ?? node];
+  const text = said
+    .map((part) => labelOf(a.doc, part, 200))
+    .join(' ')
+    .trim()
+    .replace(/ ?[¶#]$/, '');
   const last = node.last;
   const isUnseen = last !== null && a.roles.has(last, ROLE.screenReaderOnly);
   return isUnseen && labelOf(a.doc, last, 200) === text ? '' : text;
@@ -163,10 +174,14 @@ export function titleText(a: Annotation, node: HtmlNode): string {
 
 const MAX_NODES_OF_BAR = 60;
 
-/** The name of a file in a bar that holds more: "Raw", "Copy". */
+/** The name of a file in a bar that holds more, "Raw", "Copy": what is called so, or the first of its elements by what it says. */
 function fileNameIn(a: Annotation, bar: HtmlNode): HtmlNode | null {
   const isFileName = (node: HtmlNode): boolean => node !== bar && a.roles.has(node, ROLE.fileName);
-  return nodesOf(a.doc, bar, MAX_NODES_OF_BAR).find(isFileName) ?? null;
+  const named = nodesOf(a.doc, bar, MAX_NODES_OF_BAR).find(isFileName);
+  if (named !== undefined) return named;
+  const [first, ...others] = childrenOf(bar).filter(({ text, kind }) => kind === ELEMENT || !isBlank(text));
+  const isRow = first?.kind === ELEMENT && others.length > 0 && others.every(({ kind }) => kind === ELEMENT);
+  return isRow && languageOfFile(labelOf(a.doc, first, 140)) !== null ? first : null;
 }
 
 function isTitle(node: HtmlNode, roles: RoleSet): boolean {
