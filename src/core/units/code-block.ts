@@ -7,6 +7,7 @@ import {
   firstPart,
   type HtmlDocument,
   type HtmlNode,
+  isAlone,
   nodesOf,
   siblingElement,
   TEXT,
@@ -14,7 +15,7 @@ import {
 import type { Annotation } from '../page/annotation.ts';
 import { ROLE, type RoleSet, rendered } from '../page/roles.ts';
 import { isStyled, styleOf } from '../page/style-of.ts';
-import { labelOf } from '../page/text-of.ts';
+import { labelOf, textOf } from '../page/text-of.ts';
 import { isLanguageLabel, isNamedCode, languageOf, languageOfFile } from './code-language.ts';
 
 /** Text beside the code in its frame (a language, "Copy", a file name) is at most this long. */
@@ -47,6 +48,7 @@ export function codeFrame(a: Annotation, frame: HtmlNode, removedBy: Uint8Array)
 }
 
 function codeOf(a: Annotation, node: HtmlNode, removedBy: Uint8Array): HtmlNode | null {
+  if (isCountedLines(a, node)) return node;
   const { nodes } = a.doc;
   let pre: HtmlNode | null = null;
   let drawn: HtmlNode | null = null;
@@ -92,14 +94,31 @@ function isLineTable({ roles }: Annotation, node: HtmlNode): boolean {
 
 const MAX_NODES_TO_LINE = 60;
 
-/** Whether a table lays two blocks side by side: numbers, and the code whose lines they count. */
-export function isNumberedCode({ doc }: Annotation, table: HtmlNode): boolean {
+/** Whether a table lays two blocks side by side, numbers and the code whose lines they count, or each line beside its number. */
+export function isNumberedCode(a: Annotation, table: HtmlNode): boolean {
+  const { doc } = a;
+  if (isCountedLines(a, table)) return true;
   const [numbers, code, other] = doc.elements.within(table, 'pre');
   return numbers !== undefined && code !== undefined && other === undefined && isNumbers(doc, numbers);
 }
 
+/** Whether each row of a table is a number, one more than that above it, and a block of one line. */
+function isCountedLines({ doc }: Annotation, table: HtmlNode): boolean {
+  const rows = doc.elements.within(table, 'tr');
+  if (table.tag !== 'table' || rows.length < 2 || doc.elements.within(table, 'pre').length !== rows.length)
+    return false;
+  const numberOf = (row: HtmlNode) => Number(labelOf(doc, firstPart(row) ?? row, 8) || Number.NaN);
+  return rows.every((row, i) => {
+    const [, cell, other] = childParts(row);
+    const code = cell === undefined || other !== undefined ? null : firstPart(cell);
+    const isLine = code?.tag === 'pre' && isAlone(code) && !textOf(doc, code).trimEnd().includes('\n');
+    return isLine && numberOf(row) === numberOf(rows[0]!) + i;
+  });
+}
+
 function isTableOfLines(a: Annotation, table: HtmlNode): boolean {
   if (table.tag !== 'table') return false;
+  if (isCountedLines(a, table)) return true;
   const cells = nodesOf(a.doc, table, MAX_NODES_TO_LINE);
   const holds = (role: number) => cells.some((cell) => cell.tag === 'td' && a.roles.has(cell, role));
   return holds(ROLE.lineNumbers) && (holds(ROLE.codeLine) || isLineTable(a, table));

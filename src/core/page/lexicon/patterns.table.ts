@@ -158,7 +158,7 @@ export const NAME_PATTERNS = [
   ],
   [
     'datum',
-    /(?:^|[\s_-])(label|key|value|val|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit|property|required)(?=[\s_-]|$)/i,
+    /(?:^|[\s_-])(label|key|value|val|user-?name|nick-?name|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit|property|required)(?=[\s_-]|$)/i,
   ],
   ['tooltip', /tool-?tip/i],
   ['changedWords', /(?:^|\s)idiff\s[a-z ]{0,20}(addition|deletion)(?=\s|$)/, 'GitLab'],

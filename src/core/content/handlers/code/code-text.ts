@@ -156,7 +156,8 @@ function isLayout({ text }: HtmlNode): boolean {
 }
 
 function isLine(node: HtmlNode, roles: Roles): boolean {
-  if (LINE_TAGS.has(node.tag)) return !isOnlyRow(node);
+  // Of a table with a line in each row the row is the line.
+  if (LINE_TAGS.has(node.tag)) return !isOnlyRow(node) && !(node.tag === 'pre' && node.parent?.tag === 'td');
   if (node.tag !== 'span' && node.tag !== 'code') return false;
   // WeChat writes each line as `<code>`.
   if (node.tag === 'code' && node.parent?.tag === 'pre' && node.attrs.length === 0)
