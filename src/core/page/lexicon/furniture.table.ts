@@ -32,7 +32,7 @@ export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
   ['tags', 'tags|tag-?(?:cloud|links?|list)|post-?tags|cat-?links'],
   [
     'tools',
-    'tools|toolbar|print(?:-?(?:button|link|friendly))?|jump-?to|page-?actions?|post-?actions|entry-?actions|lang(?:uage)?-?(?:picker|switcher|select)|accessibility|visitors?|visitor-?counter',
+    'tools|toolbar|no-?print|d-print-none|hidden-print|print(?:-?(?:button|link|friendly))?|jump-?to|page-?actions?|post-?actions|entry-?actions|lang(?:uage)?-?(?:picker|switcher|select)|accessibility|visitors?|visitor-?counter',
   ],
   [
     'advertising',
