@@ -211,12 +211,14 @@ describe('extractiveProvider', () => {
     }
   });
 
-  it('takes a prompt alone as a search, and says so when nothing matches', async () => {
+  it('takes a question alone as a search, and says so when nothing matches', async () => {
     const markdown = PAGES['en article without headings'] ?? '';
     expect(await answer({ markdown, customPrompt: 'What happened to the copper roof?' })).toContain(
       'copper roof',
     );
-    expect(await answer({ markdown, customPrompt: 'quantum chromodynamics' })).toBe(NOTICES.en.noMatch);
+    expect(await answer({ markdown, customPrompt: 'What is quantum chromodynamics?' })).toBe(
+      NOTICES.en.noMatch,
+    );
   });
 
   it('raises the sentences that share the words of a prompt beside a template', async () => {

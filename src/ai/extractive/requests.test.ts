@@ -238,10 +238,10 @@ describe('all there is of a kind', () => {
       /^Emissions[\s\S]*37%\.$/,
     ],
     [
-      'the list that the best item stands in',
+      'the items that say what is asked, and none beside them',
       '# Practices\n\n- Tests come first, an author says.\n- Releases are automatic.\n- Reviews take time.\n\nThis forum is for users.\n',
       'List the practices on tests',
-      /^- Tests[^\n]*\n- Releases[^\n]*\n- Reviews[^\n]*$/,
+      /^- Tests[^\n]*$/,
     ],
   ])('is given: %s', async (_, page, request, wanted) => {
     expect(await answered(page, request)).toMatch(wanted);

@@ -35,7 +35,7 @@ export function statementsOf({ sentences }: Page): readonly Unit[] {
 }
 
 /** The sentences of a page that tell somebody to do something: by their words, or as items below a heading of steps. */
-export function actionsOf({ sentences }: Page, language: NoticeLanguage): readonly Unit[] {
+export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySteps = false): readonly Unit[] {
   const has = (topic: Topic, text: string) => phrasePattern(topic, language).test(text);
   const begins = (topic: Topic, text: string) => phrasePattern(topic, language, 'start').test(text);
   const instructs = (text: string) => {
@@ -44,13 +44,19 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage): readon
     if (starts.some((start) => begins('instruction', start) || begins('imperative', start))) return true;
     return !has('noDuty', text) && (has('request', text) || (has('duty', text) && has('addressee', text)));
   };
-  return sentences.filter(({ plain, text, task, isFirst, origin, terms, section }) => {
+  const isStep = ({ section, label }: Unit) =>
+    [section.heading, label].some((one) => one && has('stepsHeading', withoutAccents(one.plain)));
+  const actions = sentences.filter((unit) => {
+    const { plain, text, task, isFirst, origin, terms } = unit;
     const said = withoutAccents(plain);
     if (task !== 'none' && isFirst) return !QUANTITY.test(said);
     if (terms.length < 2 || isQuestion(text) || endsOpen(text)) return false;
-    const isStep = has('stepsHeading', withoutAccents(section.heading?.plain ?? ''));
-    return instructs(said) || (isStep && isFirst && origin.endsWith('item'));
+    return instructs(said) || (isStep(unit) && isFirst && origin.endsWith('item'));
   });
+  // Where a page has steps below a heading, its other lines are furniture: "see more", "salt to taste".
+  const steps = actions.filter(isStep);
+  if (steps.length < 2) return actions;
+  return onlySteps ? steps : actions.filter((unit) => steps.includes(unit) || isFinished(unit.text));
 }
 
 export const byScore = (units: readonly Unit[], scoreOf: ScoreOf): readonly Unit[] =>

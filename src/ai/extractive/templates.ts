@@ -12,6 +12,8 @@ type Context = Readonly<{
   scoreOf: select.ScoreOf;
   language: NoticeLanguage;
   lines: number | undefined;
+  /** What a request for steps is for, as terms; undefined: steps and all other actions are wanted. */
+  scope?: readonly string[] | undefined;
 }>;
 
 /** Longest summary as a share of the page. */
@@ -90,9 +92,10 @@ export const TEMPLATES: Readonly<
   },
 
   /** What the page tells somebody to do, as a list of tasks; when there is nothing, one sentence says so. */
-  'extract-action-items': ({ page, language, lines = MOST_ACTIONS }) => {
+  'extract-action-items': ({ page, language, lines = MOST_ACTIONS, scope }) => {
     const items = select
-      .actionsOf(page, language)
+      .actionsOf(page, language, scope !== undefined)
+      .filter(({ context }) => (scope ?? []).every((term) => context.has(term)))
       .map((unit) => `- [${unit.task === 'done' ? 'x' : ' '}] ${select.lineOf(unit)}`);
     return [[...new Set(items)].slice(0, lines).join('\n') || NOTICES[language].noActionItems];
   },
