@@ -28,7 +28,7 @@ export function partsAsked(
   { units }: Page,
   prompt: string,
   languages: readonly NoticeLanguage[],
-  { isQuestion, wantsAll, count }: Request,
+  { isQuestion, count }: Request,
 ): readonly Unit[] | null | undefined {
   const terms = termsOf(prompt, languages);
   const named = languages
@@ -44,7 +44,14 @@ export function partsAsked(
   const said = new Set(
     named.filter(({ name }) => [kind, place, 'part'].includes(name)).flatMap((one) => one.terms),
   );
-  const scope = terms.filter((term) => !said.has(term) && !/^\d+$/.test(term));
+  // In languages without blanks the pairs around a word that is said are none.
+  const rest = [...said]
+    .filter((term) => term > '\u3000')
+    .sort((a, b) => b.length - a.length)
+    .reduce((text, term) => text.replaceAll(term, ' '), prompt);
+  const scope = termsOf(rest, languages).filter(
+    (term) => !said.has(term) && !/^(?:\d+|[一二三四五六七八九十])$/.test(term),
+  );
   const groups = new Map<number, Unit[]>();
   for (const unit of units) groups.set(unit.group, [...(groups.get(unit.group) ?? []), unit]);
   const speaks = (unit: Unit) => {

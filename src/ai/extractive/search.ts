@@ -24,7 +24,7 @@ const [IN_TITLE, LACKS] = [0.4, 0.6];
 /** Terms that are sought: more say nothing more. */
 const MOST_TERMS = 40;
 /** Least share of a question that the best unit speaks of, that it stands alone with, that names tell for all below them; of a request. */
-const ENOUGH = { unit: 0.3, alone: 0.42, name: 0.65, request: 0.5, list: 0.3, whole: 0.95 };
+const ENOUGH = { unit: 0.3, alone: 0.42, name: 0.65, request: 0.52, list: 0.3, whole: 0.95 };
 /** Units of an answer that is no list, and what they score of the best one's score; units of a list. */
 const [MOST_UNITS, CLOSE, MOST_LISTED] = [3, 0.8, 60];
 /** Longest text below a heading that answers a question as a whole, in characters. */
@@ -44,7 +44,7 @@ export function rank({ units, title: titled }: Page, sought: readonly Sought[]) 
       const said = unit.terms.flatMap((term) => shares.get(term) ?? []);
       const own = Math.max(0, ...said, hasKind(kind, unit) ? 1 : 0);
       const often = Math.max(1, said.length);
-      const above = LESS * bestOf(shares, unit.context);
+      const above = LESS * (isBelow(kind, unit) ? 1 : bestOf(shares, unit.context));
       return {
         score: weight * Math.max((own * often * (K1 + 1)) / (often + held), above),
         share: weight * (isTitle[at] ? IN_TITLE : Math.max(own, above)),
@@ -61,6 +61,9 @@ export function rank({ units, title: titled }: Page, sought: readonly Sought[]) 
 /** Whether a unit has an answer of a kind, as a reader sees it: no figures of addresses. */
 const hasKind = (kind: AnswerKind | undefined, { text, plain }: Unit) =>
   kind?.has.test(kind.concepts[0] === 'link' ? text : plain) === true;
+/** Whether the heading of a unit has it: the name of a thing with its price. */
+const isBelow = (kind: AnswerKind | undefined, { section: { heading } }: Unit) =>
+  heading !== undefined && kind?.has.test(heading.plain) === true;
 
 const bestOf = (shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>) =>
   [...shares].reduce((most, [term, share]) => (terms.has(term) ? Math.max(most, share) : most), 0);
@@ -134,7 +137,8 @@ export function answerQuestion(
   const kinds = sought.filter(({ kind }) => kind !== undefined);
   // "How much does it cost" wants a price, and not any figure.
   const wanted = kinds.some(({ isByName }) => isByName) ? kinds.filter(({ isByName }) => isByName) : kinds;
-  const isOfKind = (unit: Unit | undefined) => unit && wanted.some(({ kind }) => hasKind(kind, unit));
+  const isOfKind = (unit: Unit | undefined) =>
+    unit !== undefined && wanted.some(({ kind }) => hasKind(kind, unit));
   const goesOnIn = ({ order, group }: Unit) =>
     page.units[order + 1]?.group === group ? page.units[order + 1] : undefined;
   const isLoose = wanted.every(({ kind }) => kind!.isLoose);
@@ -145,14 +149,16 @@ export function answerQuestion(
     ({ score, unit, isNamed }) =>
       score > 0 &&
       (isNamed || isAnyones) &&
-      (isLoose || isOfKind(unit) || isOfKind(goesOnIn(unit))) &&
+      (isLoose ||
+        isOfKind(unit) ||
+        isOfKind(goesOnIn(unit)) ||
+        wanted.some(({ kind }) => isBelow(kind, unit))) &&
       (endsOpen(unit.text) ||
         isOfKind(unit) ||
         unit.terms.some((term) => !asked.has(term) && !sought.some(({ shares }) => shares.has(term)))),
   );
   const [best] = [...matches].sort((a, b) => b.score - a.score);
   const enough = isQuestion ? ENOUGH.unit : ENOUGH.request;
-  if (process.env.DBG) console.log('   SHARE', best?.share.toFixed(2), best?.unit.plain.slice(0, 60));
   const least = best !== undefined && best.share >= enough ? CLOSE * best.score : Infinity;
   // Of those as good the first ones: a page begins with what it is about.
   const close = matches
@@ -162,10 +168,11 @@ export function answerQuestion(
     (isQuestion && best && best.share >= ENOUGH.whole && isOfKind(best.unit)
       ? undefined
       : allNamed(page, known, wantsAll || !isQuestion)) ??
-    close.flatMap((match) => [
-      ...withCompany(page, match, wantsAll, languages[0]!),
-      ...(isOfKind(match.unit) ? [] : [goesOnIn(match.unit)].filter((one) => one && isOfKind(one))),
-    ]);
+    close.flatMap((match) => {
+      const next = goesOnIn(match.unit);
+      const told = !isOfKind(match.unit) && next && isOfKind(next) ? [next] : [];
+      return [...withCompany(page, match, wantsAll, languages[0]!), ...told];
+    });
   return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines ?? MOST_LISTED);
 }
 

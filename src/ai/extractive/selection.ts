@@ -1,7 +1,7 @@
 import type { NoticeLanguage } from './notices.table.ts';
 import { endsOpen, isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
 import { rank, topicsOf } from './search.ts';
-import { phrasePattern, type Topic, withoutAccents } from './words.ts';
+import { areRelated, phrasePattern, type Topic, termsOf, withoutAccents } from './words.ts';
 
 /** How much each unit says of what its page is about. */
 export type ScoreOf = (unit: Unit) => number;
@@ -11,15 +11,23 @@ const FEWEST_TERMS = 4;
 /** How an ingredient, a part or a duration begins. */
 const QUANTITY = /^(?:\S+[:：] ?)?(?:\d|[½¼¾⅓⅔⅛])/;
 
+/** A line that is a link and nothing else. */
+const LINK = /^\[[^\]]*\]\([^)]*\)$/;
+/** How a line begins that gives a value. */
+const FEATURE = /^[^.:：]{1,25}[:：] /;
+
 /**
  * Scores units by how well they speak of what the page is about, and of the `wanted` terms of a caller's prompt: raised where authors
- * put their point, first on the page, and lowered where they refer to what is before them.
+ * put their point, first on the page, have words of the title, and lowered where they refer to what is before them.
  */
 export function scoreUnits(page: Page, language: NoticeLanguage, wanted: readonly string[]): ScoreOf {
   const places = new Map(statementsOf(page).map((unit, place) => [unit, place]));
+  const title = [...new Set(termsOf(page.title ?? '', [language]))];
   const scores = rank(page, topicsOf(page, wanted)).map(({ unit, score }) => {
     const placed = 1 + 1 / (1 + (places.get(unit) ?? Infinity));
-    return score * placed * (refersBack(unit, language) ? 0.7 : 1);
+    const titled = title.filter((term) => unit.terms.some((one) => one === term || areRelated(one, term)));
+    const isTitled = 0.5 + titled.length / Math.max(title.length, 1);
+    return score * placed * isTitled * (refersBack(unit, language) ? 0.7 : 1);
   });
   return ({ order }) => scores[order]!;
 }
@@ -29,7 +37,7 @@ export function statementsOf({ sentences }: Page): readonly Unit[] {
   const lines = sentences.filter(({ terms, text }) => terms.length >= FEWEST_TERMS && !endsOpen(text));
   const statements = lines.filter(
     ({ text, plain }) =>
-      isFinished(text) && !isQuestion(text) && !text.includes('\n') && !/^\S{1,20}[:：] /.test(plain),
+      isFinished(text) && !isQuestion(text) && !text.includes('\n') && !FEATURE.test(plain),
   );
   return [statements, lines].find(({ length }) => length > 2 || 3 * length > sentences.length) ?? sentences;
 }
@@ -46,12 +54,23 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySte
   };
   const isStep = ({ section, label }: Unit) =>
     [section.heading, label].some((one) => one && has('stepsHeading', withoutAccents(one.plain)));
+  const isInstruction = new Map(sentences.map((unit) => [unit, instructs(withoutAccents(unit.plain))]));
+  // A line tells what to do where those beside it do; else it is a feature ("open back") or furniture ("see more").
+  const isOfActions = ({ group, origin }: Unit) => {
+    const lines = sentences.filter((one) => one.group === group && one.isFirst);
+    return (
+      origin.endsWith('item') && 2 * lines.filter((one) => isInstruction.get(one)).length >= lines.length
+    );
+  };
   const actions = sentences.filter((unit) => {
     const { plain, text, task, isFirst, origin, terms } = unit;
-    const said = withoutAccents(plain);
-    if (task !== 'none' && isFirst) return !QUANTITY.test(said);
+    if (task !== 'none' && isFirst) return !QUANTITY.test(withoutAccents(plain));
     if (terms.length < 2 || isQuestion(text) || endsOpen(text)) return false;
-    return instructs(said) || (isStep(unit) && isFirst && origin.endsWith('item'));
+    if (isStep(unit) && isFirst && origin.endsWith('item')) return true;
+    return (
+      isInstruction.get(unit) &&
+      (isFinished(text) || (origin === 'paragraph' && !LINK.test(text)) || isOfActions(unit))
+    );
   });
   // Where a page has steps below a heading, its other lines are furniture: "see more", "salt to taste".
   const steps = actions.filter(isStep);
@@ -84,7 +103,7 @@ export function pick(
 export const lineOf = ({ text }: Unit) => text.replaceAll('\n', ' ');
 export const lineLength = ({ text }: Unit) => text.length + 3;
 
-/** Units as Markdown: items of a list, rows, sentences of a paragraph in one; a bare line below its headings. */
+/** Units as Markdown: items of a list, rows, sentences of a paragraph in one; a bare line below its headings, and what is below one with a price. */
 export function render(units: readonly Unit[]): readonly string[] {
   const blocks: string[] = [];
   for (const [at, { text, origin, label, section, group, order, isFirst }] of units.entries()) {
@@ -92,7 +111,8 @@ export function render(units: readonly Unit[]): readonly string[] {
     const isProse = origin !== 'row' && origin !== 'code';
     const line = `${isItem ? '- ' : ''}${isProse ? text.replaceAll('\n', '\\\n') : text}`;
     const last = units[at - 1];
-    if (isProse && !isFinished(text) && !label && last?.section !== section)
+    const isBare = !isFinished(text) || /\p{Sc}/u.test(section.heading?.plain ?? '');
+    if (isProse && isBare && !label && last?.section !== section)
       blocks.push(
         ...section.path.slice(-2).flatMap((one) => (last?.section.path.includes(one) ? [] : one.text)),
       );
