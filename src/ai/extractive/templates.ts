@@ -25,6 +25,8 @@ const [MOST_SENTENCES, SUPPORT] = [12, 3];
 const LESS_STANDING = 0.4;
 /** Longest claim of a note and longest sentence beside it, in characters. */
 const LONGEST_CLAIM_CHARACTERS = 300;
+/** Longest question that a page asks and that stands alone, in characters. */
+const LONGEST_QUESTION_CHARACTERS = 150;
 /** Longest lists. */
 const [MOST_ACTIONS, MOST_QUESTIONS] = [100, 10];
 
@@ -58,7 +60,12 @@ export const TEMPLATES: Readonly<
       return { question: units.length > 0 ? question : '', order: units[0]?.order ?? 0 };
     });
     const asked = page.sentences
-      .filter(({ text, order, section }) => isQuestion(text) && page.units[order + 1]?.section === section)
+      .filter(
+        ({ text, order, section }) =>
+          isQuestion(text) &&
+          text.length <= LONGEST_QUESTION_CHARACTERS &&
+          page.units[order + 1]?.section === section,
+      )
       .filter(({ section }) => !section.path.some(({ plain }) => isOfReaders(plain, language)))
       .map(({ plain, order }) => ({ question: plain, order }));
     // What a page asks again and again is furniture: "was this helpful?"
@@ -112,9 +119,11 @@ export const TEMPLATES: Readonly<
     return [[...new Set(items)].slice(0, lines).join('\n') || NOTICES[language].noActionItems];
   },
 
-  /** The shortest sentences of each section below its heading, and none that refers to one which is left out. Steps stay together. */
+  /** What a page begins with, the shortest sentences of each section below its heading and names, and none that refers to one which is left out. Steps stay together. */
   simplify: ({ page, language }) => {
     const statements = new Set(select.statementsOf(page));
+    // Names that later sentences use are introduced below the title.
+    const [lead] = page.title === undefined ? [] : statements;
     return page.sections.flatMap(({ heading, units }) => {
       const lengths = units.filter((unit) => statements.has(unit)).map(({ text }) => text.length);
       const median = lengths.sort((a, b) => a - b)[Math.ceil(lengths.length / 2) - 1] ?? 0;
@@ -123,9 +132,18 @@ export const TEMPLATES: Readonly<
         const isAfterKept = kept.at(-1)?.order === unit.order - 1;
         const refers = refersBack(unit, language) || (unit.origin.endsWith('item') && !unit.isFirst);
         const isShort = statements.has(unit) && unit.text.length <= median;
-        if (unit.origin === 'ordered_item' || (isShort && (isAfterKept || !refers))) kept.push(unit);
+        const isKept =
+          (unit === lead && !refers) ||
+          unit.origin === 'ordered_item' ||
+          (isShort && (isAfterKept || !refers));
+        // What a line is called stays with it: the name above its description.
+        const name = unit.label && !kept.includes(unit.label) ? [unit.label] : [];
+        if (isKept) kept.push(...name, unit);
       }
-      return kept.length === 0 ? [] : [heading?.text ?? [], select.render(kept)].flat(2);
+      const blocks = select.render(kept);
+      return kept.length === 0 || !heading || blocks.includes(heading.text)
+        ? blocks
+        : [heading.text, ...blocks];
     });
   },
 
