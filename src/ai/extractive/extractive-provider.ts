@@ -12,8 +12,8 @@ import { LANGUAGES, languageOf, termsOf } from './words.ts';
 /**
  * The provider of an installation without a language model: selects units of the page, deterministically, and says so by its name.
  * A prompt alone is a question that the best units answer, or one of the templates in other words; beside a template it raises the
- * sentences that share its words. All it gives is the page's own, but for questions around a heading, term or year and the notice
- * that nothing was found. Token usage is 0: no model is asked. Fails with `ai_unavailable` where selecting cannot follow a prompt.
+ * sentences that share its words. All it gives is the page's own, but for questions around a heading and the notice that nothing was
+ * found. Token usage is 0: no model is asked. Fails with `ai_unavailable` where selecting cannot follow a prompt.
  */
 export const extractiveProvider: AiProvider = {
   model: 'extractive',

@@ -120,6 +120,19 @@ function readQuestion(page: Page, question: string, languages: readonly NoticeLa
   return [...said, ...wanted].map((one) => ({ ...one, weight: rarityOf(Math.max(one.count, 1)) }));
 }
 
+/** The kinds of answer that a question wants, whether a unit is of one, and what goes on in the paragraph behind a unit. */
+function figuresOf({ units }: Page, sought: ReturnType<typeof readQuestion>) {
+  const kinds = sought.filter(({ kind }) => kind !== undefined);
+  const named = kinds.filter(({ isByName }) => isByName);
+  // "How much does it cost" wants a price, and not any figure.
+  const wanted = named.length > 0 ? named : kinds;
+  const isOfKind = (unit: Unit | undefined) =>
+    unit !== undefined && wanted.some(({ kind }) => hasKind(kind, unit));
+  const goesOnIn = ({ order, group }: Unit) =>
+    units[order + 1]?.group === group ? units[order + 1] : undefined;
+  return { wanted, isOfKind, goesOnIn };
+}
+
 /**
  * The units that answer a question, in the order of the page: all below the heading or label that is asked for; else the best unit,
  * those as good, and what these are not understood without. Empty where none answers.
@@ -130,20 +143,14 @@ export function answerQuestion(
   languages: readonly NoticeLanguage[],
   { wantsAll, lines, isQuestion }: Request,
 ): readonly Unit[] {
-  // What of a request the page has nowhere only asks: "options", "their".
   const sought = readQuestion(page, question, languages);
+  // What of a request the page has nowhere only asks: "options", "their".
   const known = sought.filter(({ count }) => !wantsAll || count > 0);
-  const asked = new Set(termsOf(question));
-  const kinds = sought.filter(({ kind }) => kind !== undefined);
-  // "How much does it cost" wants a price, and not any figure.
-  const wanted = kinds.some(({ isByName }) => isByName) ? kinds.filter(({ isByName }) => isByName) : kinds;
-  const isOfKind = (unit: Unit | undefined) =>
-    unit !== undefined && wanted.some(({ kind }) => hasKind(kind, unit));
-  const goesOnIn = ({ order, group }: Unit) =>
-    page.units[order + 1]?.group === group ? page.units[order + 1] : undefined;
+  const { wanted, isOfKind, goesOnIn } = figuresOf(page, sought);
   const isLoose = wanted.every(({ kind }) => kind!.isLoose);
   // The only price of a page is of what it is about.
   const isAnyones = sought.every(({ isKind }) => isKind) || wanted.some(({ count }) => count === 1);
+  const asked = new Set([...termsOf(question), ...sought.flatMap(({ shares }) => [...shares.keys()])]);
   // A unit that says nothing but what is asked is no answer, nor is one without the figure that is asked for, there or right behind it.
   const matches = rank(page, sought).filter(
     ({ score, unit, isNamed }) =>
@@ -152,10 +159,8 @@ export function answerQuestion(
       (isLoose ||
         isOfKind(unit) ||
         isOfKind(goesOnIn(unit)) ||
-        wanted.some(({ kind }) => isBelow(kind, unit))) &&
-      (endsOpen(unit.text) ||
-        isOfKind(unit) ||
-        unit.terms.some((term) => !asked.has(term) && !sought.some(({ shares }) => shares.has(term)))),
+        wanted.some((one) => isBelow(one.kind, unit))) &&
+      (endsOpen(unit.text) || isOfKind(unit) || unit.terms.some((term) => !asked.has(term))),
   );
   const [best] = [...matches].sort((a, b) => b.score - a.score);
   const enough = isQuestion ? ENOUGH.unit : ENOUGH.request;
@@ -180,13 +185,10 @@ export function answerQuestion(
 function allNamed({ units }: Page, sought: readonly Sought[], wantsAll: boolean) {
   const total = sum(sought.map(({ weight }) => weight)) || Infinity;
   const contexts = [...new Set(units.map(({ context }) => context))];
+  // The very word tells more than another for the same concept.
+  const tellsOf = (share: number) => (share === 1 ? 1 : share > 0 ? 0.95 : 0);
   const weightOf = (context: ReadonlySet<string>) =>
-    sum(
-      sought.map(
-        ({ shares, weight }) =>
-          (bestOf(shares, context) === 1 ? 1 : bestOf(shares, context) > 0 ? 0.95 : 0) * weight,
-      ),
-    );
+    sum(sought.map(({ shares, weight }) => tellsOf(bestOf(shares, context)) * weight));
   const shareOf = new Map(contexts.map((context) => [context, weightOf(context) / total]));
   const least = wantsAll ? ENOUGH.list : ENOUGH.name;
   const most = [...shareOf.values()].reduce((one, other) => Math.max(one, other), least);

@@ -55,13 +55,11 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySte
   const isStep = ({ section, label }: Unit) =>
     [section.heading, label].some((one) => one && has('stepsHeading', withoutAccents(one.plain)));
   const isInstruction = new Map(sentences.map((unit) => [unit, instructs(withoutAccents(unit.plain))]));
-  // A line tells what to do where those beside it do; else it is a feature ("open back") or furniture ("see more").
-  const isOfActions = ({ group, origin }: Unit) => {
-    const lines = sentences.filter((one) => one.group === group && one.isFirst);
-    return (
-      origin.endsWith('item') && 2 * lines.filter((one) => isInstruction.get(one)).length >= lines.length
-    );
-  };
+  // A line tells what to do where half of its list does; else it is a feature ("open back") or furniture ("see more").
+  const balances = new Map<number, number>();
+  for (const unit of sentences.filter(({ isFirst }) => isFirst))
+    balances.set(unit.group, (balances.get(unit.group) ?? 0) + (isInstruction.get(unit) ? 1 : -1));
+  const isOfActions = ({ group, origin }: Unit) => origin.endsWith('item') && balances.get(group)! >= 0;
   const actions = sentences.filter((unit) => {
     const { plain, text, task, isFirst, origin, terms } = unit;
     if (task !== 'none' && isFirst) return !QUANTITY.test(withoutAccents(plain));
@@ -75,7 +73,7 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySte
   // Where a page has steps below a heading, its other lines are furniture: "see more", "salt to taste".
   const steps = actions.filter(isStep);
   if (steps.length < 2) return actions;
-  return onlySteps ? steps : actions.filter((unit) => steps.includes(unit) || isFinished(unit.text));
+  return onlySteps ? steps : actions.filter((unit) => isFinished(unit.text) || isStep(unit));
 }
 
 export const byScore = (units: readonly Unit[], scoreOf: ScoreOf): readonly Unit[] =>

@@ -70,7 +70,9 @@ export const TEMPLATES: Readonly<
       .map(({ plain, order }) => ({ question: plain, order }));
     // What a page asks again and again is furniture: "was this helpful?"
     const endOf = ({ question }: { question: string }) => question.slice(-20);
-    const once = asked.filter((one) => asked.filter((other) => endOf(other) === endOf(one)).length === 1);
+    const ends = new Map<string, number>();
+    for (const one of asked) ends.set(endOf(one), (ends.get(endOf(one)) ?? 0) + 1);
+    const once = asked.filter((one) => ends.get(endOf(one)) === 1);
     const all = [...ofHeadings.filter(({ question }) => question !== ''), ...once];
     const chosen = [...new Map(all.map((one) => [one.question.toLowerCase(), one])).values()]
       .slice(0, lines)
@@ -137,10 +139,10 @@ export const TEMPLATES: Readonly<
           unit.origin === 'ordered_item' ||
           (isShort && (isAfterKept || !refers));
         // What a line is called stays with it: the name above its description.
-        const name = unit.label && !kept.includes(unit.label) ? [unit.label] : [];
+        const name = unit.label && unit.label !== kept.at(-1)?.label ? [unit.label] : [];
         if (isKept) kept.push(...name, unit);
       }
-      const blocks = select.render(kept);
+      const blocks = select.render([...new Set(kept)]);
       return kept.length === 0 || !heading || blocks.includes(heading.text)
         ? blocks
         : [heading.text, ...blocks];
