@@ -2,6 +2,7 @@ import { ANSWER_KINDS } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { isFinished, type Page, type Unit } from './page.ts';
 import type { readRequest } from './request.ts';
+import { groupsOf } from './selection.ts';
 import { areRelated, conceptsOf, termsOf } from './words.ts';
 
 /** What a request asks for. */
@@ -52,9 +53,9 @@ export function partsAsked(
   const scope = termsOf(rest, languages).filter(
     (term) => !said.has(term) && !/^(?:\d+|[一二三四五六七八九十])$/.test(term),
   );
-  const groups = new Map<number, Unit[]>();
-  for (const unit of units) groups.set(unit.group, [...(groups.get(unit.group) ?? []), unit]);
+  const groups = groupsOf(units, ({ group }) => group);
   const speaks = (unit: Unit) => {
+    if (scope.length === 0) return true;
     const near = [...unit.context, ...groups.get(unit.group)!.flatMap((one) => one.terms)];
     return scope.every((term) => near.some((one) => one === term || areRelated(one, term)));
   };

@@ -76,6 +76,17 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySte
   return onlySteps ? steps : actions.filter((unit) => isFinished(unit.text) || isStep(unit));
 }
 
+/** Units by what they have in common, in their order. */
+export function groupsOf<Key>(units: readonly Unit[], keyOf: (unit: Unit) => Key): ReadonlyMap<Key, Unit[]> {
+  const groups = new Map<Key, Unit[]>();
+  for (const unit of units) {
+    const group = groups.get(keyOf(unit));
+    if (group) group.push(unit);
+    else groups.set(keyOf(unit), [unit]);
+  }
+  return groups;
+}
+
 export const byScore = (units: readonly Unit[], scoreOf: ScoreOf): readonly Unit[] =>
   [...units].sort((a, b) => scoreOf(b) - scoreOf(a) || a.order - b.order);
 

@@ -92,9 +92,7 @@ export const TEMPLATES: Readonly<
     const good = select.statementsOf(page);
     const scoreOf: select.ScoreOf = (unit) =>
       context.scoreOf(unit) * (standing.has(unit) ? 1 : LESS_STANDING);
-    const mainSections = new Map<unknown, Unit[]>();
-    for (const unit of good)
-      mainSections.set(unit.section.path[0], [...(mainSections.get(unit.section.path[0]) ?? []), unit]);
+    const mainSections = select.groupsOf(good, ({ section }) => section.path[0]);
     const sizeOf = (units: readonly Unit[]) => sum(units.map(lineLength));
     const [opening = [], ...others] = mainSections.values();
     const heard = [opening, ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
@@ -102,10 +100,12 @@ export const TEMPLATES: Readonly<
     let left = page.characters * SUMMARY_SHARE;
     const shortness: select.ScoreOf = (unit) => -lineLength(unit) / (standing.has(unit) ? 1 : LESS_STANDING);
     const shortest = heard.flatMap((units) => select.byScore(units, shortness)[0] ?? []);
-    while (shortest.length > 1 && sizeOf(shortest) > left) shortest.pop();
+    let reserved = sizeOf(shortest);
+    while (shortest.length > 1 && reserved > left) reserved -= lineLength(shortest.pop()!);
     for (const [at, least] of shortest.entries()) {
-      const room = left - sizeOf(shortest.slice(at + 1));
-      const one = select.byScore(heard[at]!, scoreOf).find((unit) => lineLength(unit) <= room) ?? least;
+      reserved -= lineLength(least);
+      const fits = (unit: Unit) => lineLength(unit) <= left - reserved;
+      const one = select.byScore(heard[at]!.filter(fits), scoreOf)[0] ?? least;
       taken.push(one);
       left -= lineLength(one);
     }
