@@ -138,8 +138,8 @@ export const TEMPLATES: Readonly<
           (unit === lead && !refers) ||
           unit.origin === 'ordered_item' ||
           (isShort && (isAfterKept || !refers));
-        // What a line is called stays with it: the name above its description.
-        const name = unit.label && unit.label !== kept.at(-1)?.label ? [unit.label] : [];
+        // What code is called stays with its description.
+        const name = unit.label?.text.includes('`') ? [unit.label] : [];
         if (isKept) kept.push(...name, unit);
       }
       const blocks = select.render([...new Set(kept)]);
