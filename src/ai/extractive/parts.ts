@@ -1,12 +1,9 @@
 import { ANSWER_KINDS } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { isFinished, type Page, type Unit } from './page.ts';
-import type { readRequest } from './request.ts';
+import type { Request } from './request.ts';
 import { groupsOf } from './selection.ts';
 import { areRelated, conceptsOf, termsOf } from './words.ts';
-
-/** What a request asks for. */
-export type Request = NonNullable<ReturnType<typeof readRequest>>;
 
 /** Whether a unit is of the kind that a request names by a word for it. */
 const PARTS: Readonly<Record<string, (unit: Unit) => boolean>> = {

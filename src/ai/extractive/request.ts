@@ -31,6 +31,9 @@ export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
   };
 }
 
+/** What a request asks for. */
+export type Request = NonNullable<ReturnType<typeof readRequest>>;
+
 /** Finds the phrases of a topic in a text, in whatever language. */
 const inAnyLanguage = memoised(
   // linear: at most 2,000 characters.

@@ -1,7 +1,7 @@
 import { ANSWER_KINDS, type AnswerKind } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { endsOpen, isFinished, type Page, refersBack, type Unit } from './page.ts';
-import type { Request } from './parts.ts';
+import type { Request } from './request.ts';
 import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
 
 /** What is sought: what counts for it by term of the page, from 0 to 1, or the kind of answer that it is; and its weight. */
