@@ -28,6 +28,8 @@ describe('POST /v1/ai without a model, asked for what selecting cannot do', () =
   it.each([
     { custom_prompt: 'Translate into French' },
     { custom_prompt: 'Write a tweet' },
+    { custom_prompt: 'Explain it in other words' },
+    { custom_prompt: 'Show me the last comment' },
     { custom_prompt: '¿Cuándo sube el mar? Escribe un poema.' },
     { template: 'summarize', custom_prompt: 'in German' },
   ])('answers 503 ai_unavailable, no Retry-After, and counts nothing: %o', async (body) => {

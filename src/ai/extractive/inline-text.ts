@@ -35,9 +35,9 @@ const LONGEST_CHARACTERS = 1200;
 export function splitSentences(text: string): readonly string[] {
   const masked = text
     .replaceAll('\n', ' ')
-    .replace(NOT_PROSE, (match) => 'x'.repeat(match.length))
     // No sentence cuts the text of a link.
-    .replace(/\[[^[\]]*\]/g, (match) => match.replace(/[^\p{L}\p{N} ]/gu, 'x'));
+    .replace(/\[[^[\]]*\]/g, (match) => `[${match.slice(1, -1).replace(/[^\p{L}\p{N} ]/gu, 'x')}]`)
+    .replace(NOT_PROSE, (match) => 'x'.repeat(match.length));
   const ends = [...masked.matchAll(END)].map(({ 0: sign, index }) => index + sign.length);
   const sentences: string[] = [];
   let start = 0;

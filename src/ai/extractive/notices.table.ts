@@ -1,9 +1,7 @@
 /** What the extractive provider says in its own words, in one language. */
 interface Notices {
-  /** Asks what the page tells of a subject. */
-  readonly whatAbout: string;
-  /** Asks what happened in a year. */
-  readonly whatIn: string;
+  /** Asks what a subject is that the page says it of. */
+  readonly whatIs: string;
   readonly noActionItems: string;
   readonly noQuestions: string;
   readonly noText: string;
@@ -16,104 +14,91 @@ interface Notices {
  */
 export const NOTICES = {
   en: {
-    whatAbout: 'What should one know about “{}”?',
-    whatIn: 'What happened in {}?',
+    whatIs: 'What is “{}”?',
     noActionItems: 'The page contains no action items that could be found.',
     noQuestions: 'No question was found that the page answers.',
     noText: 'The page contains no sentences to select from.',
     noMatch: 'No sentence of the page matches the request.',
   },
   de: {
-    whatAbout: 'Was sollte man über „{}“ wissen?',
-    whatIn: 'Was geschah im Jahr {}?',
+    whatIs: 'Was ist „{}“?',
     noActionItems: 'Auf der Seite wurden keine Aufgaben gefunden.',
     noQuestions: 'Es wurde keine Frage gefunden, die die Seite beantwortet.',
     noText: 'Die Seite enthält keine Sätze, aus denen ausgewählt werden könnte.',
     noMatch: 'Kein Satz der Seite passt zur Anfrage.',
   },
   fr: {
-    whatAbout: 'Que faut-il savoir sur « {} » ?',
-    whatIn: 'Que s’est-il passé en {} ?',
+    whatIs: 'Qu’est-ce que « {} » ?',
     noActionItems: 'Aucune action à mener n’a été trouvée dans la page.',
     noQuestions: 'Aucune question à laquelle la page répond n’a été trouvée.',
     noText: 'La page ne contient aucune phrase à sélectionner.',
     noMatch: 'Aucune phrase de la page ne correspond à la demande.',
   },
   es: {
-    whatAbout: '¿Qué hay que saber sobre «{}»?',
-    whatIn: '¿Qué ocurrió en {}?',
+    whatIs: '¿Qué es «{}»?',
     noActionItems: 'No se ha encontrado ninguna tarea en la página.',
     noQuestions: 'No se encontró ninguna pregunta a la que responda la página.',
     noText: 'La página no contiene frases que seleccionar.',
     noMatch: 'Ninguna frase de la página coincide con la petición.',
   },
   it: {
-    whatAbout: 'Che cosa bisogna sapere su «{}»?',
-    whatIn: 'Che cosa è successo nel {}?',
+    whatIs: 'Che cos’è «{}»?',
     noActionItems: 'Nella pagina non è stata trovata alcuna attività da svolgere.',
     noQuestions: 'Non è stata trovata alcuna domanda a cui la pagina risponda.',
     noText: 'La pagina non contiene frasi da selezionare.',
     noMatch: 'Nessuna frase della pagina corrisponde alla richiesta.',
   },
   pt: {
-    whatAbout: 'O que é preciso saber sobre “{}”?',
-    whatIn: 'O que aconteceu em {}?',
+    whatIs: 'O que é “{}”?',
     noActionItems: 'Nenhuma tarefa foi encontrada na página.',
     noQuestions: 'Não foi encontrada nenhuma pergunta a que a página responda.',
     noText: 'A página não contém frases para selecionar.',
     noMatch: 'Nenhuma frase da página corresponde ao pedido.',
   },
   nl: {
-    whatAbout: 'Wat moet je weten over “{}”?',
-    whatIn: 'Wat gebeurde er in {}?',
+    whatIs: 'Wat is “{}”?',
     noActionItems: 'Op de pagina zijn geen actiepunten gevonden.',
     noQuestions: 'Er is geen vraag gevonden die de pagina beantwoordt.',
     noText: 'De pagina bevat geen zinnen om uit te kiezen.',
     noMatch: 'Geen enkele zin van de pagina past bij het verzoek.',
   },
   pl: {
-    whatAbout: 'Co warto wiedzieć o „{}”?',
-    whatIn: 'Co wydarzyło się w roku {}?',
+    whatIs: 'Co to jest „{}”?',
     noActionItems: 'Na stronie nie znaleziono zadań do wykonania.',
     noQuestions: 'Nie znaleziono pytania, na które odpowiada strona.',
     noText: 'Strona nie zawiera zdań do wyboru.',
     noMatch: 'Żadne zdanie na stronie nie pasuje do zapytania.',
   },
   ru: {
-    whatAbout: 'Что нужно знать о «{}»?',
-    whatIn: 'Что произошло в {} году?',
+    whatIs: 'Что такое «{}»?',
     noActionItems: 'На странице не найдено задач для выполнения.',
     noQuestions: 'Не найдено вопросов, на которые отвечает страница.',
     noText: 'На странице нет предложений, из которых можно выбрать.',
     noMatch: 'Ни одно предложение страницы не соответствует запросу.',
   },
   ja: {
-    whatAbout: '「{}」について何を知っておくべきですか？',
-    whatIn: '{}年に何がありましたか？',
+    whatIs: '「{}」とは何ですか？',
     noActionItems: 'このページにはアクション項目が見つかりませんでした。',
     noQuestions: 'このページが答えている問いは見つかりませんでした。',
     noText: 'このページには選択できる文がありません。',
     noMatch: 'リクエストに一致する文はこのページにありません。',
   },
   zh: {
-    whatAbout: '关于“{}”应该了解什么？',
-    whatIn: '{}年发生了什么？',
+    whatIs: '“{}”是什么？',
     noActionItems: '在本页面中未找到待办事项。',
     noQuestions: '未找到本页面能回答的问题。',
     noText: '本页面没有可供选取的句子。',
     noMatch: '本页面没有与请求相符的句子。',
   },
   ko: {
-    whatAbout: '“{}”에 대해 무엇을 알아야 합니까?',
-    whatIn: '{}년에 무슨 일이 있었습니까?',
+    whatIs: '“{}”은(는) 무엇입니까?',
     noActionItems: '이 페이지에서 할 일 항목을 찾지 못했습니다.',
     noQuestions: '이 페이지가 답하는 질문을 찾지 못했습니다.',
     noText: '이 페이지에는 선택할 문장이 없습니다.',
     noMatch: '요청과 일치하는 문장이 이 페이지에 없습니다.',
   },
   ar: {
-    whatAbout: 'ماذا ينبغي أن نعرف عن «{}»؟',
-    whatIn: 'ماذا حدث في عام {}؟',
+    whatIs: 'ما هو «{}»؟',
     noActionItems: 'لم يُعثر في الصفحة على مهام مطلوبة.',
     noQuestions: 'لم يُعثر على سؤال تجيب عنه الصفحة.',
     noText: 'لا تحتوي الصفحة على جمل يمكن الاختيار منها.',

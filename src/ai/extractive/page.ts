@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import MarkdownIt from 'markdown-it';
 import { plainInline, splitSentences } from './inline-text.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { phrasePattern, termsOf, withoutAccents } from './words.ts';
+import { conceptsOf, LANGUAGES, memoised, phrasePattern, termsOf, withoutAccents } from './words.ts';
 
-/** A line of the page, as it stands and as a reader sees it; `depth`: 1 to 6, and {@link BOLD_DEPTH} of a line in bold. */
+/** A line of the page, as it stands and as a reader sees it; `depth`: 1 to 6, more of a line that stands for a heading. */
 type Heading = Readonly<Record<'text' | 'plain', string> & { depth: number }>;
 
 /** The least that an answer takes of a page: a sentence, a row, a block of code. `text` stands in the page, but for line breaks. */
@@ -22,7 +22,7 @@ export interface Unit {
   readonly isFirst: boolean;
   /** What names its block: the head of its table, a line above its list, what ends in a colon. */
   readonly label: Unit | undefined;
-  /** The terms of that and of its headings. */
+  /** The terms of that, of what names it, and of its headings. */
   readonly context: ReadonlySet<string>;
 }
 
@@ -36,15 +36,15 @@ interface Section {
 /** A page as its sections and units; `title`: its first heading of the least depth; `sentences`: all but rows and code. */
 export type Page = Awaited<ReturnType<typeof readPage>>;
 
-/** Depth of a paragraph that is all in bold: below all headings. */
-const BOLD_DEPTH = 7;
+/** Depths of a line that says what a known heading says, and of one that is all in bold: below all headings. */
+const [NAME_DEPTH, BOLD_DEPTH] = [7, 8];
 /** Longest stretch of work on one turn of the event loop, in milliseconds. */
 const TURN_MS = 8;
 
 /** Reads a page. Gives way to other work every few milliseconds; throws `signal.reason` when aborted. */
 export async function readPage(markdown: string, signal: AbortSignal) {
   const blocks = readBlocks(markdown);
-  const headings = blocks.filter(({ depth }) => depth > 0 && depth < BOLD_DEPTH);
+  const headings = blocks.filter(({ depth }) => depth > 0 && depth < NAME_DEPTH);
   const [title] = headings.sort((a, b) => a.depth - b.depth);
   const sections: Section[] = [{ heading: undefined, path: [], units: [] }];
   const units: Unit[] = [];
@@ -61,7 +61,7 @@ export async function readPage(markdown: string, signal: AbortSignal) {
       addUnits(block, current, units);
       continue;
     }
-    const mark = depth < BOLD_DEPTH ? `${'#'.repeat(depth)} ` : '';
+    const mark = depth < NAME_DEPTH ? `${'#'.repeat(depth)} ` : '';
     const heading = { text: mark + text, plain: plainInline(text), depth };
     // A heading right above another, of whatever depth, belongs to what follows.
     const bare = current.units.length === 0 ? current.heading : undefined;
@@ -83,7 +83,7 @@ function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit
     const isNamed = before !== undefined && !goesOn && names(before, kind.origin);
     const isNext = goesOn || (isLine && before?.origin === 'paragraph' && !isFinished(before.text));
     const label = isNamed ? before : isNext ? before?.label : undefined;
-    const named = [...section.path, label].map((one) => one?.plain ?? '');
+    const named = [...section.path, label?.label, label].map((one) => one?.plain ?? '');
     const context = before && before.label === label ? before.context : new Set(termsOf(named.join(' ')));
     const plain = plainInline(text);
     const place = { order: units.length, section, isFirst: at === 0, label, context };
@@ -92,8 +92,8 @@ function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit
   }
 }
 
-/** Whether a text introduces what follows: by a colon, as the head of a table; whether it ends as sentences do; whether it asks, by its mark. */
-export const endsOpen = (text: string) => /[:：][*_]*$|\n[-:| ]+$/.test(text);
+/** Whether a text introduces what follows: by a colon, as the head of a table or of some of its rows; whether it ends as sentences do; whether it asks, by its mark. */
+export const endsOpen = (text: string) => /[:：][*_]*$|\n[-:| ]+$|^\| *\*\*[^|]+\*\* *\|[ |]*$/.test(text);
 export const isFinished = (text: string) =>
   /$(?<=[.!?。！？؟।…]["”»’')）」』\]*_]*(?:\[\^[^\]]+\])*)/.test(text);
 export const isQuestion = (text: string) => /[?？؟]["”»’)*_\s]*$|[\p{sc=Greek}];$/u.test(text);
@@ -105,11 +105,11 @@ export const refersBack = ({ plain }: Unit, language: NoticeLanguage): boolean =
 /** Longest line that only names what is below it, in characters. */
 const LONGEST_NAME_CHARACTERS = 60;
 /** A name of lines: numbered perhaps, no figure, and nothing that says what it is. */
-const NAME = /^(?:\d{1,3}[.、)] ?)?\p{L}[^\d:：]*$/u;
+const NAME = /^(?:\d{1,3}[.、)] ?)?[［【〈《■●◆]?\p{L}[^\d:：]*$/u;
 
 /** Whether a unit names a block right below it: by a colon, or as a few words on a line of its own. */
 function names({ text, plain, label, isFirst, origin: own }: Unit, origin: Unit['origin']): boolean {
-  if (endsOpen(text)) return true;
+  if (endsOpen(text) || endsOpen(plain)) return true;
   const isAlone = isFirst && !isFinished(text) && !text.includes('\n') && (!label || own === 'paragraph');
   const isProse = origin === 'paragraph' || origin === 'quote';
   return isAlone && plain.length <= LONGEST_NAME_CHARACTERS && (!isProse || NAME.test(plain));
@@ -123,6 +123,20 @@ type Block = Pick<Unit, 'text' | 'origin' | 'task' | 'group'> & { readonly depth
 const NO_PROSE = /^(?:\[\^[^\]]{1,50}\]:|\$\$|\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$)/;
 /** What stands for a heading: a paragraph of one line in bold that is no sentence, or of one question. */
 const AS_HEADING = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$|^[^.!?。！？\n]{5,120}[?？]$/;
+
+const foldedName = (text: string) => withoutAccents(text).toLowerCase();
+/** What headings that answer a question say, in all languages. */
+const knownHeadings = memoised(
+  (_: 'all') =>
+    new Set(
+      LANGUAGES.flatMap((language) =>
+        conceptsOf(language).flatMap(({ question, words }) => (question === '' ? [] : words.map(foldedName))),
+      ),
+    ),
+);
+const isKnownHeading = (line: string) =>
+  line.length <= LONGEST_NAME_CHARACTERS &&
+  knownHeadings('all').has(foldedName(line.replace(/[*:：]/g, '').trim()));
 
 /** What a paragraph is in an element. */
 const ORIGINS: Partial<Record<string, Unit['origin']>> = {
@@ -156,6 +170,7 @@ export function readBlocks(markdown: string): readonly Block[] {
     else if (type === 'thead_open') add({ origin: 'row', text: raw(1).trim() });
     else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: raw().trim() });
     else if (/^h\d$/.test(inner)) add({ depth: Number(inner[1]) });
+    else if (inner === 'p' && within.length === 1 && isKnownHeading(content)) add({ depth: NAME_DEPTH });
     else if (inner === 'p' && within.length === 1 && AS_HEADING.test(content)) add({ depth: BOLD_DEPTH });
     else if (inner === 'p' && !NO_PROSE.test(content)) {
       const holder = within.findLast((name) => ORIGINS[name] !== undefined) ?? '';

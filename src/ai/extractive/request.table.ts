@@ -35,7 +35,9 @@ export const NUMBER_WORDS = [
 const COUNTED = {
   lines:
     'sentence|bullet|point|line|item|key|main|fact|takeaway|highlight|satz|satze|stichpunkt|stichwort|punkt|kernpunkt|kernaussage|zeile|phrase|puce|ligne|idee|frase|punto|linea|vineta|idea|riga|frasi|punti|ponto|linha|topico|zin|punt|regel|предложени|пункт|строк|тезис|мысл|句|点|点|條|条|个要点|文|つの|項目|行|question|frage|pregunta|domand|pergunta|vragen|вопрос|个问题|問',
-  words: 'word|wort|worter|mot|palabra|parol|palavra|woord|слов|字|文字|character|zeichen',
+  words: 'word|wort|worter|mot|palabra|parol|palavra|woord|слов|字|词|文字|単語|語|言で|character|zeichen',
+  parts:
+    'paragraph|sentence|absatz|absatze|satz|satze|phrase|parrafo|frase|oracion|paragraf|capovers|frasi|alinea|zin|абзац|предложени|段|句|文|code|snippet|codeblock|comando|comande|command',
 } as const;
 
 /** Words that may stand before the name of a language, and what may follow it; what is called by one, in languages with blanks and without. */
@@ -67,6 +69,7 @@ const counted = (words: string) =>
   );
 export const COUNTED_LINES = counted(COUNTED.lines);
 export const COUNTED_WORDS = counted(COUNTED.words);
+export const COUNTED_PARTS = counted(COUNTED.parts);
 
 /** Topics of phrases that ask for what a template gives, or for all of a kind. */
 export const TEMPLATE_TOPICS = [

@@ -18,14 +18,21 @@ export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
   const canFollow = clauses.every((clause) => canFollowClause(clause, pageLanguage));
   if (!canFollow || (countOf(text, asked.COUNTED_WORDS) ?? FEWEST_WORDS) < FEWEST_WORDS) return null;
   const [topic, template] = asked.TEMPLATE_TOPICS.find(([one]) => says(one, text)) ?? [];
+  const isQuestion = clauses.every(asks);
   // What a question is for ends it: "what are the next steps?"
-  const isMeant = topic === 'aboutRequest' || !clauses.every(asks) || actionsAtEnd().test(text);
+  const isMeant = topic === 'aboutRequest' || !isQuestion || actionsAtEnd().test(text);
   return {
     template: isMeant ? template : undefined,
     lines: countOf(text, asked.COUNTED_LINES),
+    count: countOf(text, asked.COUNTED_PARTS),
     wantsAll: says('allRequest', text),
+    isQuestion,
+    rest: topic === undefined ? text : text.replace(inAnyLanguage(topic), ''),
   };
 }
+
+/** What a request asks for. */
+export type Request = NonNullable<ReturnType<typeof readRequest>>;
 
 /** Finds the phrases of a topic in a text, in whatever language. */
 const inAnyLanguage = memoised(

@@ -1,6 +1,7 @@
 import { ANSWER_KINDS, type AnswerKind } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { isFinished, type Page, refersBack, type Unit } from './page.ts';
+import { endsOpen, isFinished, type Page, refersBack, type Unit } from './page.ts';
+import type { Request } from './request.ts';
 import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
 
 /** What is sought: what counts for it by term of the page, from 0 to 1, or the kind of answer that it is; and its weight. */
@@ -8,6 +9,8 @@ interface Sought {
   readonly shares: ReadonlyMap<string, number>;
   readonly kind?: AnswerKind | undefined;
   readonly weight: number;
+  /** Of a question: whether it is the kind of answer, or a word for that. */
+  readonly isKind?: boolean;
 }
 /** How well a unit answers, and what share of the question it speaks of. */
 type Match = ReturnType<typeof rank>[number];
@@ -21,7 +24,7 @@ const [IN_TITLE, LACKS] = [0.4, 0.6];
 /** Terms that are sought: more say nothing more. */
 const MOST_TERMS = 40;
 /** Least share of a question that the best unit speaks of, that it stands alone with, that names tell for all below them; of a request. */
-const ENOUGH = { unit: 0.2, alone: 0.42, name: 0.65, request: 0.3 };
+const ENOUGH = { unit: 0.3, alone: 0.42, name: 0.65, request: 0.52, list: 0.3, whole: 0.95 };
 /** Units of an answer that is no list, and what they score of the best one's score; units of a list. */
 const [MOST_UNITS, CLOSE, MOST_LISTED] = [3, 0.8, 60];
 /** Longest text below a heading that answers a question as a whole, in characters. */
@@ -39,9 +42,9 @@ export function rank({ units, title: titled }: Page, sought: readonly Sought[]) 
     const held = K1 * (1 - B + (B * unit.terms.length) / length);
     const found = sought.map(({ shares, kind, weight }, at) => {
       const said = unit.terms.flatMap((term) => shares.get(term) ?? []);
-      const own = Math.max(0, ...said, kind?.has.test(unit.text) ? 1 : 0);
+      const own = Math.max(0, ...said, hasKind(kind, unit) ? 1 : 0);
       const often = Math.max(1, said.length);
-      const above = LESS * bestOf(shares, unit.context);
+      const above = LESS * (isBelow(kind, unit) ? 1 : bestOf(shares, unit.context));
       return {
         score: weight * Math.max((own * often * (K1 + 1)) / (often + held), above),
         share: weight * (isTitle[at] ? IN_TITLE : Math.max(own, above)),
@@ -50,9 +53,17 @@ export function rank({ units, title: titled }: Page, sought: readonly Sought[]) 
     });
     const lacks = found.some(({ has }) => has === false) && !found.some(({ has }) => has);
     const score = (lacks ? LACKS : 1) * sum(found.map((one) => one.score));
-    return { unit, score, share: sum(found.map(({ share }) => share)) / total };
+    const isNamed = found.some(({ share }, at) => !sought[at]!.isKind && share > 0);
+    return { unit, score, isNamed, share: sum(found.map(({ share }) => share)) / total };
   });
 }
+
+/** Whether a unit has an answer of a kind, as a reader sees it: no figures of addresses. */
+const hasKind = (kind: AnswerKind | undefined, { text, plain }: Unit) =>
+  kind?.has.test(kind.concepts[0] === 'link' ? text : plain) === true;
+/** Whether the heading of a unit has it: the name of a thing with its price. */
+const isBelow = (kind: AnswerKind | undefined, { section: { heading } }: Unit) =>
+  heading !== undefined && kind?.has.test(heading.plain) === true;
 
 const bestOf = (shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>) =>
   [...shares].reduce((most, [term, share]) => (terms.has(term) ? Math.max(most, share) : most), 0);
@@ -93,14 +104,33 @@ function readQuestion(page: Page, question: string, languages: readonly NoticeLa
     const count = usedBy.get(term) ?? Math.max(0, ...known.map((one) => usedBy.get(one)!));
     const shares = new Map(known.map((one) => [one, one === term ? 1 : LESS]));
     const isKind = meant.some(({ name }) => kinds.some((kind) => kind.concepts.includes(name)));
-    return { shares, kind: undefined, count, isKind };
+    return { shares, kind: undefined, count, isKind, isByName: false };
   });
   const wanted = kinds.map((kind) => {
-    const count = page.units.filter((unit) => kind.has.test(unit.text)).length;
-    return { shares: new Map<string, number>(), kind, count, isKind: true };
+    const count = page.units.filter((unit) => hasKind(kind, unit)).length;
+    return {
+      shares: new Map<string, number>(),
+      kind,
+      count,
+      isKind: true,
+      isByName: isNamed(kind) || kind.concepts[0] === 'cost',
+    };
   });
   const rarityOf = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
   return [...said, ...wanted].map((one) => ({ ...one, weight: rarityOf(Math.max(one.count, 1)) }));
+}
+
+/** The kinds of answer that a question wants, whether a unit is of one, and what goes on in the paragraph behind a unit. */
+function figuresOf({ units }: Page, sought: ReturnType<typeof readQuestion>) {
+  const kinds = sought.filter(({ kind }) => kind !== undefined);
+  const named = kinds.filter(({ isByName }) => isByName);
+  // "How much does it cost" wants a price, and not any figure.
+  const wanted = named.length > 0 ? named : kinds;
+  const isOfKind = (unit: Unit | undefined) =>
+    unit !== undefined && wanted.some(({ kind }) => hasKind(kind, unit));
+  const goesOnIn = ({ order, group }: Unit) =>
+    units[order + 1]?.group === group ? units[order + 1] : undefined;
+  return { wanted, isOfKind, goesOnIn };
 }
 
 /**
@@ -111,22 +141,43 @@ export function answerQuestion(
   page: Page,
   question: string,
   languages: readonly NoticeLanguage[],
-  { wantsAll, lines }: { readonly wantsAll: boolean; readonly lines: number | undefined },
+  { wantsAll, lines, isQuestion }: Request,
 ): readonly Unit[] {
+  const sought = readQuestion(page, question, languages);
   // What of a request the page has nowhere only asks: "options", "their".
-  const sought = readQuestion(page, question, languages).filter(({ count }) => !wantsAll || count > 0);
-  const matches = rank(page, sought).filter(({ score }) => score > 0);
+  const known = sought.filter(({ count }) => !wantsAll || count > 0);
+  const { wanted, isOfKind, goesOnIn } = figuresOf(page, sought);
+  const isLoose = wanted.every(({ kind }) => kind!.isLoose);
+  // The only price of a page is of what it is about.
+  const isAnyones = sought.every(({ isKind }) => isKind) || wanted.some(({ count }) => count === 1);
+  const asked = new Set([...termsOf(question), ...sought.flatMap(({ shares }) => [...shares.keys()])]);
+  // A unit that says nothing but what is asked is no answer, nor is one without the figure that is asked for, there or right behind it.
+  const matches = rank(page, sought).filter(
+    ({ score, unit, isNamed }) =>
+      score > 0 &&
+      (isNamed || isAnyones) &&
+      (isLoose ||
+        isOfKind(unit) ||
+        isOfKind(goesOnIn(unit)) ||
+        wanted.some((one) => isBelow(one.kind, unit))) &&
+      (endsOpen(unit.text) || isOfKind(unit) || unit.terms.some((term) => !asked.has(term))),
+  );
   const [best] = [...matches].sort((a, b) => b.score - a.score);
-  const least = best !== undefined && best.share >= ENOUGH.unit ? CLOSE * best.score : Infinity;
+  const enough = isQuestion ? ENOUGH.unit : ENOUGH.request;
+  const least = best !== undefined && best.share >= enough ? CLOSE * best.score : Infinity;
   // Of those as good the first ones: a page begins with what it is about.
-  const close = matches.filter(({ score }) => score >= least).slice(0, wantsAll ? MOST_LISTED : MOST_UNITS);
-  const isOfKind = ({ text }: Unit) => sought.some(({ kind }) => kind?.has.test(text));
-  const ofKind = wantsAll && sought.every(({ isKind }) => isKind) ? page.units.filter(isOfKind) : [];
+  const close = matches
+    .filter(({ score, share }) => score >= least && share >= enough)
+    .slice(0, wantsAll ? MOST_LISTED : MOST_UNITS);
   const units =
-    allNamed(page, sought, wantsAll) ??
-    (ofKind.length > 1
-      ? ofKind.flatMap((unit) => [unit.label ?? unit, unit])
-      : close.flatMap((match) => withCompany(page, match, wantsAll, languages[0]!)));
+    (isQuestion && best && best.share >= ENOUGH.whole && isOfKind(best.unit)
+      ? undefined
+      : allNamed(page, known, wantsAll || !isQuestion)) ??
+    close.flatMap((match) => {
+      const next = goesOnIn(match.unit);
+      const told = !isOfKind(match.unit) && next && isOfKind(next) ? [next] : [];
+      return [...withCompany(page, match, wantsAll, languages[0]!), ...told];
+    });
   return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines ?? MOST_LISTED);
 }
 
@@ -134,22 +185,26 @@ export function answerQuestion(
 function allNamed({ units }: Page, sought: readonly Sought[], wantsAll: boolean) {
   const total = sum(sought.map(({ weight }) => weight)) || Infinity;
   const contexts = [...new Set(units.map(({ context }) => context))];
+  // The very word tells more than another for the same concept.
+  const tellsOf = (share: number) => (share === 1 ? 1 : share > 0 ? 0.95 : 0);
   const weightOf = (context: ReadonlySet<string>) =>
-    sum(sought.map(({ shares, weight }) => (bestOf(shares, context) > 0 ? weight : 0)));
+    sum(sought.map(({ shares, weight }) => tellsOf(bestOf(shares, context)) * weight));
   const shareOf = new Map(contexts.map((context) => [context, weightOf(context) / total]));
-  const least = wantsAll ? ENOUGH.request : ENOUGH.name;
+  const least = wantsAll ? ENOUGH.list : ENOUGH.name;
   const most = [...shareOf.values()].reduce((one, other) => Math.max(one, other), least);
   const held = units.flatMap((unit) => (shareOf.get(unit.context)! < most ? [] : [unit.label ?? unit, unit]));
   const isLong = !wantsAll && sum(held.map(({ plain }) => plain.length)) > MOST_CHARACTERS;
   return held.length === 0 || isLong ? undefined : held;
 }
 
-/** A unit with what it is not understood without: what names it, what it refers to or names, what tells the rest; of a request its list. */
+/** A unit with what it is not understood without: what names it, what it refers to or names, what tells the rest. */
 function withCompany({ units }: Page, { unit, share }: Match, wantsAll: boolean, language: NoticeLanguage) {
-  if (wantsAll && unit.origin !== 'paragraph')
-    return [unit.label ?? unit, ...units.filter(({ group }) => group === unit.group)];
-  if (!isFinished(unit.text))
-    return [unit.label ?? unit, unit, ...units.filter(({ label }) => label === unit)];
+  if (wantsAll || !isFinished(unit.text))
+    return [
+      unit.label ?? unit,
+      unit,
+      ...(endsOpen(unit.text) ? units.filter(({ label }) => label === unit) : []),
+    ];
   const near = [units[unit.order - 1], units[unit.order + 1]];
   const [before, after] = near.map((one) => (one?.section === unit.section ? one : unit));
   return [refersBack(unit, language) ? before! : unit, unit, share < ENOUGH.alone ? after! : unit];

@@ -1,7 +1,7 @@
 import type { NoticeLanguage } from './notices.table.ts';
 import { endsOpen, isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
 import { rank, topicsOf } from './search.ts';
-import { phrasePattern, type Topic, withoutAccents } from './words.ts';
+import { areRelated, phrasePattern, type Topic, termsOf, withoutAccents } from './words.ts';
 
 /** How much each unit says of what its page is about. */
 export type ScoreOf = (unit: Unit) => number;
@@ -11,15 +11,23 @@ const FEWEST_TERMS = 4;
 /** How an ingredient, a part or a duration begins. */
 const QUANTITY = /^(?:\S+[:：] ?)?(?:\d|[½¼¾⅓⅔⅛])/;
 
+/** A line that is a link and nothing else. */
+const LINK = /^\[[^\]]*\]\([^)]*\)$/;
+/** How a line begins that gives a value. */
+const FEATURE = /^[^.:：]{1,25}[:：] /;
+
 /**
  * Scores units by how well they speak of what the page is about, and of the `wanted` terms of a caller's prompt: raised where authors
- * put their point, first on the page, and lowered where they refer to what is before them.
+ * put their point, first on the page, have words of the title, and lowered where they refer to what is before them.
  */
 export function scoreUnits(page: Page, language: NoticeLanguage, wanted: readonly string[]): ScoreOf {
   const places = new Map(statementsOf(page).map((unit, place) => [unit, place]));
+  const title = [...new Set(termsOf(page.title ?? '', [language]))];
   const scores = rank(page, topicsOf(page, wanted)).map(({ unit, score }) => {
     const placed = 1 + 1 / (1 + (places.get(unit) ?? Infinity));
-    return score * placed * (refersBack(unit, language) ? 0.7 : 1);
+    const titled = title.filter((term) => unit.terms.some((one) => one === term || areRelated(one, term)));
+    const isTitled = 0.5 + titled.length / Math.max(title.length, 1);
+    return score * placed * isTitled * (refersBack(unit, language) ? 0.7 : 1);
   });
   return ({ order }) => scores[order]!;
 }
@@ -29,13 +37,13 @@ export function statementsOf({ sentences }: Page): readonly Unit[] {
   const lines = sentences.filter(({ terms, text }) => terms.length >= FEWEST_TERMS && !endsOpen(text));
   const statements = lines.filter(
     ({ text, plain }) =>
-      isFinished(text) && !isQuestion(text) && !text.includes('\n') && !/^\S{1,20}[:：] /.test(plain),
+      isFinished(text) && !isQuestion(text) && !text.includes('\n') && !FEATURE.test(plain),
   );
   return [statements, lines].find(({ length }) => length > 2 || 3 * length > sentences.length) ?? sentences;
 }
 
 /** The sentences of a page that tell somebody to do something: by their words, or as items below a heading of steps. */
-export function actionsOf({ sentences }: Page, language: NoticeLanguage): readonly Unit[] {
+export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySteps = false): readonly Unit[] {
   const has = (topic: Topic, text: string) => phrasePattern(topic, language).test(text);
   const begins = (topic: Topic, text: string) => phrasePattern(topic, language, 'start').test(text);
   const instructs = (text: string) => {
@@ -44,13 +52,39 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage): readon
     if (starts.some((start) => begins('instruction', start) || begins('imperative', start))) return true;
     return !has('noDuty', text) && (has('request', text) || (has('duty', text) && has('addressee', text)));
   };
-  return sentences.filter(({ plain, text, task, isFirst, origin, terms, section }) => {
-    const said = withoutAccents(plain);
-    if (task !== 'none' && isFirst) return !QUANTITY.test(said);
+  const isStep = ({ section, label }: Unit) =>
+    [section.heading, label].some((one) => one && has('stepsHeading', withoutAccents(one.plain)));
+  const isInstruction = new Map(sentences.map((unit) => [unit, instructs(withoutAccents(unit.plain))]));
+  // A line tells what to do where half of its list does; else it is a feature ("open back") or furniture ("see more").
+  const balances = new Map<number, number>();
+  for (const unit of sentences.filter(({ isFirst }) => isFirst))
+    balances.set(unit.group, (balances.get(unit.group) ?? 0) + (isInstruction.get(unit) ? 1 : -1));
+  const isOfActions = ({ group, origin }: Unit) => origin.endsWith('item') && balances.get(group)! >= 0;
+  const actions = sentences.filter((unit) => {
+    const { plain, text, task, isFirst, origin, terms } = unit;
+    if (task !== 'none' && isFirst) return !QUANTITY.test(withoutAccents(plain));
     if (terms.length < 2 || isQuestion(text) || endsOpen(text)) return false;
-    const isStep = has('stepsHeading', withoutAccents(section.heading?.plain ?? ''));
-    return instructs(said) || (isStep && isFirst && origin.endsWith('item'));
+    if (isStep(unit) && isFirst && origin.endsWith('item')) return true;
+    return (
+      isInstruction.get(unit) &&
+      (isFinished(text) || (origin === 'paragraph' && !LINK.test(text)) || isOfActions(unit))
+    );
   });
+  // Where a page has steps below a heading, its other lines are furniture: "see more", "salt to taste".
+  const steps = actions.filter(isStep);
+  if (steps.length < 2) return actions;
+  return onlySteps ? steps : actions.filter((unit) => isFinished(unit.text) || isStep(unit));
+}
+
+/** Units by what they have in common, in their order. */
+export function groupsOf<Key>(units: readonly Unit[], keyOf: (unit: Unit) => Key): ReadonlyMap<Key, Unit[]> {
+  const groups = new Map<Key, Unit[]>();
+  for (const unit of units) {
+    const group = groups.get(keyOf(unit));
+    if (group) group.push(unit);
+    else groups.set(keyOf(unit), [unit]);
+  }
+  return groups;
 }
 
 export const byScore = (units: readonly Unit[], scoreOf: ScoreOf): readonly Unit[] =>
@@ -78,7 +112,7 @@ export function pick(
 export const lineOf = ({ text }: Unit) => text.replaceAll('\n', ' ');
 export const lineLength = ({ text }: Unit) => text.length + 3;
 
-/** Units as Markdown: items of a list, rows, sentences of a paragraph in one; a bare line below its headings. */
+/** Units as Markdown: items of a list, rows, sentences of a paragraph in one; a bare line below its headings, and what is below one with a price. */
 export function render(units: readonly Unit[]): readonly string[] {
   const blocks: string[] = [];
   for (const [at, { text, origin, label, section, group, order, isFirst }] of units.entries()) {
@@ -86,7 +120,8 @@ export function render(units: readonly Unit[]): readonly string[] {
     const isProse = origin !== 'row' && origin !== 'code';
     const line = `${isItem ? '- ' : ''}${isProse ? text.replaceAll('\n', '\\\n') : text}`;
     const last = units[at - 1];
-    if (isProse && !isFinished(text) && !label && last?.section !== section)
+    const isBare = !isFinished(text) || /\p{Sc}/u.test(section.heading?.plain ?? '');
+    if (isProse && isBare && !label && last?.section !== section)
       blocks.push(
         ...section.path.slice(-2).flatMap((one) => (last?.section.path.includes(one) ? [] : one.text)),
       );

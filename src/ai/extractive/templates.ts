@@ -1,10 +1,11 @@
 import type { AiTemplateName } from '../../contract/ai-templates.ts';
+import { splitSentences } from './inline-text.ts';
 import { NOTICES, type NoticeLanguage } from './notices.table.ts';
-import { isQuestion, type Page, refersBack, type Unit } from './page.ts';
+import { isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
 import { sum } from './search.ts';
 import * as select from './selection.ts';
 import { lineLength } from './selection.ts';
-import { conceptsOf, withoutAccents } from './words.ts';
+import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
 
 /** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives. */
 type Context = Readonly<{
@@ -12,14 +13,22 @@ type Context = Readonly<{
   scoreOf: select.ScoreOf;
   language: NoticeLanguage;
   lines: number | undefined;
+  /** What a request for steps is for, as terms; undefined: steps and all other actions are wanted. */
+  scope?: readonly string[] | undefined;
 }>;
 
 /** Longest summary as a share of the page. */
 const SUMMARY_SHARE = 0.2;
 /** Sentences of a summary beside one of each section; that support a claim or answer a question. */
 const [MOST_SENTENCES, SUPPORT] = [12, 3];
-/** Longest lists; below so many questions, headings of no known kind and years give some too. */
-const [MOST_ACTIONS, MOST_QUESTIONS, ENOUGH_QUESTIONS] = [100, 10, 5];
+/** Weight of a sentence in a summary that refers to one before it, or tells what to do. */
+const LESS_STANDING = 0.4;
+/** Longest claim of a note and longest sentence beside it, in characters. */
+const LONGEST_CLAIM_CHARACTERS = 300;
+/** Longest question that a page asks and that stands alone, in characters. */
+const LONGEST_QUESTION_CHARACTERS = 150;
+/** Longest lists. */
+const [MOST_ACTIONS, MOST_QUESTIONS] = [100, 10];
 
 const listOf = (units: readonly Unit[]) => units.map((unit) => `- ${select.lineOf(unit)}`).join('\n');
 
@@ -32,74 +41,91 @@ export const TEMPLATES: Readonly<
     const { title, sentences } = context.page;
     const question =
       [title ?? '', ...sentences.slice(0, 5).map(({ plain }) => plain)].find(isQuestion) ?? title;
-    const early: select.ScoreOf = (unit) => context.scoreOf(unit) / (4 + unit.order);
-    const answer = select.pick(tellingOf(context), early, SUPPORT);
+    const answer = select.pick(standingOf(context), earlyOf(context), SUPPORT);
     return answer.length > 0 && question
       ? [`**${question}**`, ...select.render(answer)]
       : select.render(answer);
   },
 
-  /** What the page asks or its headings answer; where that is little, its subjects and years. */
-  'generate-questions': ({ page, language, lines }) => {
-    const { whatAbout, whatIn, noQuestions } = NOTICES[language];
-    const headings = page.sections
-      .flatMap(({ heading, units: [first] }) => (heading && first ? { ...heading, order: first.order } : []))
-      .map((heading) => ({ ...heading, question: headingQuestion(heading.plain, language) }));
-    const asked = page.sentences
-      .filter(({ text, order, section }) => isQuestion(text) && page.units[order + 1]?.section === section)
-      .map(({ plain, order }) => ({ question: plain, order }));
-    const found = [...headings.filter(({ question }) => question !== ''), ...asked];
-    const isAlone = headings.length + asked.length === 1;
-    const subjects = headings
-      .filter(({ plain, question }) => question === '' && (isAlone || plain !== page.title))
-      .map(({ plain, order }) => ({ question: whatAbout.replace('{}', () => plain), order }));
-    const years = select.statementsOf(page).flatMap(({ plain, order }) => {
-      const [year] = /(?<![\d.,-])(?:1[5-9]|20)\d\d(?![\d.,-]\d|\d)/.exec(plain) ?? [];
-      return year === undefined ? [] : { question: whatIn.replace('{}', year), order };
+  /** What the page asks but its readers, what its headings answer, and what it defines below them. */
+  'generate-questions': ({ page, language, lines = MOST_QUESTIONS }) => {
+    const { whatIs, noQuestions } = NOTICES[language];
+    const ofHeadings = page.sections.map(({ heading: { plain } = { plain: '' }, units }) => {
+      const terms = termsOf(plain);
+      const begins = units.find(({ text }) => isFinished(text))?.terms.slice(0, terms.length + 1) ?? [];
+      const isSaid = (term: string) => begins.some((one) => one === term || areRelated(one, term));
+      const isDefined = terms.length > 0 && terms.length <= 3 && terms.every(isSaid);
+      const own = splitSentences(plain).find(isQuestion) ?? headingQuestion(plain, language);
+      const question = own === '' && isDefined ? whatIs.replace('{}', () => plain) : own;
+      return { question: units.length > 0 ? question : '', order: units[0]?.order ?? 0 };
     });
-    const all = [...found, ...subjects, ...years].map((one) => [one.question.toLowerCase(), one] as const);
-    const most = lines ?? Math.min(MOST_QUESTIONS, Math.max(found.length, ENOUGH_QUESTIONS));
-    const chosen = [...new Map(all).values()].slice(0, most).sort((a, b) => a.order - b.order);
+    const asked = page.sentences
+      .filter(
+        ({ text, order, section }) =>
+          isQuestion(text) &&
+          text.length <= LONGEST_QUESTION_CHARACTERS &&
+          page.units[order + 1]?.section === section,
+      )
+      .filter(({ section }) => !section.path.some(({ plain }) => isOfReaders(plain, language)))
+      .map(({ plain, order }) => ({ question: plain, order }));
+    // What a page asks again and again is furniture: "was this helpful?"
+    const endOf = ({ question }: { question: string }) => question.slice(-20);
+    const ends = new Map<string, number>();
+    for (const one of asked) ends.set(endOf(one), (ends.get(endOf(one)) ?? 0) + 1);
+    const once = asked.filter((one) => ends.get(endOf(one)) === 1);
+    const all = [...ofHeadings.filter(({ question }) => question !== ''), ...once];
+    const chosen = [...new Map(all.map((one) => [one.question.toLowerCase(), one])).values()]
+      .slice(0, lines)
+      .sort((a, b) => a.order - b.order);
     return [chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || noQuestions];
   },
 
   /**
    * One sentence for each main section, then the best of the rest while there is room. Never more than a fifth of the page, except that
-   * one sentence is always given: sections with the least text go without, the first one last. `lines` are the best of the page.
+   * one sentence is always given: sections with the least text go without. `lines` are the best of the page.
    */
-  summarize: ({ page, scoreOf, lines }) => {
-    const good = select.statementsOf(page);
-    const best = select.pick(good, scoreOf, lines ?? 0);
+  summarize: (context) => {
+    const { page, lines } = context;
+    const standing = new Set(standingOf(context));
+    const best = select.pick([...standing], earlyOf(context), lines ?? 0);
     if (lines !== undefined) return [best.length === 1 ? best[0]!.text : listOf(best)];
-    const most = page.characters * SUMMARY_SHARE;
+    const good = select.statementsOf(page);
+    const scoreOf: select.ScoreOf = (unit) =>
+      context.scoreOf(unit) * (standing.has(unit) ? 1 : LESS_STANDING);
+    const mainSections = select.groupsOf(good, ({ section }) => section.path[0]);
     const sizeOf = (units: readonly Unit[]) => sum(units.map(lineLength));
-    const mainOf = (at: number) => good[at]?.section.path[0];
-    const starts = good.flatMap((_, at) => (at === 0 || mainOf(at) !== mainOf(at - 1) ? at : []));
-    const [opening, ...others] = starts.map((start, at) => good.slice(start, starts[at + 1]));
-    // Each begins with its shortest sentence, and has its best one where there is room.
-    const heard = [opening ?? [], ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
-    const taken = heard.flatMap((units) => select.byScore(units, (unit) => -lineLength(unit))[0] ?? []);
-    let left = most - sizeOf(taken);
-    while (left < 0 && taken.length > 1) left += lineLength(taken.pop()!);
-    for (const [at, least] of taken.entries()) {
-      const fitting = heard[at]!.filter((unit) => lineLength(unit) <= left + lineLength(least));
-      taken[at] = select.byScore(fitting, scoreOf)[0] ?? least;
-      left += lineLength(least) - lineLength(taken[at]);
+    const [opening = [], ...others] = mainSections.values();
+    const heard = [opening, ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
+    const taken: Unit[] = [];
+    let left = page.characters * SUMMARY_SHARE;
+    const shortness: select.ScoreOf = (unit) => -lineLength(unit) / (standing.has(unit) ? 1 : LESS_STANDING);
+    const shortest = heard.flatMap((units) => select.byScore(units, shortness)[0] ?? []);
+    let reserved = sizeOf(shortest);
+    while (shortest.length > 1 && reserved > left) reserved -= lineLength(shortest.pop()!);
+    for (const [at, least] of shortest.entries()) {
+      reserved -= lineLength(least);
+      const fits = (unit: Unit) => lineLength(unit) <= left - reserved;
+      const one = select.byScore(heard[at]!.filter(fits), scoreOf)[0] ?? least;
+      taken.push(one);
+      left -= lineLength(one);
     }
     return [listOf(select.pick(good, scoreOf, MOST_SENTENCES, { taken, characters: left }))];
   },
 
   /** What the page tells somebody to do, as a list of tasks; when there is nothing, one sentence says so. */
-  'extract-action-items': ({ page, language, lines = MOST_ACTIONS }) => {
+  'extract-action-items': ({ page, language, lines = MOST_ACTIONS, scope }) => {
     const items = select
-      .actionsOf(page, language)
+      .actionsOf(page, language, scope !== undefined)
+      .filter(({ context }) => (scope ?? []).every((term) => context.has(term)))
       .map((unit) => `- [${unit.task === 'done' ? 'x' : ' '}] ${select.lineOf(unit)}`);
     return [[...new Set(items)].slice(0, lines).join('\n') || NOTICES[language].noActionItems];
   },
 
-  /** The shortest sentences of each section below its heading, and none that refers to one which is left out. Steps stay together. */
+  /** What a page begins with, the shortest sentences of each section below its heading and names, and none that refers to one which is left out. Steps stay together. */
   simplify: ({ page, language }) => {
     const statements = new Set(select.statementsOf(page));
+    // Names that later sentences use are introduced below the title.
+    const [lead] = page.title === undefined ? [] : statements;
     return page.sections.flatMap(({ heading, units }) => {
       const lengths = units.filter((unit) => statements.has(unit)).map(({ text }) => text.length);
       const median = lengths.sort((a, b) => a - b)[Math.ceil(lengths.length / 2) - 1] ?? 0;
@@ -108,19 +134,29 @@ export const TEMPLATES: Readonly<
         const isAfterKept = kept.at(-1)?.order === unit.order - 1;
         const refers = refersBack(unit, language) || (unit.origin.endsWith('item') && !unit.isFirst);
         const isShort = statements.has(unit) && unit.text.length <= median;
-        if (unit.origin === 'ordered_item' || (isShort && (isAfterKept || !refers))) kept.push(unit);
+        const isKept =
+          (unit === lead && !refers) ||
+          unit.origin === 'ordered_item' ||
+          (isShort && (isAfterKept || !refers));
+        // What code is called stays with its description.
+        const name = unit.label?.text.includes('`') ? [unit.label] : [];
+        if (isKept) kept.push(...name, unit);
       }
-      return kept.length === 0 ? [] : [heading?.text ?? [], select.render(kept)].flat(2);
+      const blocks = select.render([...new Set(kept)]);
+      return kept.length === 0 || !heading || blocks.includes(heading.text)
+        ? blocks
+        : [heading.text, ...blocks];
     });
   },
 
-  /** One idea: the page's most central sentence as the claim, and the best ones near it. */
+  /** One idea: the sentence that says most of what the page is about, early on it, as the claim, and the best ones near it. */
   'atomic-note': (context) => {
-    const ranked = select.byScore(tellingOf(context), context.scoreOf);
-    const claim = ranked.find((unit) => !refersBack(unit, context.language)) ?? ranked[0];
+    const short = standingOf(context).filter(({ text }) => text.length <= LONGEST_CLAIM_CHARACTERS);
+    const usable = short.length > SUPPORT ? short : standingOf(context);
+    const [claim] = select.byScore(usable, earlyOf(context));
     if (claim === undefined) return [];
     const near: select.ScoreOf = (unit) => context.scoreOf(unit) / (8 + Math.abs(unit.order - claim.order));
-    const others = ranked.filter(({ plain }) => plain !== claim.plain);
+    const others = usable.filter(({ plain }) => plain !== claim.plain);
     return [`# ${select.lineOf(claim)}`, listOf(select.pick(others, near, SUPPORT))].filter(Boolean);
   },
 
@@ -139,6 +175,25 @@ function tellingOf({ page, language }: Context): readonly Unit[] {
   const telling = usable.filter((unit) => !actions.has(unit));
   return telling.length > 1 ? telling : usable;
 }
+
+/** Those of them that refer to none before them, where there are any. */
+function standingOf(context: Context): readonly Unit[] {
+  const telling = tellingOf(context);
+  const standing = telling.filter((unit) => !refersBack(unit, context.language));
+  return standing.length > 1 ? standing : telling;
+}
+
+/** Scores what the page begins with above what it comes to later. */
+const earlyOf =
+  ({ scoreOf }: Context): select.ScoreOf =>
+  (unit) =>
+    scoreOf(unit) / (6 + unit.order);
+
+/** Whether a heading is of what readers write: comments, replies, reviews. */
+const isOfReaders = (heading: string, language: NoticeLanguage) =>
+  conceptsOf(language).some(
+    ({ name, terms }) => name === 'post' && termsOf(heading).some((term) => terms.includes(term)),
+  );
 
 /** The question that a heading of a known kind answers, with what else it says in the place of `*`; empty for other headings. */
 function headingQuestion(heading: string, language: NoticeLanguage): string {

@@ -19,6 +19,7 @@ const INDEXED = [
   'id',
   'itemprop',
   'itemtype',
+  'onclick',
   'popover',
   'property',
   'rel',

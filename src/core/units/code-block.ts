@@ -1,10 +1,13 @@
+import { isBlank } from '../html/blank.ts';
 import {
   attr,
   childParts,
   childrenOf,
+  ELEMENT,
   firstPart,
   type HtmlDocument,
   type HtmlNode,
+  isAlone,
   nodesOf,
   siblingElement,
   TEXT,
@@ -12,8 +15,8 @@ import {
 import type { Annotation } from '../page/annotation.ts';
 import { ROLE, type RoleSet, rendered } from '../page/roles.ts';
 import { isStyled, styleOf } from '../page/style-of.ts';
-import { labelOf } from '../page/text-of.ts';
-import { isLanguageLabel, isNamedCode, languageOf } from './code-language.ts';
+import { labelOf, textOf } from '../page/text-of.ts';
+import { isLanguageLabel, isNamedCode, languageOf, languageOfFile } from './code-language.ts';
 
 /** Text beside the code in its frame (a language, "Copy", a file name) is at most this long. */
 const MAX_BESIDE_CHARS = 80;
@@ -45,6 +48,7 @@ export function codeFrame(a: Annotation, frame: HtmlNode, removedBy: Uint8Array)
 }
 
 function codeOf(a: Annotation, node: HtmlNode, removedBy: Uint8Array): HtmlNode | null {
+  if (isCountedLines(a, node)) return node;
   const { nodes } = a.doc;
   let pre: HtmlNode | null = null;
   let drawn: HtmlNode | null = null;
@@ -90,14 +94,31 @@ function isLineTable({ roles }: Annotation, node: HtmlNode): boolean {
 
 const MAX_NODES_TO_LINE = 60;
 
-/** Whether a table lays two blocks side by side: numbers, and the code whose lines they count. */
-export function isNumberedCode({ doc }: Annotation, table: HtmlNode): boolean {
+/** Whether a table lays two blocks side by side, numbers and the code whose lines they count, or each line beside its number. */
+export function isNumberedCode(a: Annotation, table: HtmlNode): boolean {
+  const { doc } = a;
+  if (isCountedLines(a, table)) return true;
   const [numbers, code, other] = doc.elements.within(table, 'pre');
   return numbers !== undefined && code !== undefined && other === undefined && isNumbers(doc, numbers);
 }
 
+/** Whether each row of a table is a number, one more than that above it, and a block of one line. */
+function isCountedLines({ doc }: Annotation, table: HtmlNode): boolean {
+  const rows = doc.elements.within(table, 'tr');
+  if (table.tag !== 'table' || rows.length < 2 || doc.elements.within(table, 'pre').length !== rows.length)
+    return false;
+  const numberOf = (row: HtmlNode) => Number(labelOf(doc, firstPart(row) ?? row, 8) || Number.NaN);
+  return rows.every((row, i) => {
+    const [, cell, other] = childParts(row);
+    const code = cell === undefined || other !== undefined ? null : firstPart(cell);
+    const isLine = code?.tag === 'pre' && isAlone(code) && !textOf(doc, code).trimEnd().includes('\n');
+    return isLine && numberOf(row) === numberOf(rows[0]!) + i;
+  });
+}
+
 function isTableOfLines(a: Annotation, table: HtmlNode): boolean {
   if (table.tag !== 'table') return false;
+  if (isCountedLines(a, table)) return true;
   const cells = nodesOf(a.doc, table, MAX_NODES_TO_LINE);
   const holds = (role: number) => cells.some((cell) => cell.tag === 'td' && a.roles.has(cell, role));
   return holds(ROLE.lineNumbers) && (holds(ROLE.codeLine) || isLineTable(a, table));
@@ -153,9 +174,18 @@ function titleBeside(a: Annotation, node: HtmlNode, code: HtmlNode): HtmlNode | 
   return null;
 }
 
-/** A title without the permalink that stands in it; one for screen readers alone is none ("Terminal window"). */
+/** A title without the permalink and the controls that stand in it; one for screen readers alone is none ("Terminal window"). */
 export function titleText(a: Annotation, node: HtmlNode): string {
-  const text = labelOf(a.doc, fileNameIn(a, node) ?? node, 200).replace(/ ?[¶#]$/, '');
+  const isControl = (part: HtmlNode) => attr(part, 'role') === 'button' || a.roles.has(part, ROLE.tool);
+  const parts = childrenOf(node);
+  const said = parts.some(isControl)
+    ? parts.filter((part) => !isControl(part))
+    : [fileNameIn(a, node) ?? node];
+  const text = said
+    .map((part) => labelOf(a.doc, part, 200))
+    .join(' ')
+    .trim()
+    .replace(/ ?[¶#]$/, '');
   const last = node.last;
   const isUnseen = last !== null && a.roles.has(last, ROLE.screenReaderOnly);
   return isUnseen && labelOf(a.doc, last, 200) === text ? '' : text;
@@ -163,10 +193,14 @@ export function titleText(a: Annotation, node: HtmlNode): string {
 
 const MAX_NODES_OF_BAR = 60;
 
-/** The name of a file in a bar that holds more: "Raw", "Copy". */
+/** The name of a file in a bar that holds more, "Raw", "Copy": what is called so, or the first of its elements by what it says. */
 function fileNameIn(a: Annotation, bar: HtmlNode): HtmlNode | null {
   const isFileName = (node: HtmlNode): boolean => node !== bar && a.roles.has(node, ROLE.fileName);
-  return nodesOf(a.doc, bar, MAX_NODES_OF_BAR).find(isFileName) ?? null;
+  const named = nodesOf(a.doc, bar, MAX_NODES_OF_BAR).find(isFileName);
+  if (named !== undefined) return named;
+  const [first, ...others] = childrenOf(bar).filter(({ text, kind }) => kind === ELEMENT || !isBlank(text));
+  const isRow = first?.kind === ELEMENT && others.length > 0 && others.every(({ kind }) => kind === ELEMENT);
+  return isRow && languageOfFile(labelOf(a.doc, first, 140)) !== null ? first : null;
 }
 
 function isTitle(node: HtmlNode, roles: RoleSet): boolean {

@@ -27,6 +27,7 @@ import {
   NoteIdentifiers,
   NoteNumbers,
 } from './note-shape.ts';
+import { titledNotes } from './titled-notes.ts';
 
 /** Of the items of a list of notes one of so many may have nothing that refers to it. */
 const MAX_UNCITED = 5;
@@ -48,6 +49,8 @@ export class NoteIndex {
   readonly references = new Map<number, string>();
   /** Elements that are a note → identifier. */
   readonly definitions = new Map<number, string>();
+  /** Elements that are a reference → the note that its title holds. */
+  readonly titled = new Map<number, string>();
   /** Elements to leave out: back arrows, the note's own number, the heading and rule of the notes. */
   readonly drops = new Set<number>();
   /** `<sup>` around several references: written without it. */
@@ -62,14 +65,17 @@ export class NoteIndex {
     this.doc = doc;
     this.roles = roles;
     this.links = new LocalLinks(doc, removedBy);
-    if (!this.links.all.some((link) => this.isLabel(link.node))) return;
-    for (const link of this.links.all) this.pair(link);
-    if (this.completeLists(removedBy)) {
-      this.forget();
+    if (this.links.all.some((link) => this.isLabel(link.node))) {
       for (const link of this.links.all) this.pair(link);
-      this.completeLists(removedBy);
+      if (this.completeLists(removedBy)) {
+        this.forget();
+        for (const link of this.links.all) this.pair(link);
+        this.completeLists(removedBy);
+      }
+      for (const index of [...this.definitions.keys()]) this.dropAround(doc.nodes[index]!);
     }
-    for (const index of [...this.definitions.keys()]) this.dropAround(doc.nodes[index]!);
+    for (const [link, text] of titledNotes(doc, roles, this.links))
+      if (this.isLabel(link)) this.titled.set(this.wrapperOf(link).index, text);
   }
 
   /** A list with nearly all items notes is one of notes; any other stays a list, with its numbers. Returns whether one stays. */

@@ -9,6 +9,8 @@ import type { Block } from '../tree.ts';
 /** A reference or a note that the index has found; null for other elements. */
 export function handleNote(node: HtmlNode, b: Builder): boolean | null {
   const { notes } = b;
+  const titled = notes.titled.get(node.index);
+  if (titled !== undefined) return addTitled(labelOf(b.doc, node, 12), titled, b);
   if (notes.definitions.size === 0) return null;
   if (notes.drops.has(node.index)) return false;
   const reference = notes.references.get(node.index);
@@ -21,6 +23,18 @@ export function handleNote(node: HtmlNode, b: Builder): boolean | null {
   if (identifier === undefined || b.frame.phrasing) return null;
   // Of a table row that is a note the cells are blocks of the note.
   return b.openNote(node, ({ blocks }) => addNote(blocks, identifier, identifier, b));
+}
+
+/** A note that only the title of its reference holds. */
+function addTitled(label: string, value: string, b: Builder): false {
+  const identifier = b.notes.identifiers.fresh(label.replace(/\D+/g, ''));
+  b.atom({ type: 'footnoteReference', identifier });
+  b.addNote({
+    type: 'footnoteDefinition',
+    identifier,
+    children: [{ type: 'paragraph', children: [{ type: 'text', value }] }],
+  });
+  return false;
 }
 
 function addNote(children: Block[], identifier: string, number: string | null, b: Builder): void {

@@ -3,6 +3,7 @@ import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { hidesItself } from '../../page/visibility/visibility.ts';
+import { speakersOf } from '../../units/speaker.ts';
 import type { Builder } from '../builder.ts';
 import type { Heading, Inline } from '../tree.ts';
 import { pageOf } from '../urls.ts';
@@ -16,8 +17,12 @@ const SENTENCE_END = /\p{L}{3}[.!?…]["”’»)]*(?:\s|$)|[。！？]/gu;
 /** Most words of a date: with those of a byline it is more. */
 const MAX_DATE_WORDS = 5;
 
-/** `h1` … `h6`: inline content, whatever is inside; the date of a post, and a text in the size of a heading, are blocks. */
+/** `h1` … `h6`: inline content, whatever is inside; the date of a post, and a text in the size of a heading, are blocks; who speaks is bold. */
 export function handleHeading(node: HtmlNode, b: Builder): boolean {
+  if (speakersOf(b.page).has(node))
+    return b.openPhrasing(node, 'heading', (children) => {
+      if (children.length > 0) b.add({ type: 'paragraph', children: [{ type: 'strong', children }] });
+    });
   if (node.tag !== 'h1' && (isProse(node, b) || isDate(node, b))) return b.block(node);
   return openHeading(node, b, Number(node.tag[1]) as Heading['depth']);
 }

@@ -5,6 +5,7 @@ import { ROLE, tells } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { HIDDEN } from '../../page/visibility/visibility.ts';
 import { wordHashes } from '../../page/word-scan.ts';
+import { speakersOf } from '../../units/speaker.ts';
 import type { Builder } from '../builder.ts';
 import { saysWords } from './title.ts';
 
@@ -38,7 +39,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   }
   if (attr(node, 'aria-busy') === 'true' && isWaiting(node, b)) return true;
   // The title of a page stays where screen readers alone are told it.
-  if (roles.has(ROLE.screenReaderOnly) && node.tag !== 'h1') return true;
+  if (roles.has(ROLE.screenReaderOnly) && node.tag !== 'h1') return !speakersOf(b.page).has(node);
   if (roles.has(ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
   if (roles.has(ROLE.priceForm) && isUnusedPrice(node, b)) return true;
   if (b.roles.has(node, ROLE.onlyHidden) && isCopyOfPrevious(node, b)) return true;

@@ -64,9 +64,10 @@ function isNextInline(node: HtmlNode, b: Builder): boolean {
   const ends = b.doc.nodes[prev.end - 1]!.text;
   const [before, after] = [ends.slice(-40), begins.slice(0, 40)];
   if (isEntryMark(prev, ends)) return FIRST_WORD.test(after);
+  if ((floats(prev) || floats(node)) && !INITIAL.test(ends)) return true;
   if (opensLine(prev) && COLON_END.test(before) && /^[\p{L}\p{N}\p{Sc}]/u.test(after)) return true;
   const needsGap =
-    areLinks(prev, node) ||
+    areLinks(prev, node, b.roles) ||
     (prev.tag === 'a' && node.tag === 'a' && after.startsWith('@')) ||
     isTimeBeside(prev, node, before, after) ||
     // A parameter's type right after its name, by what both are called.
@@ -77,6 +78,10 @@ function isNextInline(node: HtmlNode, b: Builder): boolean {
     areFields(prev, node, before, after, b.roles);
   return needsGap && !(isWord(prev, ends, b) && isWord(node, begins, b)) && isRow(parent);
 }
+
+/** Whether an element stands beside its line, and the initial of a text that does. */
+const floats = (node: HtmlNode): boolean => /^(?:left|right)$/.test(styleOf(node, 'float'));
+const INITIAL = /^\s*\p{L}$/u;
 
 /** Whether the parts of an element are boxes side by side, by its name or its style. */
 const areBoxes = (parent: HtmlNode, roles: Roles): boolean =>
@@ -143,12 +148,13 @@ function isTextless(node: HtmlNode): boolean {
 /** Fewest places that a paragraph of links leads to for it to be a list, and not a text. */
 const MIN_LISTED = 3;
 
-/** Links to two places in a row of elements; in a paragraph with more than links they are its text. */
-function areLinks(prev: HtmlNode, node: HtmlNode): boolean {
+/** Links to two places in a row of elements, or with two names; in a paragraph with more than links they are its text. */
+function areLinks(prev: HtmlNode, node: HtmlNode, roles: Roles): boolean {
   const { parent } = node;
   if (parent?.tag === 'p' && targetsIn(parent).size < MIN_LISTED) return false;
   const [target, before] = [targetOf(node), targetOf(prev)];
-  return target !== null && before !== null && target !== before;
+  if (target === null || before === null) return false;
+  return target !== before || !(roles.isUnnamed(prev) || roles.isUnnamed(node) || areAlike(prev, node));
 }
 
 const targetsIn = lazyBy(
@@ -255,7 +261,7 @@ function areLines(before: string, after: string): boolean {
 
 /** Two words, a label with its colon and a word or a number, the end of a sentence and a number. */
 function areWords(before: string, after: string): boolean {
-  if (!/^[\p{L}\p{N}]/u.test(after) || /^\s*\p{L}$/u.test(before)) return false;
+  if (!/^[\p{L}\p{N}]/u.test(after) || INITIAL.test(before)) return false;
   if (/\p{L}:$/u.test(before)) return true;
   if (/\p{L}[.!?]$/u.test(before)) return /^\p{N}/u.test(after);
   return /\p{L}{2}$/u.test(before) && !SHORT_WORD.test(after) && /^[\p{L}\p{N}]{2}/u.test(after);

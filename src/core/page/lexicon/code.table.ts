@@ -103,6 +103,7 @@ export const CODE_NAMES = [
   ['tool', 'toolbar', 'SyntaxHighlighter', 'code'],
   ['tool', 'crayon-toolbar crayon-plain-wrap', 'Crayon', 'code'],
   ['tool', 'enlighter-toolbar-top enlighter-toolbar', 'EnlighterJS', 'code'],
+  ['tool', 'collapse-source', 'Confluence', 'code'],
   ['tool', 'method-click-advice', 'RDoc', 'flow'],
   ['tool', 'source-toolbox', 'Antora'],
   ['tool', 'ext-discussiontools-init-replylink-buttons', 'MediaWiki'],

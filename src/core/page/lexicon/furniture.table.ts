@@ -1,6 +1,9 @@
 /** The kind of what a page asks of those who have read it. */
 export const QUESTIONS = 'questions about the page';
 
+/** Kinds whose boxes have headings of their own: what readers are asked, told or led on to. */
+export const HEADED = [QUESTIONS, 'newsletter', 'related pages', 'notices', 'forms', 'advertising'];
+
 /**
  * Names that authors and content systems give, by class, identifier or label, to what stands around a text and is none of it.
  * A row a kind; a name matches whole words of it.
@@ -29,7 +32,7 @@ export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
   ['tags', 'tags|tag-?(?:cloud|links?|list)|post-?tags|cat-?links'],
   [
     'tools',
-    'tools|toolbar|print(?:-?(?:button|link|friendly))?|jump-?to|page-?actions?|post-?actions|entry-?actions|lang(?:uage)?-?(?:picker|switcher|select)|accessibility|visitors?|visitor-?counter',
+    'tools|toolbar|no-?print|d-print-none|hidden-print|print(?:-?(?:button|link|friendly))?|jump-?to|page-?actions?|post-?actions|entry-?actions|lang(?:uage)?-?(?:picker|switcher|select)|accessibility|visitors?|visitor-?counter',
   ],
   [
     'advertising',

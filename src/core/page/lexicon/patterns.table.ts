@@ -1,4 +1,4 @@
-import { FURNITURE, QUESTIONS } from './furniture.table.ts';
+import { FURNITURE, HEADED, QUESTIONS } from './furniture.table.ts';
 import type { PatternRow } from './role-row.ts';
 
 const AD_PLACES =
@@ -24,6 +24,7 @@ export const NAME_PATTERNS = [
   ],
   ['furniture', namesIn(FURNITURE.map(([, names]) => names))],
   ['pageQuestion', namesIn(FURNITURE.filter(([kind]) => kind === QUESTIONS).map(([, names]) => names))],
+  ['headedFurniture', namesIn(FURNITURE.filter(([kind]) => HEADED.includes(kind)).map(([, names]) => names))],
   [
     'popUp',
     /(?:^|\s)(?:tool-?tip|popover|hover-?card)(?:__|--?)?(?:content|text|inner|body|bubble|panel)(?:\s|$)/i,
@@ -157,7 +158,7 @@ export const NAME_PATTERNS = [
   ],
   [
     'datum',
-    /(?:^|[\s_-])(label|key|value|val|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit|property|required)(?=[\s_-]|$)/i,
+    /(?:^|[\s_-])(label|key|value|val|user-?name|nick-?name|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit|property|required)(?=[\s_-]|$)/i,
   ],
   ['tooltip', /tool-?tip/i],
   ['changedWords', /(?:^|\s)idiff\s[a-z ]{0,20}(addition|deletion)(?=\s|$)/, 'GitLab'],

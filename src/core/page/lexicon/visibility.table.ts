@@ -35,6 +35,7 @@ export const VISIBILITY_NAMES = [
   ['concealed', 'section-metadata', 'Adobe Edge Delivery', 'flow'],
   ['concealed', 'ipstime__short', 'Invision', 'flow'],
   ['concealed', 'visible-print-block', 'what is for readers on paper alone', 'flow'],
+  ['concealed', 'printfooter', 'MediaWiki', 'flow'],
   ['concealed', 'print-only only-print show-for-print visible-print visible-print-inline'],
   ['disclosed', 'callout-content', 'Obsidian Publish', 'callouts'],
   ['disclosed', 'admonition-content', 'Docusaurus 2', 'callouts'],

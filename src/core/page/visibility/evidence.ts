@@ -1,10 +1,13 @@
+import { isBlank } from '../../html/blank.ts';
 import {
   attr,
   childParts,
   ELEMENT,
+  elementBeside,
   following,
   type HtmlDocument,
   type HtmlNode,
+  nearest,
   siblingElement,
 } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
@@ -24,6 +27,8 @@ const namedIds = lazyBy(({ elements }: HtmlDocument): ReadonlySet<string> => {
   const ids = new Set<string>();
   for (const node of elements.having('aria-controls')) addWords(ids, attr(node, 'aria-controls')!);
   for (const node of elements.having('for')) if (node.tag === 'label') addWords(ids, attr(node, 'for')!);
+  for (const node of [...elements.having('onclick'), ...elements.tagged('a')])
+    for (const [, id] of scriptOf(node).matchAll(QUOTED)) ids.add(id!);
   const targets = [['href', elements.tagged('a', 'area')] as const, ...elements.targeting()];
   for (const [name, nodes] of targets)
     for (const node of nodes) {
@@ -34,6 +39,19 @@ const namedIds = lazyBy(({ elements }: HtmlDocument): ReadonlySet<string> => {
     }
   return ids;
 });
+
+/** A name in quotes, which a call of a script is given: `toggle('a1')`. */
+const QUOTED = /['"]#?([a-z][\w:.-]{0,60})['"]/gi;
+/** Characters of a script on a control that are read. */
+const MAX_SCRIPT_CHARS = 200;
+
+/** What a click on a control runs, by its attributes. */
+function scriptOf(node: HtmlNode): string {
+  const href = attr(node, 'href') ?? '';
+  return `${attr(node, 'onclick') ?? ''} ${SCRIPT.test(href) ? href : ''}`.slice(0, MAX_SCRIPT_CHARS);
+}
+
+const SCRIPT = /^\s*javascript:/i;
 
 function addWords(words: Set<string>, text: string): void {
   for (const word of text.match(/\S+/g) ?? []) words.add(word);
@@ -61,13 +79,52 @@ function hasTab(doc: HtmlDocument, panel: HtmlNode): boolean {
   return false;
 }
 
-/** Whether right ahead of an element stands a control that tells whether what it unfolds is open (WAI-ARIA 1.2, aria-expanded). */
-function isUnfolded(node: HtmlNode): boolean {
+/**
+ * Whether right ahead of an element stands a control that tells whether what it unfolds is open (WAI-ARIA 1.2, aria-expanded), or a
+ * label that can be pressed, or one whose identifier has the same number: `control-1`, `content-1`.
+ */
+function isUnfolded(doc: HtmlDocument, node: HtmlNode): boolean {
   const ahead = siblingElement(node, 'prev');
+  const isLabel = ahead !== null && elementBeside(node, 'prev') === ahead && isShort(doc, ahead);
+  if (isLabel && numberOf(ahead) !== '' && numberOf(ahead) === numberOf(node)) return true;
   let at = ahead;
-  for (let i = 0; i < MAX_CONTROL_NODES && at !== null; i++, at = following(at, ahead!))
-    if (at.kind === ELEMENT && attr(at, 'aria-expanded') !== null) return true;
+  for (let i = 0; i < MAX_CONTROL_NODES && at !== null; i++, at = following(at, ahead!)) {
+    if (at.kind !== ELEMENT) continue;
+    if (attr(at, 'aria-expanded') !== null || (isLabel && isPressed(at) && saysAllOf(doc, at, ahead)))
+      return true;
+  }
   return false;
+}
+
+/** Most nodes and characters of a label that opens what stands behind it. */
+const MAX_LABEL_NODES = 40;
+const MAX_LABEL_CHARS = 200;
+
+/** Whether an element is no more than a label, and none of a form, whose buttons send it. */
+function isShort({ nodes }: HtmlDocument, { index, end, parent }: HtmlNode): boolean {
+  if (end - index > MAX_LABEL_NODES || nearest(parent, ({ tag }) => tag === 'form') !== null) return false;
+  const chars = nodes.slice(index, end).reduce((sum, { text }) => sum + text.trim().length, 0);
+  return chars > 0 && chars <= MAX_LABEL_CHARS;
+}
+
+/** The number in an identifier; '' where it has none. */
+const numberOf = (node: HtmlNode): string => /\d+/.exec(attr(node, 'id') ?? '')?.[0] ?? '';
+
+/** Whether readers can press an element, and it leads nowhere else. Code and tables take the focus to be scrolled. */
+function isPressed(node: HtmlNode): boolean {
+  if (
+    node.tag === 'pre' ||
+    node.tag === 'table' ||
+    !/^(?:#|\s*javascript:|$)/i.test(attr(node, 'href') ?? '')
+  )
+    return false;
+  if (node.tag === 'button' || attr(node, 'role') === 'button' || attr(node, 'onclick') !== null) return true;
+  return (attr(node, 'tabindex') ?? '-').trim()[0] !== '-';
+}
+
+/** Whether all text of a box is that of an element in it. */
+function saysAllOf({ nodes }: HtmlDocument, { index, end }: HtmlNode, box: HtmlNode): boolean {
+  return [...nodes.slice(box.index, index), ...nodes.slice(end, box.end)].every(({ text }) => isBlank(text));
 }
 
 /** The evidence that attributes of the page give for a hidden element; null without any. */
@@ -75,7 +132,7 @@ export function evidenceByName(doc: HtmlDocument, node: HtmlNode): Evidence | nu
   const id = attr(node, 'id');
   if (id !== null && id !== '' && namedIds(doc).has(id)) return 'control';
   if (attr(node, 'role') === 'tabpanel' && hasTab(doc, node)) return 'tab';
-  if (isUnfolded(node)) return 'control';
+  if (isUnfolded(doc, node)) return 'control';
   const parts = childParts(node);
   return parts.length === 1 && parts[0]!.tag === 'math' ? 'formula' : null;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../units/code-language.ts';
 import type { Builder } from '../../builder.ts';
 import { plainText } from '../../plain-text.ts';
-import { codeText, isCaptionIn } from './code-text.ts';
+import { captionIn, codeText } from './code-text.ts';
 
 /** `<pre>`: a code block, with or without `<code>`; a poem in one is text. */
 export function handlePre(node: HtmlNode, b: Builder): boolean {
@@ -35,7 +35,8 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   const value = isPlain ? text : withoutBlankEdges(text);
   const above = b.codeTitle;
   b.codeTitle = null;
-  const caption = node.tag === 'pre' ? captionIn(node, b) : null;
+  const box = captionIn(node, b);
+  const caption = box === null ? null : labelOf(b.doc, box, 200);
   const isLanguage = caption !== null && isLanguageLabel(caption, null);
   const title =
     meta ??
@@ -52,11 +53,6 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   dropNumbering(value, b);
   if (lang === 'math' || b.roles.has(node, ROLE.gitlabFormula)) b.math({ latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
-}
-
-function captionIn(pre: HtmlNode, b: Builder): string | null {
-  const first = firstPart(pre);
-  return first !== null && isCaptionIn(pre, first, b) ? labelOf(b.doc, first, 200) : null;
 }
 
 /** The lines of a code block that a highlighter drew, or a page's template, without blank ones at both ends. */

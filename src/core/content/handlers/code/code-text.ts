@@ -4,6 +4,7 @@ import {
   childParts,
   childrenOf,
   ELEMENT,
+  firstPart,
   type HtmlNode,
   nodesOf,
   partBeside,
@@ -54,6 +55,7 @@ export function codeText(root: HtmlNode, b: Builder): CodeText {
   const numbered = new NumberedLines();
   const isSession = holdsOutput(root, b);
   const drawn = drawnLines(root, b);
+  const caption = captionIn(root, b);
   const isTable = root.tag === 'table';
   let afterPrompt = false;
   for (let i = root.index + 1; i < root.end; ) {
@@ -71,7 +73,7 @@ export function codeText(root: HtmlNode, b: Builder): CodeText {
       if (node.parent?.tag === 'li' && partBeside(node, 'next') === null) i = node.parent.end;
       else parts.add('\n');
     } else if (isPrompt(node, roles) && !isSession && isShell(node, b)) afterPrompt = !endsBlank(node, b);
-    else if (isTool(node, b)) {
+    else if (node === caption || isTool(node, b)) {
       afterPrompt = roles.has(node, ROLE.gitNumber) && roles.has(node.parent!, ROLE.gitPre);
       if (node.tag === 'div' && roles.has(node, ROLE.unshownCode)) parts.beginLine();
     } else {
@@ -97,13 +99,30 @@ function finish(parts: Lines, open: OpenLine[], marked: MarkedLines, root: HtmlN
 /** Most characters of a label at the head of a `<pre>`. */
 const MAX_LABEL_CHARS = 80;
 
-/** Whether a box in a `<pre>` is the caption of its code, by its name (Hexo), or ahead of `<code>` by what it says: a language, a file. */
-export function isCaptionIn(pre: HtmlNode, box: HtmlNode, { doc, roles }: Builder): boolean {
-  if (pre.tag !== 'pre' || box.tag !== 'div') return false;
-  if (roles.has(box, ROLE.caption)) return true;
-  if (partBeside(box, 'prev') !== null || partBeside(box, 'next')?.tag !== 'code') return false;
-  const label = labelOf(doc, box, MAX_LABEL_CHARS + 1);
-  return label.length <= MAX_LABEL_CHARS && (isLanguageLabel(label, null) || languageOfFile(label) !== null);
+/**
+ * The box in a `<pre>` that is the caption of its code: by its name (Hexo), or ahead of `<code>`, however deep each of them stands, by what
+ * it says: a language, a file. Null without one.
+ */
+export function captionIn(pre: HtmlNode, { doc, roles }: Builder): HtmlNode | null {
+  const code = doc.elements.within(pre, 'code')[0];
+  const first = code === undefined ? firstPart(pre) : null;
+  if (pre.tag !== 'pre' || (code === undefined && !(first?.tag === 'div' && roles.has(first, ROLE.caption))))
+    return null;
+  let caption = first;
+  for (let i = pre.index + 1; code !== undefined && i < code.index; i++) {
+    const node = doc.nodes[i]!;
+    const isBox = node.tag === 'div' && node.end <= code.index;
+    if (!isBlank(node.text)) return null;
+    if (!isBox && !TOOLS.has(node.tag)) continue;
+    i = node.end - 1;
+    if (!isBox || labelOf(doc, node, 1) === '') continue;
+    if (caption !== null) return null;
+    caption = node;
+  }
+  if (caption === null || roles.has(caption, ROLE.caption)) return caption;
+  const label = labelOf(doc, caption, MAX_LABEL_CHARS + 1);
+  const isName = isLanguageLabel(label, null) || languageOfFile(label) !== null;
+  return label.length <= MAX_LABEL_CHARS && isName ? caption : null;
 }
 
 /** Output that knows its last sign: to ask the joined text for it would copy it each time. */
@@ -137,7 +156,8 @@ function isLayout({ text }: HtmlNode): boolean {
 }
 
 function isLine(node: HtmlNode, roles: Roles): boolean {
-  if (LINE_TAGS.has(node.tag)) return !isOnlyRow(node);
+  // Of a table with a line in each row the row is the line.
+  if (LINE_TAGS.has(node.tag)) return !isOnlyRow(node) && !(node.tag === 'pre' && node.parent?.tag === 'td');
   if (node.tag !== 'span' && node.tag !== 'code') return false;
   // WeChat writes each line as `<code>`.
   if (node.tag === 'code' && node.parent?.tag === 'pre' && node.attrs.length === 0)
@@ -198,7 +218,6 @@ function endsBlank(node: HtmlNode, { doc }: Builder): boolean {
 function isTool(node: HtmlNode, b: Builder): boolean {
   if (TOOLS.has(node.tag)) return true;
   if (LINE_TAGS.has(node.tag) && holdsOnlyButtons(node, b)) return true;
-  if (isCaptionIn(node.parent!, node, b)) return true;
   if (node.attrs.length === 0) return false;
   const own = b.roles.of(node);
   // Lines that only the compiler needs (mdBook), explanations under the pointer (Doxygen).

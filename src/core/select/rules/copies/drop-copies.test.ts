@@ -349,3 +349,21 @@ describe('a sentence of the text that is set large', () => {
     expect(marks(box)).toEqual([1, 1, 1]);
   });
 });
+
+test('when another post was written is no copy', () => {
+  const post = (id: number, text: string, box: string) =>
+    `<div id="answer-${id}"><p>${text}</p><${box}>answered Nov 12, 2013 at 10:00</${box}></div>`;
+  const marksOf = (html: string): number[] => {
+    const a = annotate(parseHtml(`<main>${html}</main>`, ''));
+    const keep = new Uint8Array(a.blocks.length).fill(1);
+    dropCopies(scoredPage(a, keep), keep);
+    return [...keep];
+  };
+  const [one, two] = [
+    'Keep the lamp dry until the harbour master has come.',
+    'Or buy another lamp in the town.',
+  ];
+  expect(marksOf(post(7, one, 'div') + post(8, two, 'section'))).toEqual([1, 1, 1, 1]);
+  const same = `<div id="answer-7"><p>${one}</p><div>answered Nov 12, 2013 at 10:00</div><p>${two}</p><section>answered Nov 12, 2013 at 10:00</section></div>`;
+  expect(marksOf(same)).toEqual([1, 1, 1, COPY]);
+});

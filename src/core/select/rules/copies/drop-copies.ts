@@ -7,6 +7,7 @@ import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { wordHashes } from '../../../page/word-scan.ts';
 import { boxTables } from '../../../units/data-table.ts';
+import { saysDate } from '../../../units/dated-line.ts';
 import { MIN_POSTS } from '../../../units/post.ts';
 import { int32s, uint8s } from '../../../zeroed.ts';
 import { COPY, markCopies } from '../../prune.ts';
@@ -51,7 +52,7 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
     words += count.words;
     if (atomic[i] === 1 || count.words < MIN_WORDS || count.chars < MIN_CHARS) return;
     const first = said.get(block.hash);
-    if (first !== undefined && isCopy(a, s, first, i) && !isOwnPart(a, parts, first, i))
+    if (first !== undefined && isCopy(a, s, first, i) && !isOwnPart(page, parts, first, i))
       addTo(copies, block.hash, i);
     else said.set(block.hash, i);
   });
@@ -204,14 +205,19 @@ function isCopy(a: Annotation, s: PageStructure, first: number, second: number):
   return headingLevel(a, other) === 0 || headingLevel(a, one) > 0;
 }
 
-/** Whether the second of two blocks stands in a part of the page that a link leads to: the details of what an overview has. */
+/**
+ * Whether the second of two blocks stands in a part of the page that a link leads to, the details of what an overview has, or says when
+ * another post was written.
+ */
 function isOwnPart(
-  a: Annotation,
+  { a, posts }: ScoredPage,
   parts: () => ReadonlySet<HtmlNode | undefined>,
   first: number,
   second: number,
 ): boolean {
   const [one, other] = [a.blocks[first]!, a.blocks[second]!];
+  const postOf = ({ element }: Block) => posts.around(a.doc.nodes[element]!);
+  if (saysDate(a, other) && postOf(one) !== postOf(other)) return true;
   const around = (up: HtmlNode): boolean => up.index <= one.element && one.element < up.end;
   const part = nearest(a.doc.nodes[other.element]!, (up) => parts().has(up) || around(up));
   return part !== null && !around(part);

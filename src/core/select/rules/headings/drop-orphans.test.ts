@@ -22,6 +22,11 @@ test.each([
   ['in the middle', `<h2>See also</h2>${GONE}<h2>Masts</h2><p>A mast.</p>`, ['See also']],
   ['with the headings below it', `<h2>More</h2><h3>Boats</h3>${GONE}`, ['More', 'Boats']],
   [
+    'with few links to places of the page',
+    '<h2>Contents</h2><ul><li><a href="#m">gone up</a></li></ul><h2 id="m">Masts</h2><p>A mast.</p>',
+    ['Contents'],
+  ],
+  [
     'ahead of a heading of a higher level',
     `<h3>See also</h3>${GONE}<h2>Masts</h2><p>A mast.</p>`,
     ['See also'],
@@ -32,6 +37,7 @@ test.each([
 
 test.each([
   ['of which a part stays', `<h2>See also</h2>${GONE}<h3>Masts</h3><p>A mast.</p>`],
+  ['that had few links to other pages', '<h2>Contents</h2><ul><li><a href="/m">gone up</a></li></ul>'],
   ['that had next to nothing', '<h2>See also</h2><p>gone is a button</p>'],
   ['that says something by itself', `<h2>Every boat that we have is for sale</h2>${GONE}`],
   ['that is the title', GONE],

@@ -1,3 +1,5 @@
+import { lazy } from '../../../lazy.ts';
+import { firstBlock } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
@@ -10,9 +12,10 @@ const MIN_ENTRIES = 3;
 
 /**
  * A heading goes with its section: "See also", "Next steps" of which nothing stays up to the next heading of its level or a higher
- * one. Changes `keep`.
+ * one; "Contents" with the links to places of the page below it, however few. Changes `keep`.
  */
-export function dropOrphans({ a, s }: ScoredPage, keep: Uint8Array): void {
+export function dropOrphans({ a, s, links }: ScoredPage, keep: Uint8Array): void {
+  const jumps = lazy(() => new Set(links().all.map(({ node }) => a.blocks[firstBlock(a, node.index)])));
   const levels = a.blocks.map((block) => headingLevel(a, block));
   const positions = a.blocks.map(({ element }) => s.path[element]!);
   const headings = new Map<number, number>();
@@ -28,6 +31,9 @@ export function dropOrphans({ a, s }: ScoredPage, keep: Uint8Array): void {
     let section = 0;
     for (; !isEnd(end) && keep[end] !== 1; end++)
       if (levels[end] === 0) section += a.blocks[end]!.count.words;
-    if (isEnd(end) && section >= MIN_SECTION_WORDS) keep[b] = 0;
+    if (!isEnd(end)) continue;
+    const below = a.blocks.slice(b + 1, end).filter(({ count }) => count.words > 0);
+    const areJumps = () => below.length > 0 && below.every((block) => jumps().has(block));
+    if (section >= MIN_SECTION_WORDS || areJumps()) keep[b] = 0;
   }
 }

@@ -1,10 +1,11 @@
 import { inOrder } from '../../../html/element-index.ts';
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange, keptIn, keptMass, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { ROLE } from '../../../page/roles.ts';
+import { tabsOf } from '../../../units/tabs.ts';
 import { wordSet } from '../../../word-set.ts';
 import { CERTAIN } from '../../forest/probability.ts';
 import { elementsCalled } from '../elements-called.ts';
@@ -19,6 +20,8 @@ const MAX_WORDS = 60;
 const MAX_FORM_WORDS = 200;
 /** Thirty-seconds of certainty that the words of one come to in the mean where its name misleads: feedback of customers. */
 const SURE_32NDS = 31;
+/** Fewest headings by which a box holds parts of the page, and no controls. */
+const MIN_HEADINGS = 2;
 /** What no such box is made of: the bar above code is a toolbar as well. */
 const CONTENT = CONTEXT.code | CONTEXT.table;
 /** Fields for words: those for one choice of several are of a product often. */
@@ -26,8 +29,8 @@ const FIELD = /^(?:text|email|password|tel|url|)$/i;
 
 /**
  * Drops forms to fill in and boxes that by their name ask whether a page helped; on a short page also what its name calls sharing, tools,
- * teasers or advertising: the model weighs words, of which such a page has too few to tell. What holds a title, code or data stays, and
- * half of what stays at least. Changes `keep`.
+ * teasers or advertising: the model weighs words, of which such a page has too few to tell. What holds a title, code, data or parts under
+ * headings stays, so do labels of tabs, and half of what stays at least. Changes `keep`.
  */
 export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
@@ -36,6 +39,8 @@ export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Ui
   const called = elementsCalled(a, all <= MAX_PAGE_WORDS ? ROLE.furniture : ROLE.pageQuestion);
   const named = called.filter(({ tag }) => CONTAINERS.has(tag));
   if (forms.size + named.length === 0) return;
+  const headed = new Set(elementsCalled(a, ROLE.headedFurniture));
+  const rows = new Set([...tabsOf(a).labels.values()].map(({ row }) => row));
   const isMore = (block: Block): boolean =>
     headingLevel(a, block) === 1 || titles().has(block) || (block.context & CONTENT) !== 0;
   let left = all;
@@ -47,7 +52,10 @@ export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Ui
     const most = forms.has(node) ? MAX_FORM_WORDS : MAX_WORDS;
     if (words === 0 || words > most || (left - words) * 2 < all) continue;
     const range = blockRange(a, index);
-    if (a.blocks.slice(...range).some(isMore)) continue;
+    const blocks = a.blocks.slice(...range);
+    if (blocks.some(isMore) || nearest(node, (box) => rows.has(box)) !== null) continue;
+    const headings = blocks.filter((block) => headingLevel(a, block) > 0).length;
+    if (headings >= MIN_HEADINGS && !headed.has(node) && !forms.has(node)) continue;
     if (keptMass(a, probabilities, keep, range).mass * 32 >= words * CERTAIN * SURE_32NDS) continue;
     keep.fill(0, ...range);
     left -= words;
