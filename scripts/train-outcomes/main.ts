@@ -10,15 +10,15 @@ import { parseArgs } from 'node:util';
 import { convertHtml } from '../../src/core/convert-html.ts';
 import type { PageReading, StubModel } from '../../src/core/outcome/page-reading.ts';
 import { withholdPhrases } from '../../src/core/outcome/phrase-scanner.ts';
+import { RULES } from '../../src/core/outcome/rules/rules.ts';
 import { describeStub } from '../../src/core/outcome/stub/describe-stub.ts';
 import { SaidWords, stemsOf } from '../../src/core/outcome/stub/said-words.ts';
-import { RULES } from '../../src/core/outcome/stub/stub-model.ts';
+import { stubProbability } from '../../src/core/outcome/stub/stub-model.ts';
 import type { FeatureColumns } from '../../src/core/select/features/feature-columns.ts';
-import { RankedRows } from '../../src/core/select/forest/feature-ranks.ts';
 import type { Forest } from '../../src/core/select/forest/forest.ts';
 import { ForestScorer } from '../../src/core/select/forest/forest-scorer.ts';
-import { CERTAIN, probability } from '../../src/core/select/forest/probability.ts';
-import { type LabelledPage, labelledPages } from '../../tests/outcomes/labelled-pages.ts';
+import { CERTAIN } from '../../src/core/select/forest/probability.ts';
+import { fnv, type LabelledPage, labelledPages } from '../../tests/outcomes/labelled-pages.ts';
 import { boost } from '../train/boost.ts';
 import { readCorpus, readHtml } from '../train/corpus.ts';
 import { encodeModel } from '../train/encode-model.ts';
@@ -82,7 +82,7 @@ function commonWords(genuine: readonly Passed[]): string[] {
 function drawnRows(pages: readonly LabelledPage[], common: readonly string[]): Row[] {
   const rows: Row[] = [];
   for (let draw = 1; draw <= DRAWS; draw++) {
-    withholdPhrases((phrase) => hash(`${draw} ${phrase}`) % 2 === 0);
+    withholdPhrases((phrase) => fnv(`${draw} ${phrase}`) % 2 === 0);
     const words = new SaidWords(common, TOPICS);
     for (const page of pages) {
       const passed = pass(page);
@@ -98,14 +98,6 @@ function drawnRows(pages: readonly LabelledPage[], common: readonly string[]): R
   return rows;
 }
 
-/** FNV-1a over UTF-16 units, its bits mixed. */
-function hash(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
-}
-
 function fitForest(rows: readonly Row[]): Forest {
   const columns = rows[0]!.columns.names.map((_, f) =>
     Int16Array.from(rows, (row) => row.columns.valueAt(f, 0)),
@@ -118,8 +110,7 @@ function fitForest(rows: readonly Row[]): Forest {
 /** Tells how many of some pages a model refuses, by the probability from which it does. */
 function measure(forest: Forest, rows: readonly Row[]): string {
   const scorer = new ForestScorer([forest]);
-  const likely = ({ columns }: Row): number =>
-    probability(scorer.score(new RankedRows(scorer.ranks, columns))[0]!) / CERTAIN;
+  const likely = ({ columns }: Row): number => stubProbability(scorer, columns) / CERTAIN;
   return TOLD.map((least) => {
     const refused = rows.filter((row) => likely(row) >= least);
     const stubs = refused.filter(({ isStub }) => isStub).length;
@@ -128,7 +119,7 @@ function measure(forest: Forest, rows: readonly Row[]): string {
   }).join('\n');
 }
 
-/** Reasons that rules weigh signs for. */
+/** Outcomes that no rule weighs signs for. */
 const UNREASONED = new Set<string>(['js_required', 'empty_content']);
 const labelled = labelledPages(path.join(root, 'tests/outcomes/pages')).filter(
   ({ label }) => !UNREASONED.has(label),

@@ -87,7 +87,7 @@ function framed(kind: string, lang: string, body: string): string {
 }
 
 /** FNV-1a over UTF-16 units, its halves folded so that the low bit depends on all of it. */
-function fnv(text: string): number {
+export function fnv(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   hash ^= hash >>> 16;

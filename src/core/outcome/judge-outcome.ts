@@ -11,11 +11,10 @@ import { isJsShell } from './js-shell.ts';
 import { KNOWN, PAGE_WORDS } from './known-marks.ts';
 import type { KnownPage } from './known-page.ts';
 import { type Evidence, type PageReading, readPage, titleOf } from './page-reading.ts';
-import { DEAD_ENDS } from './rules/dead-ends.ts';
 import type { Rule, Sign } from './rules/rule.ts';
-import { WALLS } from './rules/walls.ts';
+import { RULES, TIERS } from './rules/rules.ts';
 import { explains, quotes } from './speech.ts';
-import { likelyStub, RULES } from './stub/stub-model.ts';
+import { likelyStub } from './stub/stub-model.ts';
 
 /** What became of a page, and the signs that led to it; none for `ok`. */
 export interface Verdict {
@@ -24,9 +23,6 @@ export interface Verdict {
   /** What speaks for content that a browser would get; absent where nothing does. */
   readonly incomplete?: readonly string[];
 }
-
-/** In order of precedence (walls before dead ends); within a tier a standard page decides, else the rule that is surest. */
-const TIERS: readonly (readonly Rule[])[] = [WALLS, DEAD_ENDS];
 
 /** Characters of content from which no rule reads a page: twice those of the longest of 1,400 walls and dead ends. */
 const MOST_STUB_CHARACTERS = 2000;
