@@ -15,7 +15,7 @@ import { describeStub } from '../../src/core/outcome/stub/describe-stub.ts';
 import { SaidWords, stemsOf } from '../../src/core/outcome/stub/said-words.ts';
 import { stubProbability } from '../../src/core/outcome/stub/stub-model.ts';
 import type { FeatureColumns } from '../../src/core/select/features/feature-columns.ts';
-import type { Forest } from '../../src/core/select/forest/forest.ts';
+import { type Forest, NO_FOREST } from '../../src/core/select/forest/forest.ts';
 import { ForestScorer } from '../../src/core/select/forest/forest-scorer.ts';
 import { CERTAIN } from '../../src/core/select/forest/probability.ts';
 import { fnv, type LabelledPage, labelledPages } from '../../tests/outcomes/labelled-pages.ts';
@@ -109,7 +109,7 @@ function fitForest(rows: readonly Row[]): Forest {
 
 /** Tells how many of some pages a model refuses, by the probability from which it does. */
 function measure(forest: Forest, rows: readonly Row[]): string {
-  const scorer = new ForestScorer([forest]);
+  const scorer = new ForestScorer(forest);
   const likely = ({ columns }: Row): number => stubProbability(scorer, columns) / CERTAIN;
   return TOLD.map((least) => {
     const refused = rows.filter((row) => likely(row) >= least);
@@ -143,7 +143,7 @@ const rows = [...genuine.map((one) => rowOf(one, false)), ...drawnRows(taught, c
 const forest = fitForest(rows);
 console.log(`${rows.length} rows, of pages that are taught:\n${measure(forest, rows)}`);
 if (kept === null) {
-  const weights = encodeModel({ hashes: new Int32Array(), scores: new Int8Array() }, [forest], []);
+  const weights = encodeModel({ hashes: new Int32Array(), scores: new Int8Array() }, forest, NO_FOREST);
   writeFileSync(
     path.join(root, 'src/core/outcome/stub/stub-weights.table.ts'),
     `// Made by \`npm run train:outcomes\`; not to be edited.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Forest, TREE_DEPTH } from '../../src/core/select/forest/forest.ts';
+import { type Forest, NO_FOREST, TREE_DEPTH } from '../../src/core/select/forest/forest.ts';
 import { decodeModel } from '../../src/core/select/forest/model.ts';
 import { encodeModel } from './encode-model.ts';
 
@@ -15,13 +15,12 @@ function forest(value: number): Forest {
 const [FIRST, SECOND] = [forest(-4000), forest(31)];
 
 test('decodeModel reads back what encodeModel wrote', () => {
-  const model = decodeModel(encodeModel(WORDS, [FIRST], [SECOND, FIRST]));
-  expect(model.first.forests).toEqual([FIRST]);
-  expect(model.second.forests).toEqual([SECOND, FIRST]);
+  const model = decodeModel(encodeModel(WORDS, FIRST, SECOND));
+  expect([model.first.forest, model.second.forest]).toEqual([FIRST, SECOND]);
   expect([-5, 7, 8].map((hash) => model.vocabulary.score(hash))).toEqual([-12, 99, 0]);
 });
 
 test('decodeModel refuses another layout and says what to do', () => {
-  const text = encodeModel(WORDS, [FIRST], []);
+  const text = encodeModel(WORDS, FIRST, NO_FOREST);
   expect(() => decodeModel(`B${text.slice(1)}`)).toThrow('npm run train');
 });

@@ -1,11 +1,11 @@
-import { type Forest, TREE_DEPTH } from '../../src/core/select/forest/forest.ts';
+import { type Forest, NO_FOREST, TREE_DEPTH } from '../../src/core/select/forest/forest.ts';
 import { DIGIT_BITS, DIGITS, FORMAT, MORE } from '../../src/core/select/forest/model.ts';
 
 /** Encodes a model as `decodeModel` reads it. */
 export function encodeModel(
   words: { readonly hashes: Int32Array; readonly scores: Int8Array },
-  first: readonly Forest[],
-  second: readonly Forest[],
+  first: Forest,
+  second: Forest,
 ): string {
   let text = '';
   const put = (value: number): void => {
@@ -21,13 +21,13 @@ export function encodeModel(
     last = hash;
   }
   for (const score of words.scores) put(score);
-  for (const forests of [first, second]) {
-    put(forests.length);
-    for (const { base, features, thresholds, leaves } of forests) {
-      put(base);
-      put(features.length / TREE_DEPTH);
-      for (const part of [features, thresholds, leaves]) for (const value of part) put(value);
-    }
+  for (const forest of [first, second]) {
+    put(forest === NO_FOREST ? 0 : 1);
+    if (forest === NO_FOREST) continue;
+    const { base, features, thresholds, leaves } = forest;
+    put(base);
+    put(features.length / TREE_DEPTH);
+    for (const part of [features, thresholds, leaves]) for (const value of part) put(value);
   }
   return text;
 }

@@ -2,7 +2,7 @@ import { describeNames } from '../../src/core/select/features/describe-blocks.ts
 import { FeatureColumns } from '../../src/core/select/features/feature-columns.ts';
 import type { Vocabulary } from '../../src/core/select/features/vocabulary.ts';
 import { RankedRows } from '../../src/core/select/forest/feature-ranks.ts';
-import type { Forest } from '../../src/core/select/forest/forest.ts';
+import { type Forest, NO_FOREST } from '../../src/core/select/forest/forest.ts';
 import { ForestScorer } from '../../src/core/select/forest/forest-scorer.ts';
 import { readFirst } from '../../src/core/select/reading/read-probabilities.ts';
 import { addReadingFeatures } from '../../src/core/select/reading/reading-features.ts';
@@ -89,16 +89,11 @@ function gather(rows: RowTable, tables: readonly (FeatureColumns | null)[]): Nam
   return { names, columns: out };
 }
 
-/** Forests of one reading: one for each seed. */
-export interface ReadingSettings extends Omit<BoostSettings, 'seed'> {
-  readonly seeds: readonly number[];
-}
-
 /** How a model is fitted. */
 export interface ModelSettings {
-  readonly first: ReadingSettings;
+  readonly first: BoostSettings;
   /** Null: it reads once. */
-  readonly second: ReadingSettings | null;
+  readonly second: BoostSettings | null;
   /** Whether trees may ask a feature, by the name of its column. */
   readonly mayAsk?: (feature: string) => boolean;
 }
@@ -119,7 +114,7 @@ export class ModelFitter {
   readonly #rows: RowTable;
   readonly #fixed: NamedColumns;
   readonly #vocabularies = new Map<string, Vocabularies>();
-  readonly #first = new Map<string, Promise<Forest[]>>();
+  readonly #first = new Map<string, Promise<Forest>>();
 
   constructor(pages: readonly PreparedPage[], pool: FitPool, settings: ModelSettings) {
     this.#pages = pages;
@@ -136,33 +131,33 @@ export class ModelFitter {
   async fit(leftOut: readonly number[]): Promise<string> {
     const first = await this.#firstWithout(leftOut);
     const { second: settings } = this.#settings;
-    const second = settings === null ? [] : await this.#secondWithout(leftOut, settings);
+    const second = settings === null ? NO_FOREST : await this.#secondWithout(leftOut, settings);
     return encodeModel(this.#vocabularyWithout(leftOut).data, first, second);
   }
 
-  #firstWithout(leftOut: readonly number[]): Promise<Forest[]> {
+  #firstWithout(leftOut: readonly number[]): Promise<Forest> {
     const key = [...leftOut].sort().join();
-    let forests = this.#first.get(key);
-    if (!forests) {
-      forests = this.#fitForests(this.#settings.first, leftOut, () =>
+    let forest = this.#first.get(key);
+    if (!forest) {
+      forest = this.#fitForest(this.#settings.first, leftOut, () =>
         this.#gatherOthers(leftOut, (page) => this.#namesOf(page, leftOut)),
       );
-      this.#first.set(key, forests);
+      this.#first.set(key, forest);
     }
-    return forests;
+    return forest;
   }
 
   /**
    * Pages that the second reading is trained on were read first by forests that never saw their fold, as the pages to
    * come will be.
    */
-  async #secondWithout(leftOut: readonly number[], settings: ReadingSettings): Promise<Forest[]> {
+  async #secondWithout(leftOut: readonly number[], settings: BoostSettings): Promise<Forest> {
     const first: ForestScorer[] = [];
     for (let fold = 0; fold < FOLDS; fold++)
       first.push(
-        new ForestScorer(leftOut.includes(fold) ? [] : await this.#firstWithout([...leftOut, fold])),
+        new ForestScorer(leftOut.includes(fold) ? NO_FOREST : await this.#firstWithout([...leftOut, fold])),
       );
-    return this.#fitForests(settings, leftOut, () => {
+    return this.#fitForest(settings, leftOut, () => {
       const describe = (page: PreparedPage): FeatureColumns => {
         const { annotation, structure } = page;
         const named = this.#namesOf(page, leftOut);
@@ -176,31 +171,20 @@ export class ModelFitter {
     });
   }
 
-  /** Fits one forest for each seed to the fixed columns and those that `describe` makes once a worker is free. */
-  #fitForests(
-    { seeds, ...settings }: ReadingSettings,
+  /** Fits a forest to the fixed columns and those that `describe` makes once a worker is free. */
+  #fitForest(
+    settings: BoostSettings,
     leftOut: readonly number[],
     describe: () => NamedColumns,
-  ): Promise<Forest[]> {
+  ): Promise<Forest> {
     const { page, target, weight } = this.#rows;
     const rows = Int32Array.from(page.keys()).filter(
       (row) => !leftOut.includes(this.#pages[page[row]!]!.fold),
     );
-    let columns: Int16Array[] | null = null;
-    return Promise.all(
-      seeds.map((seed) =>
-        this.#pool.fit(() => {
-          columns ??= [this.#fixed, describe()].flatMap((part) => this.#askedOf(part));
-          return {
-            columns,
-            target,
-            weight,
-            rows,
-            settings: { ...settings, seed },
-          };
-        }),
-      ),
-    );
+    return this.#pool.fit(() => {
+      const columns = [this.#fixed, describe()].flatMap((part) => this.#askedOf(part));
+      return { columns, target, weight, rows, settings };
+    });
   }
 
   /** Columns; one that trees may not ask is 0 in every row. */

@@ -5,8 +5,9 @@ import { RankedRows } from '../../src/core/select/forest/feature-ranks.ts';
 import { decodeModel } from '../../src/core/select/forest/model.ts';
 import { readFirst } from '../../src/core/select/reading/read-probabilities.ts';
 import type { ReadPage } from './block-score.ts';
+import type { BoostSettings } from './boost.ts';
 import { FEATURE_GROUPS, groupOf } from './feature-groups.table.ts';
-import { ModelFitter, type ReadingSettings } from './fit-model.ts';
+import { ModelFitter } from './fit-model.ts';
 import type { FitPool } from './fit-pool.ts';
 import { FOLDS } from './folds.ts';
 import { DATASET_WEIGHT, type PreparedPage } from './prepared-page.ts';
@@ -55,13 +56,13 @@ const PROBES: readonly Probe[] = [
 export async function runProbes(
   pages: readonly PreparedPage[],
   pool: FitPool,
-  first: ReadingSettings,
+  first: BoostSettings,
 ): Promise<string> {
   const rows: string[][] = [];
   let heads: string[] = [];
   for (const { name, learnsFrom = () => true, mayAsk = () => true, seed } of PROBES) {
     const settings = {
-      first: seed === undefined ? first : { ...first, seeds: [seed] },
+      first: seed === undefined ? first : { ...first, seed },
       second: null,
       mayAsk,
     };

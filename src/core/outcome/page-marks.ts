@@ -1,6 +1,6 @@
 import { isJsonLd } from '../html/json-ld.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
-import { declaredKinds, isProductPage } from '../page/page-kinds.ts';
+import { isProductPage } from '../page/page-kinds.ts';
 import { marksOf } from '../page/roles.ts';
 import { hidesItself } from '../page/visibility/visibility.ts';
 import { anyOf } from '../word-set.ts';
@@ -64,7 +64,7 @@ export function countMarks(doc: HtmlDocument, mainWords: number): PageMarks {
     if (CHROME.has(node.tag) && !isGate(node) && node.end > chromeTo) chromeTo = node.end;
     if (node.index >= chromeTo) readElement(node, marks);
   }
-  marks.sells = isProductPage(declaredKinds(doc), doc.baseUrl);
+  marks.sells = isProductPage(doc);
   return marks;
 }
 

@@ -133,7 +133,6 @@ class Annotator extends Annotation {
       if (this.#withAllHashes || into.hashes.length < MAX_BLOCK_HASHES) into.hashes.push(hash);
     }
     if ((context & CONTEXT.link) !== 0) into.linkWords += words;
-    if ((context & CONTEXT.emphasis) !== 0) into.emphasisWords += words;
     this.blockOf[i] = this.blocks.length - 1;
   }
 
@@ -148,7 +147,6 @@ class Annotator extends Annotation {
       count,
       linkWords: 0,
       links,
-      emphasisWords: 0,
       breaks: 0,
       hash: HASH_SEED,
       hashes: [],

@@ -15,7 +15,6 @@ export interface Block {
   readonly count: WordCount;
   linkWords: number;
   links: number;
-  emphasisWords: number;
   breaks: number;
   /** Hash of all its words: equal for equal texts. */
   hash: number;

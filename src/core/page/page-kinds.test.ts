@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
-import { addressKinds } from './page-kinds.ts';
+import { parseHtml } from '../html/parse.ts';
+import { isProductPage } from './page-kinds.ts';
 
-const [THREAD, PRODUCT, COLLECTION, DOCUMENTATION, ARTICLE, LIST, SERVICE] = [0, 1, 2, 3, 4, 5, 6];
+const ARTICLE = '<meta property="og:type" content="article">';
+const PRODUCT = '<script type="application/ld+json">{"@type": "Product"}</script>';
+const PLAIN = 'https://example.org/producty/4711';
+const SHOP = 'https://shop.example.org/Product/4711';
 
 test.each([
-  ['https://example.org/viewtopic.php?t=4', { [THREAD]: 2 }],
-  ['https://example.org/Product/4711', { [PRODUCT]: 2 }],
-  ['https://shop.example.org/dp/4711', { [PRODUCT]: 2, [COLLECTION]: 1 }],
-  ['https://docs.example.org/', { [DOCUMENTATION]: 1 }],
-  ['https://docs.example.org/guide/topics', { [THREAD]: 2, [DOCUMENTATION]: 2, [LIST]: 2 }],
-  ['https://example.org/producty/blogger', {}],
-  ['https://newsroom.example.org/2024/pricing', { [ARTICLE]: 1, [SERVICE]: 2 }],
-  ['', {}],
-])('%s tells %o', (url, told: Record<number, number>) => {
-  expect(addressKinds(url)).toEqual(Array.from({ length: 7 }, (_, kind) => told[kind] ?? 0));
+  ['nothing', PLAIN, '', false],
+  ['a product', PLAIN, PRODUCT, true],
+  ['a product and an article', PLAIN, PRODUCT + ARTICLE, false],
+  ['nothing at the address of a product', SHOP, '', true],
+  ['an article at the address of a product', SHOP, ARTICLE, false],
+  ['both at the address of a product', SHOP, PRODUCT + ARTICLE, true],
+])('a page that declares %s sells something: %s', (_, url, head, isSold) => {
+  expect(isProductPage(parseHtml(`<head>${head}</head><p>Text`, url))).toBe(isSold);
 });

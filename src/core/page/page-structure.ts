@@ -11,8 +11,6 @@ export interface PageStructure {
   readonly repeats: Int32Array;
   /** Nearest element up the tree, itself included, that has two such siblings or more; -1 for none. */
   readonly repeated: Int32Array;
-  /** Place of the element among those siblings. */
-  readonly order: Int32Array;
   /** Hash of the signatures from the root to the element. */
   readonly path: Int32Array;
   /** The element that holds most prose for its links. */
@@ -27,8 +25,8 @@ export interface PageStructure {
 export interface SiblingGroup {
   /** Their parent; -1 when a page repeats nothing. */
   readonly parent: number;
-  /** Signature that they share. */
-  readonly signature: number;
+  /** How many they are. */
+  readonly members: number;
 }
 
 /** Words below an element. */
@@ -46,7 +44,7 @@ export function relateElements(a: Annotation): PageStructure {
   const n = a.doc.nodes.length;
   const wider = int32s(n).fill(-1);
   const path = int32s(n);
-  const { repeats, order, widest, wordiest } = countRepeats(a);
+  const { repeats, widest, wordiest } = countRepeats(a);
   const repeated = int32s(n).fill(-1);
   for (let i = 0; i < n; i++) {
     const parent = a.parents[i]!;
@@ -56,16 +54,15 @@ export function relateElements(a: Annotation): PageStructure {
     wider[i] = wordsIn(a, parent) > wordsIn(a, i) ? parent : wider[parent]!;
     repeated[i] = repeats[i]! >= 3 ? i : repeated[parent]!;
   }
-  return { wider, repeats, repeated, order, path, candidate: findCandidate(a), widest, wordiest };
+  return { wider, repeats, repeated, path, candidate: findCandidate(a), widest, wordiest };
 }
 
-type Repeats = Pick<PageStructure, 'repeats' | 'order' | 'widest' | 'wordiest'>;
+type Repeats = Pick<PageStructure, 'repeats' | 'widest' | 'wordiest'>;
 
 /** Counts siblings of equal signature with an open-addressing table over (parent, signature). */
 function countRepeats(a: Annotation): Repeats {
   const { nodes } = a.doc;
   const repeats = int32s(nodes.length);
-  const order = int32s(nodes.length);
   const members = elementsWithWords(a);
   let size = 64;
   while (size < members.length * 2) size *= 2;
@@ -85,7 +82,6 @@ function countRepeats(a: Annotation): Repeats {
       at = (at + 1) & (size - 1);
     parents[at] = parent;
     signatures[at] = key;
-    order[i] = counts[at]!;
     counts[at]!++;
     words[at]! += wordsIn(a, i);
     prose[at]! += sumIn(a, a.proseWords, i);
@@ -94,9 +90,9 @@ function countRepeats(a: Annotation): Repeats {
   for (let k = 0; k < members.length; k++) repeats[members[k]!] = counts[slots[k]!]!;
   const group = (sums: Int32Array): SiblingGroup => {
     const best = largestGroup(slots, counts, sums);
-    return { parent: best < 0 ? -1 : parents[best]!, signature: best < 0 ? 0 : signatures[best]! };
+    return { parent: best < 0 ? -1 : parents[best]!, members: best < 0 ? 0 : counts[best]! };
   };
-  return { repeats, order, widest: group(words), wordiest: group(prose) };
+  return { repeats, widest: group(words), wordiest: group(prose) };
 }
 
 /** Rendered elements that hold words, but for the root. */

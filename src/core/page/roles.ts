@@ -1,3 +1,4 @@
+import { addTo } from '../add-to.ts';
 import { type ElementIndex, inOrder } from '../html/element-index.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { lazy, lazyBy } from '../lazy.ts';
@@ -35,25 +36,24 @@ const ANY: readonly RegExp[] = PATTERNS.map(
 
 /** Roles of one class attribute as its tokens tell them. */
 export class RoleSet {
-  readonly isEmpty: boolean;
-  /** A bit for each role, 32 to a number. */
-  readonly #bits: readonly number[];
+  /** Each once. */
+  readonly roles: readonly number[];
 
-  /** Of the roles of several tokens. */
-  constructor(roles: readonly (readonly number[])[]) {
-    const bits: number[] = new Array(Math.ceil(TOKEN_ROLES.length / 32)).fill(0);
-    for (const ofToken of roles) for (const role of ofToken) bits[role >> 5]! |= 1 << (role & 31);
-    this.#bits = bits;
-    this.isEmpty = roles.length === 0;
+  constructor(roles: readonly number[]) {
+    this.roles = roles;
+  }
+
+  get isEmpty(): boolean {
+    return this.roles.length === 0;
   }
 
   has(role: number): boolean {
-    return !this.isEmpty && ((this.#bits[role >> 5]! >>> (role & 31)) & 1) === 1;
+    return this.roles.includes(role);
   }
 }
 
-const NO_ROLES = new RoleSet([]);
 const NO_NUMBERS: readonly number[] = [];
+const NO_ROLES = new RoleSet(NO_NUMBERS);
 const TOKEN_PART = anyOf(TOKEN_PARTS.map(([, part]) => part));
 
 const TOKENS = new Map<string, number[]>();
@@ -122,9 +122,25 @@ export class Roles {
 
   /** Elements with a role, in document order. */
   elements(role: number): readonly HtmlNode[] {
-    const named = this.#elements.classes.filter((_, place) => this.#hasAt(place, role));
-    return inOrder(named.flatMap(({ nodes }) => nodes));
+    const { classes } = this.#elements;
+    if (role < TOKEN_ROLES.length) {
+      const places = this.#named().get(role) ?? NO_NUMBERS;
+      return inOrder(places.flatMap((place) => classes[place]!.nodes));
+    }
+    const matches = this.#matchesOf(role);
+    return matches === null
+      ? []
+      : inOrder(classes.flatMap(({ nodes }, place) => (matches[place] ? nodes : [])));
   }
+
+  /** By role that tokens tell: the places of the class attributes that do. */
+  readonly #named = lazy(() => {
+    const places = new Map<number, number[]>();
+    this.#elements.classes.forEach((_, place) => {
+      for (const role of this.#setAt(place).roles) addTo(places, role, place);
+    });
+    return places;
+  });
 
   #placeOf({ index }: HtmlNode): number {
     this.#classOf ??= this.#elements.classOf;
@@ -180,8 +196,8 @@ export class Roles {
       .slice(0, MAX_CHARS)
       .toLowerCase()
       .split(/[ \t\n\f\r]+/);
-    const roles = tokens.map((token) => this.#rolesOf(token)).filter(({ length }) => length > 0);
-    return roles.length === 0 ? NO_ROLES : new RoleSet(roles);
+    const roles = tokens.flatMap((token) => this.#rolesOf(token));
+    return roles.length === 0 ? NO_ROLES : new RoleSet([...new Set(roles)]);
   }
 
   #rolesOf(token: string): readonly number[] {

@@ -11,10 +11,6 @@ export interface WordCount {
   /** Sentence ends. */
   sentences: number;
   digits: number;
-  /** Words that begin with an ASCII capital. */
-  capitals: number;
-  /** Currency signs. */
-  currency: number;
   /** Characters that are not white space. */
   chars: number;
   /** Last character that is not white space is a sentence end. */
@@ -28,8 +24,7 @@ const DIGIT = 3;
 const CAPITAL = 4;
 const CLAUSE = 5;
 const STOP = 6;
-const CURRENCY = 7;
-const IDEOGRAPH = 8;
+const IDEOGRAPH = 7;
 
 const CLASS = new Uint8Array(65536).fill(LETTER);
 const assign = (from: number, to: number, value: number): void => {
@@ -46,7 +41,7 @@ assign(0xa1, 0xbf, OTHER);
 assign(0xd7, 0xd7, OTHER);
 assign(0xf7, 0xf7, OTHER);
 assign(0x2000, 0x206f, OTHER);
-assign(0x20a0, 0x20cf, CURRENCY);
+assign(0x20a0, 0x20cf, OTHER);
 assign(0x2190, 0x2bff, OTHER);
 assign(0x2e00, 0x2e7f, OTHER);
 assign(0x3000, 0x303f, OTHER);
@@ -71,7 +66,6 @@ for (const [from, to] of [
 }
 for (const sign of ',;:"()،؛、，；：“”‘’«»') CLASS[sign.charCodeAt(0)] = CLAUSE;
 for (const sign of '.!?。！？…؟।') CLASS[sign.charCodeAt(0)] = STOP;
-for (const sign of '$¢£¥') CLASS[sign.charCodeAt(0)] = CURRENCY;
 CLASS[0x5f] = LETTER;
 
 /** FNV-1a offset basis, the hash of the empty word. */
@@ -98,7 +92,6 @@ export function scanWords(text: string, count: WordCount, hashes: number[] | nul
         inWord = true;
         hash = HASH_SEED;
         count.words++;
-        if (kind === CAPITAL) count.capitals++;
       }
       if (kind === DIGIT) count.digits++;
       hash = mix(hash, kind === CAPITAL ? code + 32 : code);
@@ -115,7 +108,7 @@ export function scanWords(text: string, count: WordCount, hashes: number[] | nul
     else if (kind === STOP) {
       count.punctuation++;
       count.sentences++;
-    } else if (kind === CURRENCY) count.currency++;
+    }
   }
   if (inWord && hashes) hashes.push(hash);
 }
@@ -134,8 +127,6 @@ export function emptyCount(): WordCount {
     punctuation: 0,
     sentences: 0,
     digits: 0,
-    capitals: 0,
-    currency: 0,
     chars: 0,
     endsSentence: false,
   };

@@ -1,6 +1,12 @@
 /** The kind of what a page asks of those who have read it. */
 export const QUESTIONS = 'questions about the page';
 
+/** The kind of what counts the slides of a show. */
+const SLIDES = 'places of slides';
+
+/** Kinds that are told by their names on pages of any length. */
+export const ANYWHERE = [QUESTIONS, SLIDES];
+
 /** Kinds whose boxes have headings of their own: what readers are asked, told or led on to. */
 export const HEADED = [QUESTIONS, 'newsletter', 'related pages', 'notices', 'forms', 'advertising'];
 
@@ -9,7 +15,10 @@ export const HEADED = [QUESTIONS, 'newsletter', 'related pages', 'notices', 'for
  * A row a kind; a name matches whole words of it.
  */
 export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
-  ['sharing', 'share|sharing|sharedaddy|addtoany|addthis|social|socials|follow-?us|like-?button|likes?'],
+  [
+    'sharing',
+    'share|sharing|sharedaddy|addtoany|addthis|social|socials|follow-?us|like-?button|likes?|partager?|teilen|compartir|condividi|delen',
+  ],
   ['newsletter', 'newsletters?|subscribe|subscription|sign-?up|mailing-?list|opt-?in|abo-?box|blog-?feeds'],
   [
     'related pages',
@@ -18,6 +27,10 @@ export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
   [
     'ways through the site',
     'breadcrumbs?|crumbs?|pagination|pager|prev-?next|post-?nav(?:igation)?|nav-?links?|back-?to-?top|skip-?link|site-?links?|sub-?menu',
+  ],
+  [
+    SLIDES,
+    'swiper-pagination|slick-dots|splide__pagination|glide__bullets|carousel-indicators|slide-?(?:counter|count|number)',
   ],
   [QUESTIONS, 'feedback|helpful|was-?this-?helpful|survey|poll|rate-?(?:this|form|us)|rating-?form'],
   [

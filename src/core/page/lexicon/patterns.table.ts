@@ -1,4 +1,4 @@
-import { FURNITURE, HEADED, QUESTIONS } from './furniture.table.ts';
+import { ANYWHERE, FURNITURE, HEADED } from './furniture.table.ts';
 import type { PatternRow } from './role-row.ts';
 
 const AD_PLACES =
@@ -23,7 +23,10 @@ export const NAME_PATTERNS = [
     ),
   ],
   ['furniture', namesIn(FURNITURE.map(([, names]) => names))],
-  ['pageQuestion', namesIn(FURNITURE.filter(([kind]) => kind === QUESTIONS).map(([, names]) => names))],
+  [
+    'furnitureAnywhere',
+    namesIn(FURNITURE.filter(([kind]) => ANYWHERE.includes(kind)).map(([, names]) => names)),
+  ],
   ['headedFurniture', namesIn(FURNITURE.filter(([kind]) => HEADED.includes(kind)).map(([, names]) => names))],
   [
     'popUp',

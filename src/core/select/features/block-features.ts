@@ -6,7 +6,7 @@ import { metaContent, titleWords } from '../../page/head.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { jsonLdTexts } from '../../page/structured-words.ts';
 import { mix, wordHashes } from '../../page/word-scan.ts';
-import { int32s } from '../../zeroed.ts';
+import { int32s, uint8s } from '../../zeroed.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
 
 /** Features of each block by itself: its text, its tag, its context, its place on the page. */
@@ -23,14 +23,8 @@ const TEXT_FEATURES: readonly (readonly [string, (b: Block) => number])[] = [
   ['chars per word', (b) => ratio(b.count.chars, b.count.words * 16)],
   ['link share', (b) => ratio(b.linkWords, b.count.words)],
   ['links', (b) => b.links],
-  ['punctuation', (b) => b.count.punctuation],
-  ['punctuation share', (b) => ratio(b.count.punctuation, b.count.words)],
   ['sentences', (b) => b.count.sentences],
   ['ends sentence', (b) => (b.count.endsSentence ? 1 : 0)],
-  ['digit share', (b) => ratio(b.count.digits, b.count.chars)],
-  ['capital share', (b) => ratio(b.count.capitals, b.count.words)],
-  ['currency', (b) => b.count.currency],
-  ['emphasis share', (b) => ratio(b.emphasisWords, b.count.words)],
   ['breaks', (b) => b.breaks],
 ];
 
@@ -40,6 +34,21 @@ function addTextFeatures(blocks: readonly Block[], out: FeatureColumns): void {
     for (let i = 0; i < blocks.length; i++) column[i] = clamp(read(blocks[i]!));
   }
 }
+
+/** Contexts that trees ask for: of the others a training asked a handful of its thousands of questions. */
+const CONTEXTS = [
+  'table',
+  'navigation',
+  'footer',
+  'aside',
+  'main',
+  'article',
+  'section',
+  'dialog',
+  'hidden',
+  'item',
+  'heading',
+] as const;
 
 function addContextFeatures(a: Annotation, out: FeatureColumns): void {
   const kind = out.add('tag');
@@ -51,9 +60,9 @@ function addContextFeatures(a: Annotation, out: FeatureColumns): void {
     parentKind[i] = element.parent ? tagKind(element.parent.tag) : 0;
     depth[i] = a.depth[block.element]!;
   });
-  for (const [name, bit] of Object.entries(CONTEXT)) {
+  for (const name of CONTEXTS) {
     const column = out.add(`in ${name}`);
-    for (let i = 0; i < column.length; i++) column[i] = (a.blocks[i]!.context & bit) !== 0 ? 1 : 0;
+    for (let i = 0; i < column.length; i++) column[i] = (a.blocks[i]!.context & CONTEXT[name]) !== 0 ? 1 : 0;
   }
 }
 
@@ -90,7 +99,6 @@ const OF_TITLE = 1;
 const OF_DESCRIPTION = 2;
 
 function addTitleFeatures(a: Annotation, out: FeatureColumns): void {
-  const inTitle = out.add('words of the title');
   const ofTitle = out.add('title covered');
   const inDescription = out.add('words of the description');
   const inData = out.add('words of the structured data');
@@ -113,7 +121,6 @@ function addTitleFeatures(a: Annotation, out: FeatureColumns): void {
       if (k > 0 && pairs.get(mix(hashes[k - 1]!, hashes[k]!)) !== 0) paired++;
     }
     inData[i] = pairs.size === 0 ? -1 : ratio(paired, n - 1);
-    inTitle[i] = ratio(titled, n);
     ofTitle[i] = ratio(titled, title.size);
     inDescription[i] = ratio(told, n);
   });
@@ -132,31 +139,27 @@ function structuredPairs(doc: HtmlDocument): HashTable {
 }
 
 function addHeadingFeatures(a: Annotation, out: FeatureColumns): void {
-  const level = out.add('heading level');
-  const last = out.add('last heading level');
+  const isHeading = uint8s(a.blocks.length);
   const since = out.add('words since heading');
   const next = out.add('words to next heading');
   const sinceTop = out.add('words since first heading');
   const headingsBefore = out.add('headings before');
-  let lastLevel = 0;
   let lastAt = 0;
   let topAt = -1;
   a.blocks.forEach((block, i) => {
     const own = headingLevel(a, block);
     const at = a.words[block.first]!;
-    level[i] = own;
-    last[i] = lastLevel;
+    isHeading[i] = own === 0 ? 0 : 1;
     since[i] = clamp(at - lastAt);
     sinceTop[i] = topAt < 0 ? -1 : clamp(at - topAt);
     headingsBefore[i] = clamp(a.headings[block.first]!);
     if (own === 0) return;
-    lastLevel = own;
     lastAt = at;
     if (own === 1 && topAt < 0) topAt = at;
   });
   let nextAt = a.words[a.doc.nodes.length]!;
   for (let i = a.blocks.length - 1; i >= 0; i--) {
     next[i] = clamp(nextAt - a.words[a.blocks[i]!.first]!);
-    if (level[i]! > 0) nextAt = a.words[a.blocks[i]!.first]!;
+    if (isHeading[i] === 1) nextAt = a.words[a.blocks[i]!.first]!;
   }
 }

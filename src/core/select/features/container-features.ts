@@ -17,7 +17,6 @@ export function addContainerFeatures(a: Annotation, s: PageStructure, out: Featu
 function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
   const total = a.words[a.doc.nodes.length]!;
   const at = a.blocks.map((block) => block.element);
-  const currency = sumsOver(a.blocks, (block) => block.count.currency);
   const digit = sumsOver(a.blocks, (block) => block.count.digits);
   const chars = sumsOver(a.blocks, (block) => block.count.chars);
   for (let level = 0; level < LEVELS; level++) {
@@ -31,8 +30,6 @@ function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
     const controls = out.add(`container ${level} controls`);
     const images = out.add(`container ${level} images`);
     const kind = out.add(`container ${level} tag`);
-    const repeats = out.add(`container ${level} repeats`);
-    const money = out.add(`container ${level} currency`);
     const digits = out.add(`container ${level} digit share`);
     for (let i = 0; i < at.length; i++) {
       const index = at[i]!;
@@ -51,9 +48,7 @@ function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
       controls[i] = clamp(sumIn(a, a.controls, index));
       images[i] = clamp(sumIn(a, a.images, index));
       kind[i] = tagKind(a.doc.nodes[index]!.tag);
-      repeats[i] = clamp(s.repeats[index]!);
       const [from, to] = blockRange(a, index);
-      money[i] = ratio(currency[to]! - currency[from]!, to - from);
       digits[i] = ratio(digit[to]! - digit[from]!, chars[to]! - chars[from]!);
       at[i] = s.wider[index]!;
     }
@@ -62,41 +57,32 @@ function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
 
 /** The nearest repeated element above a block: a card, a post, a row, a menu entry. */
 function addRepetition(a: Annotation, s: PageStructure, out: FeatureColumns): void {
-  for (const round of ['inner', 'outer'] as const) {
-    const count = out.add(`${round} repeats`);
-    const order = out.add(`${round} repeat order`);
-    const words = out.add(`${round} repeat words`);
-    const links = out.add(`${round} repeat link share`);
-    const prose = out.add(`${round} repeat prose share`);
-    const images = out.add(`${round} repeat images`);
-    const share = out.add(`${round} repeat group share`);
-    const mean = out.add(`${round} repeat group mean words`);
-    const total = a.words[a.doc.nodes.length]!;
-    a.blocks.forEach((block, i) => {
-      let index = s.repeated[block.element]!;
-      if (round === 'outer' && index > 0) {
-        const parent = a.parents[index]!;
-        index = parent >= 0 ? s.repeated[parent]! : -1;
-      }
-      if (index < 0) return;
-      const parent = a.parents[index]!;
-      const own = wordsIn(a, index);
-      count[i] = clamp(s.repeats[index]!);
-      order[i] = clamp(s.order[index]!);
-      words[i] = clamp(own);
-      links[i] = ratio(sumIn(a, a.linkWords, index), own);
-      prose[i] = ratio(sumIn(a, a.proseWords, parent), wordsIn(a, parent));
-      images[i] = ratio(sumIn(a, a.images, parent), s.repeats[index]!);
-      share[i] = ratio(wordsIn(a, parent), total);
-      mean[i] = clamp(wordsIn(a, parent) / s.repeats[index]!);
-    });
-  }
+  const count = out.add('repeats');
+  const words = out.add('repeat words');
+  const links = out.add('repeat link share');
+  const prose = out.add('repeat prose share');
+  const images = out.add('repeat images');
+  const share = out.add('repeat group share');
+  const mean = out.add('repeat group mean words');
+  const total = a.words[a.doc.nodes.length]!;
+  a.blocks.forEach((block, i) => {
+    const index = s.repeated[block.element]!;
+    if (index < 0) return;
+    const parent = a.parents[index]!;
+    const own = wordsIn(a, index);
+    count[i] = clamp(s.repeats[index]!);
+    words[i] = clamp(own);
+    links[i] = ratio(sumIn(a, a.linkWords, index), own);
+    prose[i] = ratio(sumIn(a, a.proseWords, parent), wordsIn(a, parent));
+    images[i] = ratio(sumIn(a, a.images, parent), s.repeats[index]!);
+    share[i] = ratio(wordsIn(a, parent), total);
+    mean[i] = clamp(wordsIn(a, parent) / s.repeats[index]!);
+  });
 }
 
 interface PathSum {
   blocks: number;
   words: number;
-  links: number;
   marks: number;
   /** Words of the page before its first block and up to the end of its last one. */
   readonly from: number;
@@ -109,17 +95,15 @@ function addPathGroups(a: Annotation, s: PageStructure, out: FeatureColumns): vo
   const words = out.add('path words');
   const total = a.words[a.doc.nodes.length]!;
   const mean = out.add('path mean words');
-  const links = out.add('path link share');
   const span = out.add('path span');
   const punctuation = out.add('path punctuation share');
   const positions = templatePositions(a, s);
   const sums: PathSum[] = [];
   a.blocks.forEach((block, i) => {
-    sums[positions[i]!] ??= { blocks: 0, words: 0, links: 0, marks: 0, from: a.words[block.first]!, to: 0 };
+    sums[positions[i]!] ??= { blocks: 0, words: 0, marks: 0, from: a.words[block.first]!, to: 0 };
     const sum = sums[positions[i]!]!;
     sum.blocks++;
     sum.words += block.count.words;
-    sum.links += block.linkWords;
     sum.marks += block.count.punctuation;
     sum.to = a.words[block.end]!;
   });
@@ -128,7 +112,6 @@ function addPathGroups(a: Annotation, s: PageStructure, out: FeatureColumns): vo
     blocks[i] = clamp(sum.blocks);
     words[i] = clamp(sum.words);
     mean[i] = clamp(sum.words / sum.blocks);
-    links[i] = ratio(sum.links, sum.words);
     span[i] = ratio(sum.to - sum.from, total);
     punctuation[i] = ratio(sum.marks, sum.words);
   });
@@ -147,6 +130,8 @@ function addDistances(a: Annotation, s: PageStructure, out: FeatureColumns): voi
       longest = block.element;
     }
   }
+  const after = out.add('after title');
+  for (let i = 0; i < after.length; i++) after[i] = title >= 0 && a.blocks[i]!.first > title ? 1 : 0;
   const total = a.words[a.doc.nodes.length]!;
   for (const [name, target] of [
     ['candidate', s.candidate],
@@ -155,7 +140,6 @@ function addDistances(a: Annotation, s: PageStructure, out: FeatureColumns): voi
   ] as const) {
     const distance = out.add(`levels to ${name}`);
     const common = out.add(`share common with ${name}`);
-    const side = out.add(`after ${name}`);
     const chain = new CommonAncestor(a, target);
     a.blocks.forEach((block, i) => {
       if (target < 0) {
@@ -164,7 +148,6 @@ function addDistances(a: Annotation, s: PageStructure, out: FeatureColumns): voi
       }
       distance[i] = clamp(chain.distance(block.element));
       common[i] = ratio(wordsIn(a, chain.ancestor(block.element)), total);
-      side[i] = block.first > target ? 1 : 0;
     });
   }
 }

@@ -14,7 +14,7 @@ export function describeBlocks(a: Annotation, s: PageStructure, url: string): Fe
   const columns = new FeatureColumns(a.blocks.length);
   addBlockFeatures(a, columns);
   addContainerFeatures(a, s, columns);
-  addNeighbourFeatures(a, s, columns);
+  addNeighbourFeatures(a, columns);
   addGroupFeatures(a, s, columns);
   addPageFeatures(a, s, url, columns);
   return columns;

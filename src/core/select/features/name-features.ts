@@ -91,7 +91,7 @@ export function addNameFeatures(
   });
   addBelowBest(a, sum, out);
   const words = addWordScores(a, vocabulary, out);
-  addOutlineFeatures(a, words, out);
+  addOutlineFeatures(a, words.low, out);
   addContainerNames(a, s, scores.own, words.sum, out);
 }
 
@@ -112,52 +112,37 @@ interface WordScores {
 }
 
 function addWordScores(a: Annotation, vocabulary: Vocabulary, out: FeatureColumns): WordScores {
-  const low = out.add('text low');
-  const high = out.add('text high');
-  const sum = out.add('text sum');
-  const whole = out.add('text whole');
-  const heading = out.add('heading text sum');
+  const n = a.blocks.length;
+  const [sum, low] = [int16s(n), int16s(n)];
   const headingLow = out.add('heading text low');
   const top = out.add('top heading text sum');
-  const before = out.add('text sum before');
-  const after = out.add('text sum after');
   /** Mean score of the first words of a block, short or long, in quarters. */
   const mean = out.add('text mean');
-  let lastSum = 0;
   let lastLow = 0;
   let topSum = 0;
   a.blocks.forEach((block, i) => {
     const { words } = block.count;
-    const n = Math.min(block.hashes.length, MAX_BLOCK_HASHES);
-    let [total, least, most] = [0, 0, 0];
-    for (let k = 0; k < n; k++) {
+    const read = Math.min(block.hashes.length, MAX_BLOCK_HASHES);
+    let [total, least] = [0, 0];
+    for (let k = 0; k < read; k++) {
       const score = vocabulary.score(mix(block.hashes[k]!, TEXT_KEY));
       total += score;
       least = Math.min(least, score);
-      most = Math.max(most, score);
     }
-    mean[i] = n === 0 ? 0 : clamp((total * 4) / n);
+    mean[i] = read === 0 ? 0 : clamp((total * 4) / read);
     if (words <= SHORT_TEXT_WORDS) {
-      whole[i] = vocabulary.score(mix(block.hash, WHOLE_KEY));
-      const ofWhole = words > 1 ? whole[i]! : 0;
+      const ofWhole = words > 1 ? vocabulary.score(mix(block.hash, WHOLE_KEY)) : 0;
       low[i] = Math.min(least, ofWhole);
-      high[i] = Math.max(most, ofWhole);
       sum[i] = clamp(total + ofWhole);
     }
-    heading[i] = lastSum;
     headingLow[i] = lastLow;
     top[i] = topSum;
     const tag = a.doc.nodes[block.element]!.tag;
     if (tag.length === 2 && tag[0] === 'h') {
-      lastSum = sum[i]!;
       lastLow = low[i]!;
-      if (tag === 'h1' || tag === 'h2') topSum = lastSum;
+      if (tag === 'h1' || tag === 'h2') topSum = sum[i]!;
     }
   });
-  for (let i = 0; i < low.length; i++) {
-    before[i] = i > 0 ? sum[i - 1]! : 0;
-    after[i] = i + 1 < low.length ? sum[i + 1]! : 0;
-  }
   return { sum, low };
 }
 
@@ -165,16 +150,15 @@ function addWordScores(a: Annotation, vocabulary: Vocabulary, out: FeatureColumn
 const MAX_LEVELS = 64;
 
 /**
- * Where each block stands to the heading before it, and what the words of all headings above it in the outline say
- * (`words`: sum and lowest score of each block's own words).
+ * Where each block stands to the heading before it, and what the words of all headings above it in the outline say (`low`: lowest score
+ * of each block's own words).
  */
-function addOutlineFeatures(a: Annotation, words: WordScores, out: FeatureColumns): void {
+function addOutlineFeatures(a: Annotation, low: Int16Array, out: FeatureColumns): void {
   const distance = out.add('levels to last heading');
   const common = out.add('share common with last heading');
-  const outlineSum = out.add('outline text sum');
   const outlineLow = out.add('outline text low');
   const total = a.words[a.doc.nodes.length]!;
-  const open: { readonly level: number; readonly sum: number; readonly low: number }[] = [];
+  const open: { readonly level: number; readonly low: number }[] = [];
   let chain: CommonAncestor | null = null;
   a.blocks.forEach((block, i) => {
     if (chain) {
@@ -184,11 +168,9 @@ function addOutlineFeatures(a: Annotation, words: WordScores, out: FeatureColumn
     const level = headingLevel(a, block);
     if (level > 0) while (open.length > 0 && open[open.length - 1]!.level >= level) open.pop();
     const above = open[open.length - 1];
-    outlineSum[i] = above ? above.sum : 0;
     outlineLow[i] = above ? above.low : 0;
     if (level === 0) return;
-    const sum = clamp((above?.sum ?? 0) + words.sum[i]!);
-    open.push({ level, sum, low: Math.min(above?.low ?? 0, words.low[i]!) });
+    open.push({ level, low: Math.min(above?.low ?? 0, low[i]!) });
     chain = new CommonAncestor(a, block.element, MAX_LEVELS);
   });
 }

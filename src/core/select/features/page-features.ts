@@ -1,5 +1,5 @@
 import type { Annotation } from '../../page/annotation.ts';
-import { addressKinds, declaredKinds, pathOf } from '../../page/page-kinds.ts';
+import { declaredKinds, pathOf } from '../../page/page-kinds.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
 import { sumIn, wordsIn } from '../../page/page-structure.ts';
 import { type FeatureColumns, ratio } from './feature-columns.ts';
@@ -34,9 +34,9 @@ export function addPageFeatures(a: Annotation, s: PageStructure, url: string, ou
   constant('candidate link share', ratio(sumIn(a, a.linkWords, s.candidate), wordsIn(a, s.candidate)));
   addLandmarks(a, constant);
   addAddress(url, constant);
-  declaredKinds(a.doc).forEach((found, kind) => {
-    constant(`declared kind ${kind}`, found);
-  });
+  const { articles, products } = declaredKinds(a.doc);
+  constant('declared articles', articles);
+  constant('declared products', products);
 }
 
 type Constant = (name: string, value: number) => void;
@@ -47,10 +47,8 @@ function addLandmarks(a: Annotation, constant: Constant): void {
   const mains = rendered('main');
   const mainWords = mains.reduce((most, { index }) => Math.max(most, wordsIn(a, index)), 0);
   constant('page articles', rendered('article').length);
-  constant('page mains', mains.length);
   constant('main share', ratio(mainWords, a.words[a.doc.nodes.length]!));
   constant('page tables', rendered('table').length);
-  constant('page codes', rendered('pre').length);
   constant('page forms', rendered('form').length);
 }
 
@@ -59,9 +57,5 @@ function addAddress(url: string, constant: Constant): void {
   const [folders] = path.split('?');
   constant('address depth', folders!.split('/').filter((part) => part !== '').length);
   constant('address hyphens', path.split('-').length - 1);
-  constant('address query', path.includes('?') ? 1 : 0);
   constant('address digits', path.replace(/\D+/g, '').length);
-  addressKinds(url).forEach((found, kind) => {
-    constant(`address kind ${kind}`, found);
-  });
 }

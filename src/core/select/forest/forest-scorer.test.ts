@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FeatureColumns } from '../features/feature-columns.ts';
 import { FeatureRanks, RankedRows } from './feature-ranks.ts';
-import { type Forest, TREE_DEPTH } from './forest.ts';
+import { type Forest, NO_FOREST, TREE_DEPTH } from './forest.ts';
 import { ForestScorer } from './forest-scorer.ts';
 
 const FEATURES = 5;
@@ -54,13 +54,15 @@ const columnsOf = (rows: number): Int16Array[] =>
 test.each([0, 1, 3, 4, 255, 256, 257, 1030, 33_000])(
   '%i rows have the scores of asking one by one',
   (count) => {
-    const forests = [forest(12, 3), forest(9, 5)];
     const columns = columnsOf(count);
-    const expected = Array.from({ length: count }, (_, row) => {
-      const values = columns.map((column) => column[row]!);
-      return ((scoreOneByOne(forests[0]!, values) + scoreOneByOne(forests[1]!, values)) / 2) | 0;
-    });
-    const scorer = new ForestScorer(forests);
+    const one = forest(11, 3);
+    const expected = Array.from({ length: count }, (_, row) =>
+      scoreOneByOne(
+        one,
+        columns.map((column) => column[row]!),
+      ),
+    );
+    const scorer = new ForestScorer(one);
     const rows = new RankedRows(scorer.ranks, table(columns));
     expect([...scorer.score(rows)]).toEqual(expected);
     expect([...scorer.score(rows)]).toEqual(expected);
@@ -76,7 +78,7 @@ test.each([5, 600, 33_000])(
     const ranks = new FeatureRanks([early, late]);
     const known = table(columns, 3);
     const rows = new RankedRows(ranks, known);
-    const [first, second] = [early, late].map((one) => new ForestScorer([one], ranks));
+    const [first, second] = [early, late].map((one) => new ForestScorer(one, ranks));
     const scoresOf = (one: Forest): number[] =>
       Array.from({ length: count }, (_, row) =>
         scoreOneByOne(
@@ -98,7 +100,7 @@ test.each([1, 5, 600])('a column of one value scores %i rows as any other column
     else marked.add(`feature ${f}`).set(column);
   });
   const appended = new FeatureColumns(count).append(marked);
-  const scorer = new ForestScorer([forest(12, 3)]);
+  const scorer = new ForestScorer(forest(12, 3));
   const expected = [...scorer.score(new RankedRows(scorer.ranks, table(columns)))];
   expect([...scorer.score(new RankedRows(scorer.ranks, marked))]).toEqual(expected);
   expect([...scorer.score(new RankedRows(scorer.ranks, appended))]).toEqual(expected);
@@ -107,14 +109,14 @@ test.each([1, 5, 600])('a column of one value scores %i rows as any other column
 test.each([5, 9, 600])('%i rows of which most are like the one before score as any others', (count) => {
   const columns = columnsOf(count).map((column) => column.map((_, row) => column[row - (row % 23)]!));
   const one = forest(12, 3);
-  const scorer = new ForestScorer([one]);
+  const scorer = new ForestScorer(one);
   const scores = [...scorer.score(new RankedRows(scorer.ranks, table(columns)))];
   const each = (row: number) => columns.map((column) => column[row]!);
   expect(scores).toEqual(Array.from({ length: count }, (_, row) => scoreOneByOne(one, each(row))));
 });
 
 test('no forest scores nothing', () => {
-  const scorer = new ForestScorer([]);
+  const scorer = new ForestScorer(NO_FOREST);
   expect([...scorer.score(new RankedRows(scorer.ranks, new FeatureColumns(2)))]).toEqual([0, 0]);
 });
 
@@ -122,10 +124,10 @@ test('a feature with more thresholds than a rank can tell is refused', () => {
   const many = forest(22, 1);
   const thresholds = many.thresholds.map((_, at) => at);
   const features = many.features.map(() => 0);
-  expect(() => new ForestScorer([{ ...many, features, thresholds }])).toThrow(RangeError);
+  expect(() => new ForestScorer({ ...many, features, thresholds })).toThrow(RangeError);
 });
 
 test('rows that others rank are refused', () => {
-  const [one, other] = [new ForestScorer([forest(3, 1)]), new ForestScorer([forest(3, 2)])];
+  const [one, other] = [new ForestScorer(forest(3, 1)), new ForestScorer(forest(3, 2))];
   expect(() => one.score(new RankedRows(other.ranks, table(columnsOf(4))))).toThrow(TypeError);
 });

@@ -7,11 +7,11 @@ const LEAVES = 1 << TREE_DEPTH;
 const TILE_GROUPS = TILE_ROWS >> 2;
 
 /**
- * Forests made ready to score rows: one subtraction of ranks answers a question for four rows. The same whole numbers as
+ * A forest made ready to score rows: one subtraction of ranks answers a question for four rows. The same whole numbers as
  * asking row by row.
  */
 export class ForestScorer {
-  readonly forests: readonly Forest[];
+  readonly forest: Forest;
   readonly ranks: FeatureRanks;
   /** Slot of the feature of each level of each tree, and its threshold's rank in each byte. */
   readonly #slots: Int32Array;
@@ -22,39 +22,35 @@ export class ForestScorer {
   readonly #runs = new Uint8Array(TILE_GROUPS);
   readonly #different: Int32Array;
 
-  /** `ranks` tells the thresholds of these forests, and may tell those of others. */
-  constructor(forests: readonly Forest[], ranks = new FeatureRanks(forests)) {
-    this.forests = forests;
+  /** `ranks` tells the thresholds of the forest, and may tell those of others. */
+  constructor(forest: Forest, ranks = new FeatureRanks([forest])) {
+    this.forest = forest;
     this.ranks = ranks;
-    const trees = forests.reduce((sum, { features }) => sum + features.length / TREE_DEPTH, 0);
+    const { features, thresholds, leaves } = forest;
+    const trees = features.length / TREE_DEPTH;
     // The last of an odd number has one beside it that says nothing.
     const places = trees + (trees & 1);
     this.#slots = new Int32Array(places * TREE_DEPTH);
     this.#asked = new Int32Array(places * TREE_DEPTH);
     this.#leaves = new Int16Array(places * LEAVES);
-    let at = 0;
-    for (const { features, thresholds, leaves } of forests) {
-      this.#leaves.set(leaves, (at / TREE_DEPTH) * LEAVES);
-      for (let i = 0; i < features.length; i++, at++) {
-        this.#slots[at] = ranks.slotOf(features[i]!);
-        this.#asked[at] = ranks.rankAbove(features[i]!, thresholds[i]!) * EACH_BYTE;
-      }
+    this.#leaves.set(leaves);
+    for (let i = 0; i < features.length; i++) {
+      this.#slots[i] = ranks.slotOf(features[i]!);
+      this.#asked[i] = ranks.rankAbove(features[i]!, thresholds[i]!) * EACH_BYTE;
     }
     this.#different = new Int32Array(ranks.tables.length * TILE_GROUPS);
   }
 
-  /** Mean scores of the forests for all rows, in 1/1024 of a logit. Throws a TypeError for rows that others rank. */
+  /** Scores of all rows, in 1/1024 of a logit. Throws a TypeError for rows that others rank. */
   score(rows: RankedRows): Int32Array {
     if (rows.ranks !== this.ranks)
-      throw new TypeError('Rank the rows by the ranks of the forests that score them');
+      throw new TypeError('Rank the rows by the ranks of the forest that scores them');
     const scores = int32s(rows.count);
-    const count = Math.max(1, this.forests.length);
-    const base = this.forests.reduce((sum, forest) => sum + forest.base, 0);
     for (let from = 0; from < rows.count; from += TILE_ROWS) {
       const to = Math.min(rows.count, from + TILE_ROWS);
-      this.#sums.fill(base);
+      this.#sums.fill(this.forest.base);
       this.#addTile(rows.tile(from / TILE_ROWS), rows.stride, (to - from + 3) >> 2);
-      for (let row = from; row < to; row++) scores[row] = Math.trunc(this.#sums[row - from]! / count);
+      scores.set(this.#sums.subarray(0, to - from), from);
     }
     return scores;
   }

@@ -16,3 +16,11 @@ export interface Forest {
   /** Scores of the leaves, `2 ** TREE_DEPTH` per tree, in 1/1024 of a logit. */
   readonly leaves: Int16Array;
 }
+
+/** Scores everything 0. */
+export const NO_FOREST: Forest = {
+  base: 0,
+  features: new Uint16Array(),
+  thresholds: new Int16Array(),
+  leaves: new Int16Array(),
+};

@@ -1,15 +1,15 @@
 import { HashVocabulary, type Vocabulary } from '../features/vocabulary.ts';
 import { FeatureRanks } from './feature-ranks.ts';
-import { type Forest, TREE_DEPTH } from './forest.ts';
+import { type Forest, NO_FOREST, TREE_DEPTH } from './forest.ts';
 import { ForestScorer } from './forest-scorer.ts';
 import { WEIGHTS } from './weights.table.ts';
 
 /** Everything that was learnt. Made by `npm run train`; see decisions for how. */
 export interface ExtractionModel {
   readonly vocabulary: Vocabulary;
-  /** Forests of the first reading; their scores are averaged. */
+  /** The forest of the first reading. */
   readonly first: ForestScorer;
-  /** Forests of the second reading, which also sees what the first one says of a block's surroundings; of the same ranks. */
+  /** That of the second reading, which also sees what the first one says of a block's surroundings; of the same ranks. */
   readonly second: ForestScorer;
 }
 
@@ -52,8 +52,8 @@ class Reader {
 }
 
 /**
- * Decodes a model: format, vocabulary (count, hashes as steps, scores), and for both readings the number of forests, and for
- * each its base, number of trees, features, thresholds and leaves, as `scripts/train/encode-model.ts` writes it. Throws when the
+ * Decodes a model: format, vocabulary (count, hashes as steps, scores), and for both readings whether there is a forest, and
+ * of one its base, number of trees, features, thresholds and leaves, as `scripts/train/encode-model.ts` writes it. Throws when the
  * layout is another one.
  */
 export function decodeModel(text: string): ExtractionModel {
@@ -64,21 +64,18 @@ export function decodeModel(text: string): ExtractionModel {
   let hash = 0;
   const hashes = reader.fill(new Int32Array(size)).map((step) => (hash += step));
   const vocabulary = new HashVocabulary(hashes, reader.fill(new Int8Array(size)));
-  const [first, second] = [readForests(reader), readForests(reader)];
-  const ranks = new FeatureRanks([...first, ...second]);
+  const [first, second] = [readForest(reader), readForest(reader)];
+  const ranks = new FeatureRanks([first, second]);
   return { vocabulary, first: new ForestScorer(first, ranks), second: new ForestScorer(second, ranks) };
 }
 
-function readForests(reader: Reader): Forest[] {
-  const forests: Forest[] = [];
-  for (let left = reader.number(); left > 0; left--) {
-    const base = reader.number();
-    const trees = reader.number();
-    const features = reader.fill(new Uint16Array(trees * TREE_DEPTH));
-    const thresholds = reader.fill(new Int16Array(trees * TREE_DEPTH));
-    forests.push({ base, features, thresholds, leaves: reader.fill(new Int16Array(trees << TREE_DEPTH)) });
-  }
-  return forests;
+function readForest(reader: Reader): Forest {
+  if (reader.number() === 0) return NO_FOREST;
+  const base = reader.number();
+  const trees = reader.number();
+  const features = reader.fill(new Uint16Array(trees * TREE_DEPTH));
+  const thresholds = reader.fill(new Int16Array(trees * TREE_DEPTH));
+  return { base, features, thresholds, leaves: reader.fill(new Int16Array(trees << TREE_DEPTH)) };
 }
 
 let shipped: ExtractionModel | null = null;

@@ -43,8 +43,8 @@ test('readProbabilities reads a page again with what the first reading says of t
   const ranks = new FeatureRanks([FIRST, SECOND]);
   const model = {
     vocabulary: new HashVocabulary([], []),
-    first: new ForestScorer([FIRST], ranks),
-    second: new ForestScorer([SECOND], ranks),
+    first: new ForestScorer(FIRST, ranks),
+    second: new ForestScorer(SECOND, ranks),
   };
   const probabilities = readProbabilities(a, s, URL, model);
   // First: only the block of four words. Second: the block before it is as good, the one itself is doubted.

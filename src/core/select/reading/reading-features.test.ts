@@ -23,13 +23,6 @@ function describe(scores = SCORES): (name: string) => number[] {
   return (name) => a.blocks.map((_, row) => columns.valueAt(columns.names.indexOf(name), row));
 }
 
-test('addReadingFeatures gives the probabilities of the blocks before and after, -1 beyond the page', () => {
-  const column = describe();
-  expect(column('first probability')).toEqual(PROBABILITIES);
-  expect(column('first probability at -1')).toEqual([-1, ...PROBABILITIES.slice(0, -1)]);
-  expect(column('first probability at 2')).toEqual([...PROBABILITIES.slice(2), -1, -1]);
-});
-
 test('addReadingFeatures weighs the mean of a container and of a section, up to the next heading, by words', () => {
   const column = describe();
   const [, heading, long, short, second, last, footer] = PROBABILITIES as [
@@ -53,19 +46,16 @@ test('addReadingFeatures weighs the mean of a container and of a section, up to 
   expect(column('first probability of container 1').slice(1, 6)).toEqual([main, main, main, main, main]);
 });
 
-test('addReadingFeatures counts the words of likely and unlikely runs and to what is sure', () => {
+test('addReadingFeatures counts the words of likely and unlikely runs', () => {
   const column = describe();
   expect(column('words of run')).toEqual([-2, 4, 4, -1, 3, 3, -1]);
   expect(column('words of run before')).toEqual([0, 2, 2, 4, 1, 1, 3]);
   expect(column('words of run after')).toEqual([4, 1, 1, 3, 1, 1, 0]);
-  // Sure are the long paragraph and the last two blocks of the main element.
-  expect(column('words since sure')).toEqual([-1, -1, -1, 0, 1, 0, 0]);
-  expect(column('words to sure')).toEqual([1, 0, 1, 0, 0, -1, -1]);
 });
 
 test('addReadingFeatures finds the container that is best kept whole', () => {
-  expect(describe()('after first best')).toEqual([-1, 0, 0, 0, 0, 0, 1]);
-  expect(describe([4000, -4000, -4000, -4000, -4000, -4000, -4000])('after first best')).toEqual([
-    0, 1, 1, 1, 1, 1, 1,
+  expect(describe()('levels to first best')).toEqual([1, 0, 0, 0, 0, 0, 1]);
+  expect(describe([4000, -4000, -4000, -4000, -4000, -4000, -4000])('levels to first best')).toEqual([
+    0, 2, 2, 2, 2, 2, 2,
   ]);
 });

@@ -7,7 +7,6 @@ import { CERTAIN } from '../forest/probability.ts';
 import { expectedBest } from './choose-threshold.ts';
 import type { FirstReading } from './first-reading.ts';
 
-const SHIFTS = [-3, -2, -1, 1, 2, 3] as const;
 const WINDOWS = [3, 8, 20] as const;
 
 /**
@@ -25,7 +24,6 @@ export function addReadingFeatures(
   addContainers(a, s, reading, out);
   addSections(a, reading, out);
   addPage(reading, out);
-  addSure(reading, out);
   addRuns(reading, out);
   addBestContainer(a, reading, out);
 }
@@ -42,12 +40,7 @@ function addOwn({ scores, shared, probabilities }: FirstReading, out: FeatureCol
 }
 
 function addAround(reading: FirstReading, out: FeatureColumns): void {
-  const { probabilities } = reading;
-  const n = probabilities.length;
-  for (const shift of SHIFTS) {
-    const column = out.add(`first probability at ${shift}`);
-    for (let i = 0; i < n; i++) column[i] = i + shift >= 0 && i + shift < n ? probabilities[i + shift]! : -1;
-  }
+  const n = reading.probabilities.length;
   for (const size of WINDOWS) {
     const before = out.add(`first probability of ${size} before`);
     const after = out.add(`first probability of ${size} after`);
@@ -70,17 +63,10 @@ function addContainers(a: Annotation, s: PageStructure, reading: FirstReading, o
   }
   const repeat = out.add('first probability of repeat');
   const repeats = out.add('first probability of repeats');
-  const outerRepeat = out.add('first probability of outer repeat');
-  const outerRepeats = out.add('first probability of outer repeats');
-  const around = (index: number): number => (index < 0 ? -1 : a.parents[index]!);
   a.blocks.forEach((block, i) => {
     const member = s.repeated[block.element]!;
-    const group = around(member);
-    const outer = group < 0 ? -1 : s.repeated[group]!;
     repeat[i] = reading.meanIn(member);
-    repeats[i] = reading.meanIn(group);
-    outerRepeat[i] = reading.meanIn(outer);
-    outerRepeats[i] = reading.meanIn(around(outer));
+    repeats[i] = reading.meanIn(member < 0 ? -1 : a.parents[member]!);
   });
   out.addConstant('first probability of candidate', reading.meanIn(s.candidate));
 }
@@ -102,9 +88,8 @@ function addSections(a: Annotation, reading: FirstReading, out: FeatureColumns):
   }
 }
 
-/** Probabilities from which a block is likely and sure to be content. */
+/** Probability from which a block is likely to be content. */
 const LIKELY = CERTAIN / 2;
-const SURE = (CERTAIN * 3) / 4;
 
 /** The page as a whole, and how much of it is surer than a block. */
 function addPage(reading: FirstReading, out: FeatureColumns): void {
@@ -141,31 +126,6 @@ function addPage(reading: FirstReading, out: FeatureColumns): void {
   }
 }
 
-/** Words between a block and the sure ones: the nearest on both sides, the first and the last of the page. */
-function addSure({ probabilities, wordsUpTo, massUpTo }: FirstReading, out: FeatureColumns): void {
-  const n = probabilities.length;
-  const before = out.add('first expected share before');
-  const since = out.add('words since sure');
-  const to = out.add('words to sure');
-  const sinceFirst = out.add('words since first sure');
-  const toLast = out.add('words to last sure');
-  let first = -1;
-  let last = -1;
-  for (let i = 0; i < n; i++) {
-    before[i] = ratio(massUpTo[i]!, massUpTo[n]!);
-    since[i] = last < 0 ? -1 : clamp(wordsUpTo[i]! - wordsUpTo[last + 1]!);
-    sinceFirst[i] = first < 0 ? -1 : clamp(wordsUpTo[i]! - wordsUpTo[first]!);
-    if (probabilities[i]! < SURE) continue;
-    last = i;
-    if (first < 0) first = i;
-  }
-  for (let i = n - 1, next = -1; i >= 0; i--) {
-    to[i] = next < 0 ? -1 : clamp(wordsUpTo[next]! - wordsUpTo[i + 1]!);
-    toLast[i] = last < 0 ? -1 : clamp(wordsUpTo[last + 1]! - wordsUpTo[i]!);
-    if (probabilities[i]! >= SURE) next = i;
-  }
-}
-
 /** The run of likely or of unlikely blocks that a block is in (words of unlikely ones below 0), and those beside it. */
 function addRuns({ probabilities, wordsUpTo }: FirstReading, out: FeatureColumns): void {
   const n = probabilities.length;
@@ -196,7 +156,6 @@ function addBestContainer(a: Annotation, reading: FirstReading, out: FeatureColu
   const { wordsUpTo, massUpTo } = reading;
   const levels = out.add('levels to first best');
   const common = out.add('first probability common with first best');
-  const side = out.add('after first best');
   const all = massUpTo[massUpTo.length - 1]!;
   let best = 0;
   let bestMass = 0;
@@ -215,11 +174,9 @@ function addBestContainer(a: Annotation, reading: FirstReading, out: FeatureColu
   }
   out.addConstant('first best quality', ratio(2 * bestMass, bestSize));
   const chain = new CommonAncestor(a, best);
-  const end = a.ends[best]!;
   a.blocks.forEach((block, i) => {
     const ancestor = chain.ancestor(block.element);
     levels[i] = clamp(chain.distance(block.element));
     common[i] = reading.meanIn(ancestor);
-    side[i] = block.first < best ? -1 : block.first >= end ? 1 : 0;
   });
 }

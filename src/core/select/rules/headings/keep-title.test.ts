@@ -113,7 +113,7 @@ test('extract keeps the line between title and text by which the page describes 
 
 test('extract keeps the line that the page is called by where no heading is its title', () => {
   const line = (text: string): string =>
-    `<table><tr><td><a href="/">Home</a></td><td><font size="5">${text}</font></td><td>12.03.2004 14:18</td></tr></table>`;
+    `<table><tr><td><a href="/">Home</a></td><td><a href="/map">Map</a></td><td><font size="5">${text}</font></td><td>12.03.2004 14:18</td><td><a href="/log">Log in</a></td></tr></table>`;
   const title = 'Who crosses at noon and why :: Harbour News';
   const said = 'Who crosses at noon and why';
   expect(keeps(said, line(said), { title })).toBe(true);

@@ -1,4 +1,4 @@
-import { type HtmlNode, nearest } from '../../../html/tree.ts';
+import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotation.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { ROLE } from '../../../page/roles.ts';
@@ -64,7 +64,7 @@ function isPart(page: ScoredPage, from: number, to: number, container: number): 
     const isTabs = (isPressed || linkWords > 0) && isInTab(a, b);
     if (pruned[first] === 1 || (isPressed && !isTabs)) return false;
     words += count.words;
-    if (!isTabs) linked += linkWords;
+    if (!isTabs && !givesFile(a, b)) linked += linkWords;
     mass += count.words * probabilities[b]!;
   }
   if (linked * 10 > words * LINKED_TENTHS) return false;
@@ -81,6 +81,14 @@ function areLists(a: Annotation, from: number, to: number, container: number): b
     const found = nearest(a.doc.nodes[element]!, ({ tag, index }) => LISTS.has(tag) || index === container);
     return found !== null && found.index !== container;
   });
+}
+
+/** Whether a link of a block gives a file. */
+function givesFile({ doc, blocks }: Annotation, block: number): boolean {
+  const { first, end } = blocks[block]!;
+  return doc.nodes
+    .slice(doc.nodes[first]!.parent!.index, end)
+    .some((node) => node.tag === 'a' && attr(node, 'download') !== null);
 }
 
 function isInTab(a: Annotation, block: number): boolean {

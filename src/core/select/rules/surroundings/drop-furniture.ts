@@ -28,7 +28,7 @@ const CONTENT = CONTEXT.code | CONTEXT.table;
 const FIELD = /^(?:text|email|password|tel|url|)$/i;
 
 /**
- * Drops forms to fill in and boxes that by their name ask whether a page helped; on a short page also what its name calls sharing, tools,
+ * Drops forms to fill in and boxes that by their name ask whether a page helped, or count slides; on a short page also what its name calls sharing, tools,
  * teasers or advertising: the model weighs words, of which such a page has too few to tell. What holds a title, code, data or parts under
  * headings stays, so do labels of tabs, and half of what stays at least. Changes `keep`.
  */
@@ -36,7 +36,7 @@ export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Ui
   const kept = keptWords(a, keep);
   const all = kept[keep.length]!;
   const forms = new Set(a.doc.elements.tagged('form').filter((form) => isFilledIn(a, form)));
-  const called = elementsCalled(a, all <= MAX_PAGE_WORDS ? ROLE.furniture : ROLE.pageQuestion);
+  const called = elementsCalled(a, all <= MAX_PAGE_WORDS ? ROLE.furniture : ROLE.furnitureAnywhere);
   const named = called.filter(({ tag }) => CONTAINERS.has(tag));
   if (forms.size + named.length === 0) return;
   const headed = new Set(elementsCalled(a, ROLE.headedFurniture));
