@@ -70,7 +70,7 @@ export class SelectorMatcher {
       case 'any':
         return this.#isAny(node, simple) !== simple.negated;
       case 'has':
-        return this.#once(simple, node, () => simple.selectors.some((one) => this.#has(node, one)));
+        return this.#holdsFor(node, simple);
       case 'lang':
         return isOfLanguage(node, simple.range);
       case 'state':
@@ -135,11 +135,13 @@ export class SelectorMatcher {
     kept.set(node, answer);
   }
 
-  #once(simple: SimpleSelector, node: HtmlNode, answer: () => boolean): boolean {
+  /** Whether an element matches some selector of a list, or holds what does. */
+  #holdsFor(node: HtmlNode, simple: SimpleSelector & { kind: 'any' | 'has' }): boolean {
     const kept = this.#answers(simple);
     let known = kept.get(node);
     if (known === undefined) {
-      known = answer();
+      const { kind, selectors } = simple;
+      known = selectors.some((one) => (kind === 'has' ? this.#has(node, one) : this.matches(node, one)));
       this.#keep(kept, node, known);
     }
     return known;
@@ -152,7 +154,7 @@ export class SelectorMatcher {
     const isAny =
       selectors.length === 1 && selectors[0]!.length === 1
         ? this.#completes(node, selectors[0]!, 0)
-        : this.#once(simple, node, () => selectors.some((one) => this.matches(node, one)));
+        : this.#holdsFor(node, simple);
     this.#scope = scope;
     return isAny;
   }

@@ -18,6 +18,7 @@ type Values = ReadonlyMap<string, string>;
 const WRITTEN = '\0';
 const NO_VALUES: Values = new Map();
 const NO_DECLARATIONS: readonly Declaration[] = [];
+const NO_SELECTORS: readonly RuleSelector[] = [];
 const DOING = 'reading the styles of the page';
 
 /** What an element declares, by longhand, with variables put in; each group of properties is read when it is asked for. */
@@ -177,7 +178,8 @@ export class Cascade {
   }
 
   #compute(node: HtmlNode, group: number, kind: Kind): Values {
-    const matched = kind.perhaps.filter((one) => this.matches(node, one));
+    const matched =
+      kind.perhaps.length === 0 ? NO_SELECTORS : kind.perhaps.filter((one) => this.matches(node, one));
     const inline = attr(node, 'style');
     const own = inline === null ? NO_DECLARATIONS : (this.#inline.get(inline) ?? NO_DECLARATIONS);
     const hints = hintsOf(node).filter(([name]) => PROPERTIES.get(name)!.group === group);
@@ -218,7 +220,7 @@ export class Cascade {
   }
 
   #kindOf(node: HtmlNode, { byName, kinds }: GroupRules): Kind {
-    const key = `${node.tag}\0${attr(node, 'id') ?? ''}\0${attr(node, 'class') ?? ''}`;
+    const key = `${node.tag} ${this.#doc.elements.classOf[node.index]} ${attr(node, 'id') ?? ''}`;
     let kind = kinds.get(key);
     if (kind !== undefined) return kind;
     const always: RuleSelector[] = [];

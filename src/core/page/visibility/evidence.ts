@@ -27,12 +27,15 @@ const namedIds = lazyBy(({ elements }: HtmlDocument): ReadonlySet<string> => {
   const ids = new Set<string>();
   for (const node of elements.having('aria-controls')) addWords(ids, attr(node, 'aria-controls')!);
   for (const node of elements.having('for')) if (node.tag === 'label') addWords(ids, attr(node, 'for')!);
-  for (const node of [...elements.having('onclick'), ...elements.tagged('a')])
-    for (const [, id] of scriptOf(node).matchAll(QUOTED)) ids.add(id!);
+  const addCalled = (script: string): void => {
+    for (const [, id] of script.slice(0, MAX_SCRIPT_CHARS).matchAll(QUOTED)) ids.add(id!);
+  };
+  for (const node of elements.having('onclick')) addCalled(attr(node, 'onclick')!);
   const targets = [['href', elements.tagged('a', 'area')] as const, ...elements.targeting()];
   for (const [name, nodes] of targets)
     for (const node of nodes) {
       const value = attr(node, name) ?? '';
+      if (name === 'href' && SCRIPT.test(value)) addCalled(value);
       if (value.length < 2 || (name === 'href' && value[0] !== '#')) continue;
       const toggle = attr(node, 'data-bs-toggle') ?? attr(node, 'data-toggle');
       if (toggle === null || TOGGLES.has(toggle)) ids.add(value.replace(/^#/, ''));
@@ -44,12 +47,6 @@ const namedIds = lazyBy(({ elements }: HtmlDocument): ReadonlySet<string> => {
 const QUOTED = /['"]#?([a-z][\w:.-]{0,60})['"]/gi;
 /** Characters of a script on a control that are read. */
 const MAX_SCRIPT_CHARS = 200;
-
-/** What a click on a control runs, by its attributes. */
-function scriptOf(node: HtmlNode): string {
-  const href = attr(node, 'href') ?? '';
-  return `${attr(node, 'onclick') ?? ''} ${SCRIPT.test(href) ? href : ''}`.slice(0, MAX_SCRIPT_CHARS);
-}
 
 const SCRIPT = /^\s*javascript:/i;
 

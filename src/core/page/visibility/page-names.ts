@@ -9,10 +9,12 @@ const DOING = 'reading the styles of the page';
 /** Finds the elements of a page by what selectors ask for: `.class`, `#id`, `tag` and `[attribute`, '' for all. */
 export class PageNames {
   readonly #doc: HtmlDocument;
-  readonly #classes = lazy(() => {
+  /** By class and identifier, each with its sign ahead. */
+  readonly #named = lazy(() => {
     const byName = new Map<string, (readonly HtmlNode[])[]>();
     for (const { value, nodes } of this.#doc.elements.classes)
-      for (const name of value.split(BLANK)) addTo(byName, name, nodes);
+      for (const name of value.split(BLANK)) addTo(byName, `.${name}`, nodes);
+    for (const node of this.#doc.elements.having('id')) addTo(byName, `#${attr(node, 'id')}`, [node]);
     return byName;
   });
   readonly #found = new Map<string, readonly HtmlNode[]>();
@@ -22,16 +24,9 @@ export class PageNames {
   }
 
   has(name: string): boolean {
-    switch (name[0]) {
-      case undefined:
-        return true;
-      case '.':
-        return this.#classes().has(name.slice(1));
-      case '#':
-        return this.#doc.elements.byId().has(name.slice(1));
-      default:
-        return this.#doc.elements.tagged(name).length > 0;
-    }
+    const sign = name.charCodeAt(0);
+    if (sign === 46 || sign === 35) return this.#named().has(name);
+    return name === '' || this.#doc.elements.tagged(name).length > 0;
   }
 
   hasAttribute(name: string): boolean {
@@ -53,9 +48,8 @@ export class PageNames {
     const rest = name.slice(1);
     switch (name[0]) {
       case '.':
-        return inOrder((this.#classes().get(rest) ?? []).flat());
       case '#':
-        return elements.having('id').filter((node) => attr(node, 'id') === rest);
+        return inOrder((this.#named().get(name) ?? []).flat());
       case '[':
       case undefined:
         budget.spend(nodes.length, DOING);

@@ -3,8 +3,6 @@ import type { PageNames } from './page-names.ts';
 
 /** Selectors of names, in which signs alone are escaped. */
 const PLAIN = /^(?:[\w\s.#,>+~*:-]|\\[^\w\s\\])*$/;
-/** One class or identifier, as most last parts are. */
-const ONE_NAME = /^[.#](?:[\w-]|\\[^\w\s\\])+$/;
 /** What is asked of elements beside their names: attributes, and pseudo-classes with arguments. */
 const CONDITIONS = /\[[^[\]]*\]|:[\w-]+\([^()]*\)/g;
 const NAME = /(?:::|[.#:])(?:[\w-]|\\[^\w\s\\])+|^[\w-]+/g;
@@ -62,16 +60,17 @@ function partsOn(list: string, page: PageNames): readonly PlainPart[] {
   const parts: PlainPart[] = [];
   for (let from = 0, place = 0; from < list.length; place++) {
     const end = endOfSelector(list, from);
-    const written = list.slice(from, end).trim();
+    const compound = lastCompound(list, from, end);
+    const start = from;
     from = end + 1;
-    const compound = lastCompound(written);
-    const isOne = ONE_NAME.test(compound);
-    const one = isOne ? unescaped(compound) : '';
-    if (isOne && !page.has(one)) continue;
-    const asked = isOne ? [one] : namesAs(compound, NAME);
+    const sole = soleName(compound);
+    if (sole !== '' && !page.has(sole)) continue;
+    const isSole = sole !== '' && sole.length === compound.length;
+    const asked = isSole ? [sole] : namesAs(compound, NAME);
     if (asked.some((name) => PART.test(name))) continue;
-    const names = isOne ? asked : distinctive(asked);
-    if (!isOne && !names.some((name) => page.has(name))) continue;
+    const names = isSole ? asked : distinctive(asked);
+    if (sole === '' && !names.some((name) => page.has(name))) continue;
+    const written = list.slice(start, end).trim();
     if (!CLASS.test(compound) && isOfOtherPages(written, page)) continue;
     parts.push({ written, place, names, asked });
   }
@@ -93,10 +92,22 @@ function unescaped(name: string): string {
   return name.includes('\\') ? name.replaceAll('\\', '') : name;
 }
 
-function lastCompound(selector: string): string {
-  let from = selector.length;
-  while (from > 0 && (!isBetween(selector.charCodeAt(from - 1)) || selector[from - 2] === '\\')) from--;
-  return from === 0 ? selector : selector.slice(from);
+/** The class or identifier that a compound begins with, where it names no other: `.menu`, `#menu:hover`; '' else. */
+function soleName(compound: string): string {
+  const sign = compound.charCodeAt(0);
+  if ((sign !== 46 && sign !== 35) || compound.includes('.', 1) || compound.includes('#', 1)) return '';
+  let end = 1;
+  while (isOfName(compound.charCodeAt(end))) end++;
+  return end === compound.length || compound.charCodeAt(end) === 58 ? compound.slice(0, end) : '';
+}
+
+/** The last compound of the selector between two places of a list. */
+function lastCompound(list: string, from: number, end: number): string {
+  let to = end;
+  while (to > from && isSpace(list.charCodeAt(to - 1))) to--;
+  let at = to;
+  while (at > from && (!isBetween(list.charCodeAt(at - 1)) || list.charCodeAt(at - 2) === 92)) at--;
+  return list.slice(at, to);
 }
 
 /** Whether what a selector asks to be around its elements is nowhere on the page: of all that a framework says of links and lines, most is. */
