@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { FAR_MS } from '../../tests/support/far-deadlines.ts';
 import { type LetGo, watchUnsent } from './connections.ts';
 
 const MIB = 1024 * 1024;
@@ -19,15 +19,15 @@ afterEach(() => {
 });
 
 /** A server of large answers, and what it let go. `lateMs`: until an answer. */
-async function start(settings: { maxBytes?: number; lateMs?: number } = {}) {
+async function start(settings: { maxBytes?: number; lateMs?: number; deadlineMs?: number } = {}) {
   const letGo: LetGo[] = [];
   const server = createServer((request, response) => {
     setTimeout(() => response.end(request.url === '/small' ? 'ok' : ANSWER), settings.lateMs ?? 0);
   });
-  const { maxBytes = 1024 * MIB } = settings;
+  const { maxBytes = 1024 * MIB, deadlineMs = DEADLINE_MS } = settings;
   const unsent = watchUnsent(server, (why) => void letGo.push(why), {
     maxBytes,
-    writeDeadlineMs: DEADLINE_MS,
+    writeDeadlineMs: deadlineMs,
   });
   open.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -91,9 +91,9 @@ test('watchUnsent is not put off by bytes that the client sends meanwhile', asyn
 });
 
 test('watchUnsent makes room where all together wait with too much, the longest without progress first', async () => {
-  const { letGo, unsent, ask } = await start({ maxBytes: 40 * MIB });
+  const { letGo, unsent, ask } = await start({ maxBytes: 40 * MIB, deadlineMs: FAR_MS });
   const first = await ask();
-  await sleep(50);
+  await expect.poll(() => unsent()).toBeGreaterThan(MIB);
   const others = [await ask(), await ask()];
   await expect.poll(() => letGo).toEqual(['unsent_bytes']);
   await expect.poll(() => unsent()).toBeLessThanOrEqual(40 * MIB);

@@ -212,9 +212,11 @@ describe('a gate that closes', () => {
 
   test('ends attempts to connect', async () => {
     let reason: unknown;
+    const begun = latch();
     const own = await openEgressGate({
       connect: (_host, _port, signal) =>
         new Promise((_, reject) => {
+          begun.open();
           signal.addEventListener('abort', () => {
             reason = signal.reason;
             reject(reason);
@@ -224,7 +226,7 @@ describe('a gate that closes', () => {
       signal: new AbortController().signal,
     });
     write(own, `CONNECT ${origin()} HTTP/1.1\r\n`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await begun.done;
     own.close();
     await expect.poll(() => reason).toBeDefined();
   });

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 import type { EgressGate } from './egress-gate.ts';
 
 /** Kinds of request, by the names of the DevTools protocol, whose answers nobody sees. */
@@ -13,16 +13,15 @@ const UNSEEN: ReadonlySet<string> = new Set([
 const EMPTY_GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /**
- * Intercepts the requests of a whole browser, its workers and frames included, until the function that it resolves to is
- * called. What is only looked at is not loaded; images come all the same, empty, because pages wait for them. The gate is
- * told its credentials. A challenge of a site is given up, and its page is read: a browser with windows would ask a person
- * for the password, and wait.
+ * Intercepts all requests of a browser, its workers and frames included, for as long as it runs. What is only looked at is not
+ * loaded; images come all the same, empty, because pages wait for them. The function that it resolves to names the gate whose
+ * credentials are given from then on. A challenge of a site is given up, and its page is read: a browser with windows would ask
+ * a person for the password, and wait.
  */
 export async function interceptRequests(
-  browser: Browser,
-  { username, password }: Pick<EgressGate, 'username' | 'password'>,
-): Promise<() => void> {
-  const session = await browser.newBrowserCDPSession();
+  session: CDPSession,
+): Promise<(gate: Pick<EgressGate, 'username' | 'password'>) => void> {
+  let credentials = { username: '', password: '' };
   // A request that was given up meanwhile needs no answer.
   const ignore = (): void => undefined;
   session.on('Fetch.requestPaused', ({ requestId, resourceType, request }) => {
@@ -37,13 +36,15 @@ export async function interceptRequests(
   session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
     const authChallengeResponse =
       authChallenge.source === 'Proxy'
-        ? ({ response: 'ProvideCredentials', username, password } as const)
+        ? ({ response: 'ProvideCredentials', ...credentials } as const)
         : ({ response: 'CancelAuth' } as const);
     session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(ignore);
   });
   // Every request: only of those that are paused does the protocol tell the challenges.
   await session.send('Fetch.enable', { handleAuthRequests: true, patterns: [{ urlPattern: '*' }] });
-  return () => void session.detach().catch(ignore);
+  return ({ username, password }) => {
+    credentials = { username, password };
+  };
 }
 
 /** An empty picture, which a page of any origin may read. */

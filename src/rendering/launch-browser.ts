@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
 import { lazy } from '../core/lazy.ts';
 import type { FoundBrowser } from './find-browser.ts';
+import { interceptRequests } from './interception.ts';
 import { LAUNCH_FLAGS } from './launch-flags.table.ts';
 import { groupOf, isDead, killGroup, usageOfGroup } from './process-group.ts';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.ts';
@@ -54,9 +55,12 @@ export async function launchBrowser(found: FoundBrowser) {
 }
 
 async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolder) {
-  const pid = await browserPid(browser);
+  const session = await browser.newBrowserCDPSession();
+  const pid = await browserPid(session);
   const group = await groupOf(pid);
   await folder.noteBrowser(pid);
+  // Once for all pages: what one that is left has begun would answer for those after it.
+  const useGate = await interceptRequests(session);
   let isEnded = false;
   const groupUsage = usageOfGroup(group);
   let toldCpuMs = 0;
@@ -75,6 +79,8 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
     browser,
     /** Of the process. */
     pid,
+    /** Gives the credentials of this gate to whoever asks, until the next one. */
+    useGate,
     /** False once it has ended, by whatever cause. */
     get alive(): boolean {
       return !isEnded && browser.isConnected();
@@ -102,11 +108,9 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
   };
 }
 
-async function browserPid(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
+async function browserPid(session: CDPSession): Promise<number> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   const main = processInfo.find(({ type }) => type === 'browser');
-  await session.detach();
   if (main === undefined) throw new Error('The browser does not tell its process');
   return main.id;
 }

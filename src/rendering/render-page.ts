@@ -8,7 +8,6 @@ import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type DocumentLog, logDocuments } from './document-log.ts';
 import type { EgressGate } from './egress-gate.ts';
 import { aheadOfPage, keepDrawnSources, quietConsole } from './in-page/ahead-of-page.ts';
-import { interceptRequests } from './interception.ts';
 import type { BrowserProcess } from './launch-browser.ts';
 import { browserKilled, navigationFailure, pageCrashed } from './navigation-failure.ts';
 import { PageWorld } from './page-world.ts';
@@ -85,10 +84,9 @@ export async function renderPage(request: RenderRequest, parts: RenderParts): Pr
   const onCrash = async (): Promise<void> =>
     stop((await process.endsSoon()) ? browserKilled() : pageCrashed());
   process.browser.once('disconnected', onGone);
-  let letGo = (): void => undefined;
   try {
     signal.throwIfAborted();
-    letGo = await orAborted(interceptRequests(process.browser, gate), signal);
+    process.useGate(gate);
     const context = await orAborted(openContext(request, parts), signal);
     const page = await orAborted(context.newPage(), signal);
     context.on('page', (other) => void other.close().catch(() => undefined));
@@ -101,7 +99,6 @@ export async function renderPage(request: RenderRequest, parts: RenderParts): Pr
     throw (await process.endsSoon()) ? browserKilled(error) : pageCrashed();
   } finally {
     process.browser.off('disconnected', onGone);
-    letGo();
   }
 }
 

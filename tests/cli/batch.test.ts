@@ -8,6 +8,7 @@ import { findRedis, startRedis, type TestServer } from '../storage/servers.ts';
 import { leftOut } from '../support/left-out.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { BIN, cleanEnv, runHere, temporaryFolder } from '../support/run-pagemark.ts';
+import { createTurnstile } from '../support/turnstile.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 
 const PAGES = 40;
@@ -19,16 +20,17 @@ let folder: ReturnType<typeof temporaryFolder>;
 const served = new Map<string, number>();
 const started: ChildProcess[] = [];
 let [open, mostOpen] = [0, 0];
-/** While it is set, the site keeps its callers waiting. */
-let gate: Promise<void> | null = null;
+/** What answers go through, numbered by how many pages were asked for until then. */
+const answers = createTurnstile();
 
 beforeAll(async () => {
   const page = (request: { url?: string | undefined }, response: import('node:http').ServerResponse) => {
     const name = request.url!;
     served.set(name, (served.get(name) ?? 0) + 1);
     mostOpen = Math.max(mostOpen, ++open);
+    const number = served.size;
     setTimeout(async () => {
-      await gate;
+      await answers.pass(number);
       open--;
       response
         .writeHead(200, { 'content-type': 'text/html' })
@@ -94,6 +96,7 @@ beforeEach(() => {
   folder = temporaryFolder();
   served.clear();
   mostOpen = 0;
+  answers.letUpTo(Number.POSITIVE_INFINITY);
 });
 afterEach(() => {
   // One that a failed test left behind would ask the site of the next.
@@ -274,12 +277,14 @@ describe('pagemark batch', () => {
     const out = path.join(folder.dir, 'out');
     const list = listOf(PAGES);
     const args = [list, '--out', out];
+    answers.letUpTo(10);
     const first = startBatch(args, env());
-    await expect.poll(() => served.size, { interval: 5 }).toBeGreaterThanOrEqual(10);
+    const results = path.join(out, 'results.jsonl');
+    await expect.poll(() => existsSync(results) && recordsIn(out).length).toBe(10);
     first.child.kill('SIGKILL');
     await first.ended;
-    const before = recordsIn(out).length;
-    writeFileSync(path.join(out, 'results.jsonl'), '{"url":"http://torn', { flag: 'a' });
+    answers.letUpTo(Number.POSITIVE_INFINITY);
+    writeFileSync(results, '{"url":"http://torn', { flag: 'a' });
     const run = await runHere(['batch', ...args], env());
     expect(run.code).toBe(0);
     expect(run.out).toContain(`${PAGES} of ${PAGES} converted`);
@@ -287,7 +292,6 @@ describe('pagemark batch', () => {
     expect(records.map(({ url }) => url).sort()).toEqual([...new Set(records.map(({ url }) => url))].sort());
     expect(records).toHaveLength(PAGES);
     const asked = [...served.values()].reduce((sum, count) => sum + count, 0);
-    expect(before).toBeGreaterThan(0);
     expect(asked).toBeLessThanOrEqual(PAGES + 2);
     const files = readdirSync(path.join(out, 'pages'), { recursive: true }).filter((name) =>
       String(name).endsWith('.md'),
@@ -298,10 +302,7 @@ describe('pagemark batch', () => {
   test('ends in order at SIGTERM, and refuses a folder that another process writes to', async () => {
     const out = path.join(folder.dir, 'out');
     const args = [listOf(PAGES), '--out', out];
-    let release: () => void = () => undefined;
-    gate = new Promise((resolve) => {
-      release = resolve;
-    });
+    answers.letUpTo(0);
     const first = startBatch(args, env());
     await expect.poll(() => served.size).toBeGreaterThanOrEqual(2);
     const second = await runHere(['batch', ...args], env());
@@ -309,8 +310,7 @@ describe('pagemark batch', () => {
     first.child.kill('SIGTERM');
     // Nothing tells that the signal has arrived.
     await sleep(onThisMachine(300));
-    release();
-    gate = null;
+    answers.letUpTo(Number.POSITIVE_INFINITY);
     expect(await first.ended).toBe(6);
     expect(recordsIn(out).length).toBe(
       JSON.parse(readFileSync(path.join(out, 'report.json'), 'utf8')).converted,
@@ -333,12 +333,15 @@ if (redisProgram === null) {
       const list = listOf(PAGES);
       const shared = env({ PAGEMARK_REDIS_URL: redis.url });
       const [a, b] = [path.join(folder.dir, 'a'), path.join(folder.dir, 'b')];
+      answers.letUpTo(6);
       const killed = startBatch([list, '--out', a], shared);
-      await expect.poll(() => served.size, { interval: 5 }).toBeGreaterThanOrEqual(6);
+      // Each has two pages on their way that wait for their answers.
+      await expect.poll(() => served.size).toBe(8);
       const other = runHere(['batch', list, '--out', b, '--json'], shared);
-      await sleep(200);
+      await expect.poll(() => served.size).toBe(10);
       killed.child.kill('SIGKILL');
       await killed.ended;
+      answers.letUpTo(Number.POSITIVE_INFINITY);
       const run = await other;
       expect(JSON.parse(run.out)).toMatchObject({ total: PAGES, converted: PAGES, failed: 0 });
       const again = await runHere(['batch', list, '--out', a, '--json'], shared);

@@ -4,6 +4,7 @@ import { createHeldBytes } from '../../src/conversion/held-bytes.ts';
 import { FAILURE_STATUS } from '../../src/http/failure-status.ts';
 import { startFakeHttp } from '../support/fake-http.ts';
 import { inForm } from '../support/full-form.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { startUpstream } from '../support/upstream.ts';
 import { type Description, placesOf } from './generated/description.ts';
 import { type GeneratedService, startGeneratedService } from './generated/generated-service.ts';
@@ -153,14 +154,15 @@ test('a service that gives no answer, a cut one or two is found', async () => {
     '/health': (request) => request.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab'),
     '/ready': (request) => request.socket.end('HTTP/1.1 404 x\r\nContent-Length: 0\r\n\r\nmore'),
   });
-  const judge = createJudge({ ...service, url: site.url, deadlineMs: 300 }, service.description);
+  const deadlineMs = onThisMachine(300);
+  const judge = createJudge({ ...service, url: site.url, deadlineMs }, service.description);
   const raw = (path: string): GeneratedRequest => ({
     kind: 'good',
     raw: `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`,
     isWhole: true,
   });
   expect((await judge({ method: 'GET', path: '/health', headers: [] })).problems).toEqual([
-    expect.stringMatching('no answer within 300 ms'),
+    expect.stringMatching(`no answer within ${deadlineMs} ms`),
   ]);
   expect((await judge(raw('/health'))).problems).toEqual(['no answer in time']);
   expect((await judge(raw('/ready'))).problems.join()).toMatch('bytes that are no answer: "more"');

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { startTrapSite, type TrapSite } from '../support/trap-site.ts';
 import { type Page, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
@@ -249,7 +250,7 @@ describe('a crawl', () => {
       if (how === 'drained') await own.drain();
       else await call('DELETE', own.url + at, undefined, bearer);
       await expect.poll(completed).toBe(1);
-      expect(performance.now() - from).toBeLessThan(30_000);
+      expect(performance.now() - from).toBeLessThan(55_000);
       await call('DELETE', other.url + at, undefined, bearer);
       if (how === 'cancelled') await own.close();
       await other.close();
@@ -299,7 +300,7 @@ describe('a crawl', () => {
       const status = async () => (await call('GET', `${own.url}/v2/${path}/${beside}`)).body.status;
       await expect.poll(status).toBe('completed');
     }
-    expect(performance.now() - from).toBeLessThan(50_000);
+    expect(performance.now() - from).toBeLessThan(55_000);
     await call('DELETE', at);
     await own.close();
   });
@@ -378,9 +379,10 @@ describe('a crawl', () => {
   test('with a pattern without end ends as failed, and holds nobody', async () => {
     serve({ '/': [`/${'a'.repeat(40)}!`] });
     const started = await call('POST', '/v2/crawl', { url: site.url, includePaths: ['^/(a+)+$'] });
+    const mostMs = onThisMachine(2000);
     const from = performance.now();
     expect((await service.convert({ url: `${site.url}/` }, key)).status).toBe(200);
-    expect(performance.now() - from).toBeLessThan(2000);
+    expect(performance.now() - from).toBeLessThan(mostMs);
     const at = `/v2/crawl/${started.body.id}`;
     await expect.poll(async () => (await call('GET', at)).body.status).toBe('failed');
     expect((await call('GET', at)).body).toMatchObject({ reason: 'conversion_timeout' });

@@ -10,7 +10,7 @@ import { type FaultGround, scaledEnv, scaledGround } from './fault-ground.ts';
 
 const CALLERS = 4;
 /** The store is known to answer nothing after this (`PAGEMARK_STORE_TIMEOUT_MS`, its default in the full form). */
-const KNOWN_MS = isFull ? 2000 : 1000;
+const KNOWN_MS = onThisMachine(isFull ? 2000 : 1000);
 /** What calls cost then. */
 const P99_MS = 100;
 const FROZEN_MS = 3 * KNOWN_MS;

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FAR_MS } from '../support/far-deadlines.ts';
 import { isFull } from '../support/full-form.ts';
 import { issueKey } from '../support/issue-key.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
@@ -311,7 +312,7 @@ describe('signals', () => {
   });
 
   it('SIGTERM with a delay refuses new work after it; a second signal ends at once', async () => {
-    const { process, status, ownKey, remove } = await withHangingRequest(20_000, 100);
+    const { process, status, ownKey, remove } = await withHangingRequest(FAR_MS, 100);
     const ended = process.end('SIGTERM');
     await expect.poll(async () => (await fetch(`${process.url}/ready`)).status).toBe(503);
     const page = { url: 'https://example.com/', html: '<h1>Boats</h1><p>A boat leaves the quay.' };

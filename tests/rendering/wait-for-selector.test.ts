@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Renderer } from '../../src/rendering/renderer.ts';
 import { inForm, isFull } from '../support/full-form.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { startTestService } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
@@ -83,7 +84,7 @@ describe.skipIf(BROWSER === null).concurrent('a render that waits for', () => {
       PAGEMARK_BROWSER: BROWSER!,
     });
     try {
-      const body = { url: `${site.url}/`, wait_for_selector: '#nowhere', timeout_ms: 4000 };
+      const body = { url: `${site.url}/`, wait_for_selector: '#nowhere', timeout_ms: onThisMachine(4000) };
       const answer = await service.convert(body, await service.newKey());
       expect(answer.status).toBe(408);
       expect(await answer.json()).toMatchObject({

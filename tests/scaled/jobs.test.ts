@@ -75,10 +75,12 @@ describe.each([['one file', onFile], ...withEngines])('jobs of two processes ove
 
   test('a crawl whose process is killed is gone on with by the other one: every page once', async () => {
     const [first, second] = ground.processes;
+    site.answers.letUpTo(PAGES / 2);
     const { id } = await call('POST', `${first!.url}/v2/crawl`, { url: site.url, maxConcurrency: LANES });
     const at = `${second!.url}/v2/crawl/${id}`;
     await expect.poll(async () => (await call('GET', at)).completed).toBeGreaterThan(PAGES / 4);
     await first!.end('SIGKILL');
+    site.answers.letUpTo(Number.POSITIVE_INFINITY);
     await expect.poll(async () => (await call('GET', at)).status, { interval: 500 }).toBe('completed');
     const paths: string[] = [];
     for (let part: string | undefined = `${at}?limit=30`; part !== undefined; ) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServiceError } from '../../src/contract/failure.ts';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { leftOut } from '../support/left-out.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import {
   findPgbouncer,
   findPostgres,
@@ -31,7 +32,8 @@ if (postgresPrograms === null || pgbouncerProgram === null) {
       await bouncer?.close();
       await postgres?.close();
     });
-    const open = () => openPostgresStores({ url: bouncer.url, poolMax: 10, timeoutMs: TIMEOUT_MS });
+    const open = () =>
+      openPostgresStores({ url: bouncer.url, poolMax: 10, timeoutMs: onThisMachine(TIMEOUT_MS) });
 
     test('it refuses a statement timeout at the start of a session, as the stores must not send it', async () => {
       const client = new pg.Client({ connectionString: bouncer.url, statement_timeout: 1000 });

@@ -5,6 +5,7 @@ import { openRedisWindows } from '../../src/storage/redis/rate-limits.ts';
 import { WINDOW_SCRIPT } from '../../src/storage/redis/window-script.ts';
 import type { UsageCountStore } from '../../src/storage/usage-store.ts';
 import { leftOut } from '../support/left-out.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { findRedis, freePort, startRedis, type TestServer } from './servers.ts';
 
 const PLAN = { perMinute: 1000, perHour: 10 };
@@ -71,7 +72,7 @@ if (program === null) {
   });
 
   test('a call that was given up before the server knew its script is not sent after its undoing', async () => {
-    const windows = await openRedisWindows({ url: way.url, usage: NO_TOTALS, timeoutMs: 300 });
+    const windows = await openRedisWindows({ url: way.url, usage: NO_TOTALS, timeoutMs: onThisMachine(300) });
     const direct = new Redis(server.url);
     const left = async () => (await windows.rateLimits.peek('key', PLAN)).hour.remaining;
     way.hold();

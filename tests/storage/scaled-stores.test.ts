@@ -318,16 +318,15 @@ if (redisProgram === null || postgresPrograms === null) {
     test('three processes are admitted the plan, also with Redis killed among them', async () => {
       await empty();
       const children = [1, 2, 3].map(() => startStoreChild('admit', settings(), CALLS));
+      const lines = () => children.flatMap((child) => child.lines);
       await Promise.all(children.map((child) => child.ready));
-      await sleep(150);
+      await expect.poll(lines, { interval: 5 }).toContain('admitted');
       await redis.kill();
-      await sleep(200);
+      await expect.poll(lines, { interval: 5 }).toContain('unavailable');
       await redis.restart();
       await Promise.all(children.map((child) => child.done));
-      const lines = children.flatMap((child) => child.lines);
-      const admitted = lines.filter((line) => line === 'admitted').length;
-      expect(lines).toContain('unavailable');
-      expect(lines).toContain('refused');
+      const admitted = lines().filter((line) => line === 'admitted').length;
+      expect(lines()).toContain('refused');
       expect(admitted).toBeLessThanOrEqual(1500);
       expect(admitted).toBeGreaterThan(1490);
       const stores = await open();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { createTurnstile, type Turnstile } from './turnstile.ts';
 
 /** A site with as many pages as are wanted, and with what a crawler can lose itself in. */
 export interface TrapSite {
@@ -11,6 +12,8 @@ export interface TrapSite {
   readonly pages: readonly string[];
   /** Times that each path with its query was asked for. */
   readonly asked: Map<string, number>;
+  /** What answers go through, numbered by how many paths were asked for until then. */
+  readonly answers: Turnstile;
   close(): Promise<void>;
 }
 
@@ -34,6 +37,7 @@ const A_LIST = 20;
  */
 export async function startTrapSite(count: number, robots = ''): Promise<TrapSite> {
   const asked = new Map<string, number>();
+  const answers = createTurnstile();
   const quarter = Math.floor(count / 4);
   const of = (kind: string) => Array.from({ length: quarter }, (_, i) => `/${kind}/${i}`);
   const [inSitemap, inLists, inChain, inChrome] = ['only-listed', 'item', 'chain', 'nav'].map(of) as [
@@ -138,9 +142,10 @@ export async function startTrapSite(count: number, robots = ''): Promise<TrapSit
     return ['only-listed', 'item', 'nav'].includes(kind) ? page(path) : null;
   };
 
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const path = request.url!;
     asked.set(path, (asked.get(path) ?? 0) + 1);
+    await answers.pass(asked.size);
     const origin = `http://${request.headers.host}`;
     const locations = (paths: readonly string[]) =>
       paths.map((each) => `<url><loc>${origin}${each}</loc></url>`).join('');
@@ -168,6 +173,7 @@ export async function startTrapSite(count: number, robots = ''): Promise<TrapSit
     url: `http://${address}`,
     pages: ['/', ...lists, ...inSitemap, ...inLists, ...inChain, ...inChrome],
     asked,
+    answers,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

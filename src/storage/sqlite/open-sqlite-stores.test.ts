@@ -147,9 +147,10 @@ describe('openSqliteStores', () => {
     const stores = await openSqliteStores({ file: file() });
     const other = new Libsql(file());
     other.exec('BEGIN IMMEDIATE');
+    const mostMs = onThisMachine(1000);
     const from = performance.now();
     await stores.ping();
-    expect(performance.now() - from).toBeLessThan(1000);
+    expect(performance.now() - from).toBeLessThan(mostMs);
     await expect(stores.rateLimits.admit('k', FREE)).rejects.toThrow(ServiceError);
     await expect(stores.ping()).rejects.toMatchObject({ failure: { reason: 'store_unavailable' } });
     other.exec('COMMIT');

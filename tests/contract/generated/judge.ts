@@ -1,3 +1,4 @@
+import { onThisMachine } from '../../support/machine-speed.ts';
 import { createChecker, schemasOf } from './answer-checker.ts';
 import { bodySchema, type Description, type Place, placesOf, routeOf } from './description.ts';
 import { credentialOf } from './header-values.ts';
@@ -105,7 +106,7 @@ export interface Judgement {
 /** Sends a request and judges what comes by a description. Never rejects. */
 export type Judge = (request: GeneratedRequest) => Promise<Judgement>;
 
-/** How long bytes of which it is not known whether they are whole wait for an answer, at first and again. */
+/** How long bytes of which it is not known whether they are whole wait for an answer, at first and, on a quiet machine, again. */
 const PATIENCE_MS = 100;
 const LONG_PATIENCE_MS = 3000;
 
@@ -144,7 +145,7 @@ function rawJudge(door: Door, description: Description) {
     let exchange = await sendRaw(door, request, PATIENCE_MS);
     // A whole request that was still worked on: a half-close lets the service drop its answer.
     if (exchange.answers.length === 0 && exchange.isClosed)
-      exchange = await sendRaw(door, request, LONG_PATIENCE_MS);
+      exchange = await sendRaw(door, request, onThisMachine(LONG_PATIENCE_MS));
     const { answers, rest, isClosed } = exchange;
     const problems: string[] = [];
     if (answers.length === 0) problems.push(isClosed ? 'closed without an answer' : 'no answer in time');
