@@ -57,6 +57,8 @@ class StyleOfElement implements Style {
 /** Rules of one group of properties. */
 interface GroupRules {
   readonly byName: ReadonlyMap<string, readonly RuleSelector[]>;
+  /** Those that may match, by the last of their names alone. */
+  readonly byLastName: ReadonlyMap<string, readonly RuleSelector[]>;
   readonly kinds: Map<string, Kind>;
   readonly values: Map<HtmlNode, Values>;
 }
@@ -125,9 +127,10 @@ export class Cascade {
   }
 
   /** Whether a selector that browsers read matches an element. */
-  matches(node: HtmlNode, { rule: { scope }, selector }: RuleSelector): boolean {
+  matches(node: HtmlNode, one: RuleSelector): boolean {
+    const { scope } = one.rule;
     const isInScope = scope === null || (node.index > scope.index && node.index < scope.end);
-    return isInScope && this.matcher.matches(node, selector!);
+    return isInScope && one.mayMatchAt(node) && this.matcher.matches(node, one.selector!);
   }
 
   /** Whether a rule or an element declares such a value of a property. */
@@ -158,10 +161,14 @@ export class Cascade {
     let rules = this.#groups.get(group);
     if (rules === undefined) {
       const byName = new Map<string, RuleSelector[]>();
+      const byLastName = new Map<string, RuleSelector[]>();
       for (const rule of this.#sheets.rules)
         if ((rule.groups & group) !== 0)
-          for (const one of this.#selectorsOf(rule)) for (const name of one.names) addTo(byName, name, one);
-      rules = { byName, kinds: new Map(), values: new Map() };
+          for (const one of this.#selectorsOf(rule)) {
+            for (const name of one.names) addTo(byName, name, one);
+            if (one.mayMatch) addTo(byLastName, one.names.at(-1)!, one);
+          }
+      rules = { byName, byLastName, kinds: new Map(), values: new Map() };
       this.#groups.set(group, rules);
     }
     return rules;
@@ -219,7 +226,7 @@ export class Cascade {
     return values;
   }
 
-  #kindOf(node: HtmlNode, { byName, kinds }: GroupRules): Kind {
+  #kindOf(node: HtmlNode, { byLastName, kinds }: GroupRules): Kind {
     const key = `${node.tag} ${this.#doc.elements.classOf[node.index]} ${attr(node, 'id') ?? ''}`;
     let kind = kinds.get(key);
     if (kind !== undefined) return kind;
@@ -228,9 +235,7 @@ export class Cascade {
     const names = namesIn(node);
     const own = new Set(names);
     for (const name of names)
-      for (const one of byName.get(name) ?? []) {
-        // Each is asked once: by the last of its names.
-        if (!one.mayMatch || one.names.at(-1) !== name) continue;
+      for (const one of byLastName.get(name) ?? []) {
         this.#doc.budget.spend(1, DOING);
         if (one.all !== null) {
           if (one.all.every((asked) => own.has(asked))) always.push(one);

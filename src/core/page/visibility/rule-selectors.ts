@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { lowerBound } from '../../lower-bound.ts';
 import { parseRuleSelectors } from '../selectors/parse-selector.ts';
 import type { ComplexSelector, SimpleSelector } from '../selectors/selector.ts';
 import { specificityOf } from '../selectors/specificity.ts';
@@ -11,12 +12,15 @@ export abstract class RuleSelector {
   readonly rule: StyleRule;
   /** Names of which each of its elements has all: an identifier, else classes, else the tag; '' for any. */
   readonly names: readonly string[];
+  protected readonly page: PageNames;
   #selector: ComplexSelector | null | undefined = null;
   #specificity = -1;
+  #around: readonly HtmlNode[] | null | undefined;
 
-  constructor(rule: StyleRule, names: readonly string[]) {
+  constructor(rule: StyleRule, names: readonly string[], page: PageNames) {
     this.rule = rule;
     this.names = names;
+    this.page = page;
   }
 
   /** All names that it asks for, and nothing else; null for a selector that asks for more. */
@@ -31,6 +35,31 @@ export abstract class RuleSelector {
     return this.#selector;
   }
 
+  /**
+   * Whether an element stands within one that has a name for which the compound ahead of the last one asks: true where it asks for no
+   * such. A glance where a full look takes as long as the element stands deep.
+   */
+  mayMatchAt({ index }: HtmlNode): boolean {
+    if (this.#around === undefined) this.#around = this.#readAround();
+    const around = this.#around;
+    if (around === null) return true;
+    const next = around[lowerBound(around.length, (k) => around[k]!.end > index)];
+    return next !== undefined && next.index < index;
+  }
+
+  #readAround(): readonly HtmlNode[] | null {
+    const last = this.selector?.at(-1)!.combinator;
+    const ahead = last === ' ' || last === '>' ? this.selector!.at(-2) : undefined;
+    const [name = ''] = ahead === undefined ? [] : namesOfCompound(ahead.simple);
+    if (name === '') return null;
+    let end = 0;
+    return this.page.nodes(name).filter((node) => {
+      const isOutermost = node.index >= end;
+      if (isOutermost) end = node.end;
+      return isOutermost;
+    });
+  }
+
   get specificity(): number {
     if (this.#specificity < 0) this.#specificity = specificityOf(this.selector!);
     return this.#specificity;
@@ -40,14 +69,12 @@ export abstract class RuleSelector {
 /** A selector of names and combinators, as most are. */
 class PlainSelector extends RuleSelector {
   readonly #part: PlainPart;
-  readonly #page: PageNames;
   #all: readonly string[] | null | undefined;
   #mayMatch: boolean | undefined;
 
   constructor(rule: StyleRule, part: PlainPart, page: PageNames) {
-    super(rule, part.names);
+    super(rule, part.names, page);
     this.#part = part;
-    this.#page = page;
   }
 
   get all(): readonly string[] | null {
@@ -61,7 +88,7 @@ class PlainSelector extends RuleSelector {
   }
 
   get mayMatch(): boolean {
-    this.#mayMatch ??= namesAs(this.#part.written, CLASSES).every((name) => this.#page.has(name));
+    this.#mayMatch ??= namesAs(this.#part.written, CLASSES).every((name) => this.page.has(name));
     return this.#mayMatch;
   }
 
@@ -76,17 +103,15 @@ class PlainSelector extends RuleSelector {
 class AnySelector extends RuleSelector {
   readonly all = null;
   readonly #parsed: ComplexSelector;
-  readonly #page: PageNames;
   #mayMatch: boolean | undefined;
 
   constructor(rule: StyleRule, names: readonly string[], parsed: ComplexSelector, page: PageNames) {
-    super(rule, names);
+    super(rule, names, page);
     this.#parsed = parsed;
-    this.#page = page;
   }
 
   get mayMatch(): boolean {
-    this.#mayMatch ??= mayMatch(this.#parsed, this.#page);
+    this.#mayMatch ??= mayMatch(this.#parsed, this.page);
     return this.#mayMatch;
   }
 
@@ -141,14 +166,19 @@ function asName(written: string): string {
 /** The names in the last part of a selector, for each of the alternatives that it may be the only one to list. */
 function namesOf(selector: ComplexSelector): readonly (readonly string[])[] {
   const { simple } = selector.at(-1)!;
-  const names = distinctive(
+  const names = namesOfCompound(simple);
+  const list = simple.find((one) => one.kind === 'any' && !one.negated);
+  return names[0] === '' && list?.kind === 'any' ? list.selectors.flatMap(namesOf) : [names];
+}
+
+/** Names of which all elements that meet a compound have each: an identifier, else classes, else the tag; '' for any. */
+function namesOfCompound(simple: readonly SimpleSelector[]): readonly string[] {
+  return distinctive(
     simple.flatMap((one) => {
       if (one.kind === 'tag') return one.name === '*' ? [] : [one.name];
       return isName(one) ? [`${one.name === 'id' ? '#' : '.'}${one.value}`] : [];
     }),
   );
-  const list = simple.find((one) => one.kind === 'any' && !one.negated);
-  return names[0] === '' && list?.kind === 'any' ? list.selectors.flatMap(namesOf) : [names];
 }
 
 /** Whether the last part of a selector asks for an attribute that some element has, besides classes. */
