@@ -23,18 +23,10 @@ export async function runLocalBatch({ folder, converter, stop, ...run }: BatchRu
   const left = run.urls.filter((url) => !folder.records.has(url)).map((url) => ({ url }));
   const queued = createHostQueue(left);
   const hosts = createHostRoom(run.perHost);
-  const take = () => {
-    const next = queued(hosts.hasRoom);
-    return next && { ...next, entered: hosts.enter(next.url, stop) };
-  };
-  const visit = async ({ url, entered }: NonNullable<ReturnType<typeof take>>) => {
-    const leave = await entered;
-    try {
-      await folder.add(await converter.convert(url));
-    } finally {
-      leave();
-    }
+  const visit = async ({ url }: (typeof left)[number]) => {
+    const leave = await hosts.enter(url, stop);
+    await folder.add(await converter.convert(url).finally(leave));
     run.onProgress(folder.records.size);
   };
-  await runLanes({ take, visit, stop }, run.concurrency);
+  await runLanes({ take: () => queued(hosts.hasRoom), visit, stop, lanes: () => run.concurrency });
 }

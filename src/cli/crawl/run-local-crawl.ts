@@ -41,13 +41,12 @@ export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): P
     await journal.add({ target, finding: await crawl.learn(trailOf(target, { record, finding })) });
     await folder.add(record);
     run.onProgress(folder.records.size, crawl.total());
-    if (target.depth === 0) await crawl.list();
   };
   try {
     for (const [{ target, finding }, record] of visitsBefore(journal.read, folder.records))
       await crawl.restore(trailOf(target, { record, finding }));
-    const lanesNow = () => (pace.isKept() ? 1 : run.concurrency);
-    await runLanes({ take: crawl.take, visit, stop, lanesNow }, run.concurrency);
+    const lanes = () => (pace.isKept() ? 1 : run.concurrency);
+    await runLanes({ take: crawl.take, visit, stop, lanes });
   } catch (error) {
     if (!isOfStop(error, stop)) throw error;
   } finally {

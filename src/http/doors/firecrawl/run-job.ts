@@ -76,8 +76,8 @@ export async function runJob(job: Job, deps: HttpDeps, run: JobRun): Promise<Job
     const parts = { ...request, paces, stop: stop.signal, signal: end };
     work = await (request.crawl === undefined ? openBatch : openCrawl)(job, deps, parts);
     const pages = createPages(job, deps, run, work, request);
-    const lanesNow = () => ((work?.hostDelayMs() ?? 0) > 0 ? 1 : request.lanes);
-    await runLanes({ take: pages.take, visit: pages.visit, stop: stop.signal, lanesNow }, request.lanes);
+    const lanes = () => ((work?.hostDelayMs() ?? 0) > 0 ? 1 : request.lanes);
+    await runLanes({ ...pages, stop: stop.signal, lanes });
     return await pages.end();
   } catch (error) {
     const failure = toFailure(error);

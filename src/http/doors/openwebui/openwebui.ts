@@ -98,7 +98,7 @@ async function loadAll(
       (error) => ({ url, error }),
     );
   };
-  await runLanes({ take: () => left.next().value, visit, stop: signal }, AT_A_TIME);
+  await runLanes({ take: () => left.next().value, visit, stop: signal, lanes: () => AT_A_TIME });
   return loaded;
 }
 
