@@ -33,7 +33,6 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
     } finally {
       await worker.close();
     }
-    worker.throwFault();
     if (run.stop.aborted) return;
     await run.folder.replaceAll((await shared.done()).map((job) => job.returnvalue));
   } finally {

@@ -81,14 +81,11 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
       await lead?.step();
       await sleep(POLL_MS, undefined, { signal: run.stop }).catch(() => undefined);
     }
-    await worker.close();
-    worker.throwFault();
   } catch (error) {
     if (!isOfStop(error, run.stop)) throw error;
   } finally {
     clearInterval(renewal);
-    await worker.close();
-    await shared.close();
+    await worker.close().finally(shared.close);
   }
   return lead?.end() ?? { leftOut: {}, failed: [], unread: 0, blocked: [] };
 }
