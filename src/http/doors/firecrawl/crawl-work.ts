@@ -7,8 +7,9 @@ import { type SiteFetch, siteFetch } from '../../../crawl/read-site.ts';
 import type { Job } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import type { JobRequest } from './job-request.ts';
-import { endedPages, type JobWork, type PageEnd, type WorkParts } from './job-work.ts';
-import { leftOutText } from './left-out-text.ts';
+import { endedPages, type JobRun, type JobWork, type PageEnd } from './job-work.ts';
+import { warningOf } from './scrape-request.ts';
+import { leftOutText } from './site-request.ts';
 
 /** Time at work of the thread of a crawl, in milliseconds: in all and for each page; and its heap in MiB. */
 const [MOST_WORK_MS, MS_A_PAGE, MOST_HEAP_MB] = [4000, 25, 128];
@@ -17,13 +18,14 @@ const [MOST_WORK_MS, MS_A_PAGE, MOST_HEAP_MB] = [4000, 25, 128];
 export async function openCrawl(
   job: Job,
   deps: HttpDeps,
-  { crawl, scrape, paces, stop, signal }: Pick<JobRequest, 'crawl'> & WorkParts,
+  { crawl, scrape }: JobRequest,
+  { paces, stop, end: signal }: JobRun,
 ): Promise<JobWork> {
   let begun = 0;
   /** The site, and its delay, once its robots.txt has told. */
   let [site, hostDelayMs]: [string | undefined, number] = [undefined, 0];
   const fetch = (ended: AbortSignal): SiteFetch => {
-    const until = AbortSignal.any([ended, stop]);
+    const until = AbortSignal.any([ended, stop.signal]);
     return async (url, mostBytes) => {
       const isSitemap = site !== undefined;
       // robots.txt may name sitemaps of others, of which it says nothing.
@@ -72,7 +74,6 @@ export async function openCrawl(
       begun++;
       return { name: createHash('sha256').update(target.url).digest('base64url'), url: target.url, target };
     },
-    asksAgain: true,
     async settle({ target }, end) {
       // Nobody goes on from a page without trail, and no job that has a fault is gone on with.
       const ofFault = (fault: unknown) => ({ trail: '', total: 1, fault });
@@ -86,8 +87,7 @@ export async function openCrawl(
     hostDelayMs: () => hostDelayMs,
     async note() {
       const ending = await thread.ask('end');
-      const warning = leftOutText(ending);
-      return { robotsBlocked: ending.blocked, ...(warning === '' ? {} : { warning }) };
+      return { robotsBlocked: ending.blocked, ...warningOf(leftOutText(ending)) };
     },
     close: thread.end,
   };

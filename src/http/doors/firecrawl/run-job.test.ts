@@ -13,7 +13,7 @@ const JOB: Job = {
   ...{ id: 'job', keyId: 'key_1', kind: 'batch', status: 'scraping', total: 3, note: '' },
   ...{ done: 0, failed: 0, left: 0, bytes: 0, startedAtMs: 0, expiresAtMs: 0 },
 };
-const SCRAPE = readScrape({}, {}, scrapeOptions);
+const SCRAPE = readScrape(scrapeOptions, {}).scrape;
 const REQUEST = JSON.stringify({ scrape: SCRAPE, lanes: 1, delayMs: 0, urls: URLS });
 
 /** Runs a job of three pages; `faults`: what calls of the store and of the meter throw, in turn. */
