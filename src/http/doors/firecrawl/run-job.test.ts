@@ -146,10 +146,9 @@ test('a job that waits for long lets others have its place', async () => {
   expect((end as { forMs: number }).forMs).toBeGreaterThan(50_000);
 });
 
-test('a job that gives its place up waits until others have looked for what they may begin', async () => {
+test('a job that gives its place up may be gone on with at once: the place is claimed by who has it', async () => {
   const { read, end } = await run({}, { letGoAt: 1 });
-  expect([read.length, end]).toMatchObject([1, { how: 'waits' }]);
-  expect((end as { forMs: number }).forMs).toBeGreaterThan(4000);
+  expect([read.length, end]).toEqual([1, { how: 'waits', forMs: 0 }]);
 });
 
 test('a job that is drained while its host wants to be left alone is left alone by all processes', async () => {

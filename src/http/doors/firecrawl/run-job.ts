@@ -43,9 +43,6 @@ const FULL = `a job keeps at most ${JOB_BYTES} bytes, and all together what the 
 /** Bytes of a document at most, and those of a job that are left to the errors of its last pages. */
 const [DOCUMENT_BYTES, ERROR_BYTES] = [JOB_BYTES / 4, 262_144];
 
-/** Others have looked twice for a job that they may begin, and take the place of one that was let go, ahead of that job itself. */
-const MOST_LOOKS_MS = 5000;
-
 /** Why a job begins no page: others have its place, and it goes on later. */
 export const GOES_ON = 'goes on later';
 
@@ -202,9 +199,7 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
     /** How the job ended. Throws why it cannot go on. */
     async end(): Promise<JobEnd> {
       if (fault !== undefined) throw fault.error;
-      const leastMs = stop.signal.reason === GOES_ON ? MOST_LOOKS_MS : 0;
-      if (stop.signal.aborted)
-        return { how: 'waits', forMs: Math.max(waitUntil - performance.now(), leastMs) };
+      if (stop.signal.aborted) return { how: 'waits', forMs: Math.max(waitUntil - performance.now(), 0) };
       const note = await work.note();
       // A crawl without any document is no success.
       if (job.kind === 'crawl' && done === 0 && failed !== undefined)
