@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../built-file.ts';
 import { fail, ServiceError } from '../contract/failure.ts';
-import { type Call, connectCalls } from './port-calls.ts';
+import { type Call, connectCalls } from '../port-calls.ts';
 import type { SiteFetch } from './read-site.ts';
 import type { SiteServices, SiteSteps, ThreadRequest } from './site-steps.ts';
 

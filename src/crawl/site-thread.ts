@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { connectCalls } from './port-calls.ts';
+import { connectCalls } from '../port-calls.ts';
 import { type SiteServices, siteSteps, type ThreadRequest } from './site-steps.ts';
 
 /** Entry of the thread of one site: whoever started it fetches for it (`open-site-thread.ts`). */
