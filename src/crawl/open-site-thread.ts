@@ -3,7 +3,7 @@ import { builtFile } from '../built-file.ts';
 import { fail, ServiceError } from '../contract/failure.ts';
 import { type Call, connectCalls } from '../port-calls.ts';
 import type { SiteFetch } from './read-site.ts';
-import type { SiteServices, SiteSteps, ThreadRequest } from './site-steps.ts';
+import type { SiteServices, SiteSteps, ThreadRequest } from './site-thread.ts';
 
 /** Stack, and the heap of new objects, in MiB. */
 const LIMITS = { maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };

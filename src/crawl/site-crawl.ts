@@ -29,11 +29,11 @@ interface CrawlVisit {
 
 /** What a page turned out to be. */
 export interface VisitedPage {
-  /** It is no page of the crawl. */
+  /** It is none of the work. */
   readonly isLeft: boolean;
-  /** What another crawl has to know to go on with this one, as JSON. */
+  /** What whoever goes on with the work has to know of it, as JSON. */
   readonly trail: string;
-  /** Pages of the crawl, those that may follow among them. */
+  /** Pages of the work, those that may follow among them. */
   readonly total: number;
 }
 

@@ -76,7 +76,7 @@ export async function openCrawl(
     },
     async settle({ target }, end) {
       // Nobody goes on from a page without trail, and no job that has a fault is gone on with.
-      const ofFault = (fault: unknown) => ({ trail: '', total: 1, fault });
+      const ofFault = (fault: unknown) => ({ trail: '', total: 1, isLeft: false, fault });
       // There is no site without its first page.
       if ('failure' in end && target!.depth === 0) return ofFault(new ServiceError(end.failure));
       return thread.ask('finish', visitOf(target!, end)).catch((error: unknown) => {

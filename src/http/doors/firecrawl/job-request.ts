@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Caller } from '../../../access/authenticator.ts';
-import { parseUrl } from '../../../contract/address.ts';
+import { parseHttpUrl } from '../../../contract/address.ts';
 import { convertRequest } from '../../../contract/convert.ts';
 import { invalid } from '../../../contract/failure.ts';
 import { withScheme } from '../../../contract/typed-address.ts';
 import { ANY_DEPTH } from '../../../crawl/crawl-target.ts';
 import { PAGES_OF_HOST } from '../../../crawl/host-paces.ts';
 import { MOST_DELAY_S } from '../../../crawl/read-site.ts';
-import type { ThreadRequest } from '../../../crawl/site-steps.ts';
+import type { ThreadRequest } from '../../../crawl/site-thread.ts';
 import { REFUSED_OF_JOBS } from './fields.table.ts';
 import { listOf, readScrape, readTheirs, type Scrape, scrapeOptions, warningOf } from './scrape-request.ts';
 import { siteFields, wantedSite } from './site-request.ts';
@@ -98,8 +98,9 @@ const lanesOf = (wanted: number | null | undefined): number => Math.min(wanted ?
 
 /** An address as it is asked for: without what a store may not take, as NUL; undefined where it is none. */
 function addressOf(typed: string): string | undefined {
-  const url = typed.length > convertRequest.shape.url.maxLength! ? undefined : parseUrl(withScheme(typed));
-  return url !== undefined && /^https?:$/.test(url.protocol) ? url.href : undefined;
+  return typed.length > convertRequest.shape.url.maxLength!
+    ? undefined
+    : parseHttpUrl(withScheme(typed))?.href;
 }
 
 /** Throws `invalid_request`. `isLenient`: whether addresses that are none are left out, unless told. */

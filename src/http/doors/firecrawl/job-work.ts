@@ -4,6 +4,7 @@ import type { CrawlTarget } from '../../../crawl/crawl-target.ts';
 import type { HostDelay, HostPaces } from '../../../crawl/host-paces.ts';
 import { createHostQueue } from '../../../crawl/host-queue.ts';
 import { outcomeError } from '../../../crawl/look-at-page.ts';
+import type { VisitedPage } from '../../../crawl/site-crawl.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { documentOf } from './document.ts';
@@ -43,19 +44,8 @@ export interface JobWork {
   readonly scrape: Scrape;
   /** The next page; undefined: none may be begun now. */
   readonly take: () => JobTarget | undefined | Promise<JobTarget | undefined>;
-  /**
-   * Takes in a page that has ended: what whoever goes on with the job has to know of it, pages in all, and whether it is none of the
-   * job. `fault`: why the job cannot go on. Rejects when its signal is aborted.
-   */
-  readonly settle: (
-    target: JobTarget,
-    end: PageEnd,
-  ) => Promise<{
-    readonly trail: string;
-    readonly total: number;
-    readonly isLeft?: boolean;
-    readonly fault?: unknown;
-  }>;
+  /** Takes in a page that has ended. `fault`: why the job cannot go on. Rejects when its signal is aborted. */
+  readonly settle: (target: JobTarget, end: PageEnd) => Promise<VisitedPage & { readonly fault?: unknown }>;
   readonly hostDelayMs: () => HostDelay;
   /** What the status says of a job that is completed. */
   readonly note: () => Promise<object>;
@@ -101,7 +91,7 @@ export async function openBatch(
     scrape,
     // Room at a host comes soon, the time of one that is held may not.
     take: () => take((url) => !isHeld(url) && paces.hasRoom(url)) ?? take((url) => !isHeld(url)) ?? take(),
-    settle: async () => ({ trail: '', total: urls.length }),
+    settle: async () => ({ trail: '', total: urls.length, isLeft: false }),
     hostDelayMs: () => null,
     note: async () => ({}),
     close: async () => undefined,

@@ -9,7 +9,7 @@ import { limited } from '../../../conversion/held-bytes.ts';
 import type { MapChoice, SiteMap } from '../../../crawl/map-site.ts';
 import { openSiteThread } from '../../../crawl/open-site-thread.ts';
 import { siteFetch } from '../../../crawl/read-site.ts';
-import type { ThreadRequest } from '../../../crawl/site-steps.ts';
+import type { ThreadRequest } from '../../../crawl/site-thread.ts';
 import { callerGone } from '../../connections.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admitted } from '../../metering.ts';

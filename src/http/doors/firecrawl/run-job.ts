@@ -153,7 +153,7 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
   /** Keeps a page, however long the store is away: it was counted. */
   const settle = async (target: JobTarget, end: PageEnd): Promise<void> => {
     const { name, url } = target;
-    const { trail, total, isLeft = false, fault: unfit } = await work.settle(target, end);
+    const { trail, total, isLeft, fault: unfit } = await work.settle(target, end);
     const what = isLeft ? ({ state: 'left', body: '' } as const) : keptOf(job, url, end, work.scrape);
     let page: JobPage = { name, url, trail, ...what };
     if (Buffer.byteLength(page.body) > DOCUMENT_BYTES)

@@ -3,7 +3,7 @@ import { convertRequest } from '../../../contract/convert.ts';
 import { withScheme } from '../../../contract/typed-address.ts';
 import { firstAddress } from '../../../crawl/crawl-address.ts';
 import type { CrawlEnd } from '../../../crawl/site-crawl.ts';
-import type { ThreadRequest } from '../../../crawl/site-steps.ts';
+import type { ThreadRequest } from '../../../crawl/site-thread.ts';
 
 /** What is read of the sitemaps of a site for one request, by each process that goes on with it. */
 const SITEMAPS = { files: 20, addresses: 30_000, bytes: 8_388_608 };
