@@ -53,28 +53,27 @@ async function runBatch(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<BatchReport> {
-  const config = loadConfig(env);
-  const [{ reportOf }, { convertPages, workIntoFolder }] = await Promise.all([
+  const [{ reportOf }, { workIntoFolder }] = await Promise.all([
     import('../batch/output-folder.ts'),
     import('../batch/work-into-folder.ts'),
   ]);
   const options = optionsOf(flags, BATCH_OPTIONS);
   const { urls, wrong } = await readUrls(file);
-  return workIntoFolder(flags.out, { kind: 'batch' }, async (folder, stop) => {
+  const work = { config: loadConfig(env), terminal, dir: flags.out, work: { kind: 'batch' } } as const;
+  return workIntoFolder(work, (folder, stop) => {
     const left = urls.filter((url) => !folder.records.has(url)).length;
     const concurrency = Math.max(1, Math.min(flags.concurrency, left));
-    const telling = { config, terminal, told: { name: 'batch', total: () => urls.length } };
-    await convertPages(telling, folder, { ...options, concurrency, stop }, async (parts) => {
-      const { converter, onDone: onProgress, redisUrl } = parts;
-      const { perHost } = flags;
-      const run = { urls, folder, converter, concurrency, perHost, stop, onProgress };
-      const shared = JSON.stringify(options);
-      if (redisUrl === undefined) await (await import('../batch/run-local-batch.ts')).runLocalBatch(run);
-      else await (await import('../batch/run-shared-batch.ts')).runSharedBatch(run, redisUrl, shared);
-    });
-    const report = reportOf(urls, folder.records, wrong);
-    await folder.writeReport(report);
-    return report;
+    return {
+      options: { ...options, concurrency },
+      told: { name: 'batch', total: () => urls.length },
+      async run({ converter, onDone: onProgress, redisUrl }) {
+        const run = { urls, folder, converter, concurrency, perHost: flags.perHost, stop, onProgress };
+        const shared = JSON.stringify(options);
+        if (redisUrl === undefined) await (await import('../batch/run-local-batch.ts')).runLocalBatch(run);
+        else await (await import('../batch/run-shared-batch.ts')).runSharedBatch(run, redisUrl, shared);
+        return reportOf(urls, folder.records, wrong);
+      },
+    };
   });
 }
 

@@ -133,14 +133,10 @@ function startVisits(run: CrawlRun, shared: CrawlQueue) {
 }
 
 /** What the machine that leads does. */
-interface Lead {
-  /** Reads what was done since the last step, and adds what follows, or ends the crawl. */
-  readonly step: () => Promise<void>;
-  readonly end: () => CrawlEnd;
-}
+type Lead = Awaited<ReturnType<typeof takeLead>>;
 
 /** Has a new crawl learn what all machines did, and begins where none did anything, or where all ended long ago. */
-async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
+async function takeLead(run: CrawlRun, shared: CrawlQueue) {
   const { redis, machine, key } = shared;
   if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0)
     await shared.clear(KEYS.filter((name) => name !== 'leader'));
@@ -167,6 +163,7 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
     for (const job of done) await learn(job);
     return true;
   };
+  /** Reads what was done since the last step, and adds what follows, or ends the crawl. */
   const step = async () => {
     isBegun ||= await begin();
     if (!isBegun) return;
@@ -184,7 +181,7 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
     const told = JSON.stringify(crawl.end());
     await redis.eval(END, 3, key.leader, key.ended, key.over, machine, told, KEPT_MS);
   };
-  return { step, end: () => crawl.end() };
+  return { step, end: crawl.end };
 }
 
 /** What the sitemaps of the site list, which is asked for once in a crawl. */
