@@ -78,6 +78,8 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
   const { paces, stop } = run;
   /** Before this moment nothing is begun: the plan, the service, the host or the caller wants it so. */
   let waitUntil = 0;
+  /** Before this one a host wants to be left alone, of which whoever goes on with the job knows nothing. */
+  let heldUntil = 0;
   let { done } = job;
   /** The error of the first page that failed. */
   let failed: string | undefined;
@@ -85,6 +87,9 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
   let fault: { readonly error: unknown } | undefined;
   const wait = (ms: number): void => {
     waitUntil = Math.max(waitUntil, performance.now() + ms);
+  };
+  const leaveAlone = (ms: number): void => {
+    heldUntil = Math.max(heldUntil, performance.now() + ms);
   };
   const isLetGo = (): boolean => deps.isDraining() || stop.signal.reason === GOES_ON;
 
@@ -181,7 +186,9 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
         if (came === undefined) continue;
         end = came;
         const siteRetryMs = ('failure' in end ? end.siteRetryMs : siteRetryOf(end.page.upstream)) ?? 0;
-        paces.hold(url, Math.min(siteRetryMs, MOST_SITE_RETRY_MS));
+        const heldMs = Math.min(siteRetryMs, MOST_SITE_RETRY_MS);
+        paces.hold(url, heldMs);
+        leaveAlone(heldMs);
         const isAgain = job.kind === 'crawl' && siteRetryMs > 0 && siteRetryMs <= MOST_SITE_RETRY_MS;
         if (!isAgain || tries++ === MOST_AGAIN) return await settle(target, end);
       } finally {
@@ -190,8 +197,7 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
     }
     // It was counted, and is asked for no more, unless the job goes on later.
     if (end !== undefined && !isLetGo()) return await settle(target, end);
-    // Whoever goes on knows nothing of what the host has said.
-    wait(paces.heldMs(url));
+    leaveAlone(paces.heldMs(url));
   };
   return {
     take: () => untilFault(work.take),
@@ -199,7 +205,8 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
     /** How the job ended. Throws why it cannot go on. */
     async end(): Promise<JobEnd> {
       if (fault !== undefined) throw fault.error;
-      if (stop.signal.aborted) return { how: 'waits', forMs: Math.max(waitUntil - performance.now(), 0) };
+      const goesOnAt = Math.max(waitUntil, heldUntil);
+      if (stop.signal.aborted) return { how: 'waits', forMs: Math.max(goesOnAt - performance.now(), 0) };
       const note = await work.note();
       // A crawl without any document is no success.
       if (job.kind === 'crawl' && done === 0 && failed !== undefined)
