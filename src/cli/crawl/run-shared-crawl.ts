@@ -5,7 +5,7 @@ import type { Site, Sitemaps } from '../../crawl/read-site.ts';
 import { isOfStop } from '../../crawl/run-lanes.ts';
 import type { CrawlEnd } from '../../crawl/site-crawl.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import { type CrawlRun, piecesOf, trailOf } from './crawl-run.ts';
+import { type CrawlRun, piecesOf } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 const POLL_MS = 300;
@@ -127,8 +127,8 @@ function startVisits(run: CrawlRun, shared: CrawlQueue) {
       run.pace.keep({ origin, delayS: delayMs / 1000 });
       keep(origin);
     }
-    const { record, finding } = await visitPage(target, parts);
-    return { record: { ...record, machine }, finding };
+    const { record, trail } = await visitPage(target, parts);
+    return { record: { ...record, machine }, trail };
   });
 }
 
@@ -143,9 +143,9 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue) {
   const crawl = run.newCrawl((site) => listOnce(run, shared, site));
   const read = new Set<string>();
   let isBegun = false;
-  const learn = async ({ id, data, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
+  const learn = async ({ id, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
     if (read.has(id!)) return;
-    await crawl.learn(trailOf(data, returnvalue));
+    await crawl.learn(returnvalue.trail);
     read.add(id!);
   };
   const learnFrom = async (from: number) => {
