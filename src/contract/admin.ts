@@ -3,8 +3,10 @@ import { z } from 'zod';
 /** Header field that every call of the admin page has: a form of another site cannot send it (CSRF). */
 export const ADMIN_HEADER = 'x-pagemark-admin';
 
-/** Characters of a name that a list still shows, and most of what is counted: credits, calls of a month. */
-export const [MOST_NAME_CHARACTERS, MOST_AMOUNT] = [200, 1_000_000_000];
+/** Characters of a name that a list still shows. */
+export const MOST_NAME_CHARACTERS = 200;
+/** Most of what is counted: credits, calls of a month. */
+export const MOST_AMOUNT = 1_000_000_000;
 
 const id = z.string().max(64);
 const name = z.string().max(MOST_NAME_CHARACTERS).default('');
