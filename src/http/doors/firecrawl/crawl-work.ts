@@ -11,8 +11,8 @@ import { endedPages, type JobRun, type JobWork, type PageEnd } from './job-work.
 import { warningOf } from './scrape-request.ts';
 import { leftOutText } from './site-request.ts';
 
-/** Time at work of the thread of a crawl, in milliseconds: in all and for each page; and its heap in MiB. */
-const [MOST_WORK_MS, MS_A_PAGE, MOST_HEAP_MB] = [4000, 25, 128];
+/** Heap of the thread of a crawl in MiB. */
+const MOST_HEAP_MB = 128;
 
 /** Goes on with a crawl from what is kept of it, in a thread. Throws what the thread throws. */
 export async function openCrawl(
@@ -21,7 +21,6 @@ export async function openCrawl(
   { crawl, scrape }: JobRequest,
   { paces, stop, end: signal }: JobRun,
 ): Promise<JobWork> {
-  let begun = 0;
   /** The site, and its delay, once its robots.txt has told. */
   let [site, hostDelayMs]: [string | undefined, number] = [undefined, 0];
   const fetch = (ended: AbortSignal): SiteFetch => {
@@ -47,13 +46,11 @@ export async function openCrawl(
       },
       onWork: (ms) => deps.converter.charge(job.keyId, ms),
       signal,
-      mostWorkMs: () => MOST_WORK_MS + MS_A_PAGE * begun,
       mostHeapMb: MOST_HEAP_MB,
     },
   );
   try {
     for await (const pages of endedPages(deps, job)) {
-      begun += pages.length;
       // A first page that did not come leads nowhere.
       await thread.ask('restore', pages.map(({ trail }) => trail).filter(Boolean));
     }
@@ -71,7 +68,6 @@ export async function openCrawl(
     async take() {
       const target = await thread.ask('take');
       if (target === undefined) return undefined;
-      begun++;
       return { name: createHash('sha256').update(target.url).digest('base64url'), url: target.url, target };
     },
     async settle({ target }, end) {

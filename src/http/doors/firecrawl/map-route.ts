@@ -26,8 +26,6 @@ const [MOST_CHARACTERS, MOST_SEARCH_CHARACTERS] = [4_194_304, 500];
 const [MOST_MAPS, MOST_OF_CALLER] = [4, 2];
 /** Heap in MiB: some ten times of what addresses and sitemaps take within these bounds. */
 const MOST_HEAP_MB = 192;
-/** Time at work, waiting left out, in milliseconds; measured: 0.6 s for 30,000 addresses with parameters. */
-const MOST_WORK_MS = 4000;
 /** As long as a map may take: a page and some sitemaps. */
 const MOST_TIMEOUT_MS = 60_000;
 
@@ -111,15 +109,11 @@ function mapRoute(app: HttpApp, deps: HttpDeps, version: string, enter: (keyId: 
 /** Maps a site in a thread of its own. Throws what `readPage` throws, and the thread. */
 async function mapInThread(
   wanted: ReturnType<typeof wantedMap>,
-  parts: Omit<Parameters<typeof openSiteThread>[1], 'mostWorkMs' | 'mostHeapMb'>,
+  parts: Omit<Parameters<typeof openSiteThread>[1], 'mostHeapMb'>,
   readPage: (url: string) => Promise<{ finalUrl: string; outcome: string; trail: string }>,
 ): Promise<SiteMap> {
   const { request, choice } = wanted;
-  const thread = openSiteThread(request, {
-    ...parts,
-    mostWorkMs: () => MOST_WORK_MS,
-    mostHeapMb: MOST_HEAP_MB,
-  });
+  const thread = openSiteThread(request, { ...parts, mostHeapMb: MOST_HEAP_MB });
   try {
     const target = (await thread.ask('take'))!;
     // A map of sitemaps alone reads no page.
