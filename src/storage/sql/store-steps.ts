@@ -11,12 +11,12 @@ interface Dialect {
 }
 
 /** Steps of the schema of the stores in order. */
-export const storeSteps = ({ number, truth, table, keyed, own }: Dialect): readonly SchemaStep[] => [
+const STEPS: readonly (Omit<SchemaStep, 'sql'> & { readonly sql: (dialect: Dialect) => string })[] = [
   {
     number: 1,
     oldest: 1,
     name: 'keys, licences, credits, AI quota',
-    sql: `
+    sql: ({ number, truth, table, keyed, own }) => `
       CREATE TABLE api_key (
         id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, hint TEXT NOT NULL, name TEXT NOT NULL, plan TEXT NOT NULL,
         created_at_ms ${number} NOT NULL, expires_at_ms ${number}, revoked_at_ms ${number}
@@ -50,7 +50,7 @@ export const storeSteps = ({ number, truth, table, keyed, own }: Dialect): reado
     number: 2,
     oldest: 1,
     name: 'accounts, monthly quotas, daily totals',
-    sql: `
+    sql: ({ number, keyed }) => `
       ALTER TABLE api_key ADD COLUMN account TEXT;
       ALTER TABLE api_key ADD COLUMN monthly_quota ${number};
       ALTER TABLE api_key ADD COLUMN forgotten_at_ms ${number};
@@ -79,13 +79,14 @@ export const storeSteps = ({ number, truth, table, keyed, own }: Dialect): reado
     number: 3,
     oldest: 1,
     name: 'sessions that were ended',
-    sql: `CREATE TABLE ended_session (id TEXT PRIMARY KEY, expires_at_ms ${number} NOT NULL) ${keyed};`,
+    sql: ({ number, keyed }) =>
+      `CREATE TABLE ended_session (id TEXT PRIMARY KEY, expires_at_ms ${number} NOT NULL) ${keyed};`,
   },
   {
     number: 4,
     oldest: 1,
     name: 'jobs of many pages',
-    sql: `
+    sql: ({ number, table }) => `
       CREATE TABLE job (
         id TEXT PRIMARY KEY, key_id TEXT NOT NULL, subject TEXT NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL, total ${number} NOT NULL,
         done ${number} NOT NULL, failed ${number} NOT NULL, left_out ${number} NOT NULL, bytes ${number} NOT NULL,
@@ -108,10 +109,14 @@ export const storeSteps = ({ number, truth, table, keyed, own }: Dialect): reado
     number: 5,
     oldest: 1,
     name: 'bytes that all jobs keep',
-    sql: `
+    sql: ({ number, table }) => `
       CREATE TABLE job_total (one ${number} PRIMARY KEY CHECK (one = 1), bytes ${number} NOT NULL) ${table};
       INSERT INTO job_total SELECT 1, coalesce(sum(bytes), 0) FROM job;
       CREATE INDEX job_expiry ON job (expires_at_ms);
     `,
   },
 ];
+
+/** The same as an engine writes them. */
+export const storeSteps = (dialect: Dialect): readonly SchemaStep[] =>
+  STEPS.map((step) => ({ ...step, sql: step.sql(dialect) }));
