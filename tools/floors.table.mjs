@@ -38,6 +38,7 @@ export const ROOMS = [
   { room: 'built-file.ts', floor: 0 },
   { room: 'code-cache.ts', floor: 0, also: ['built-file.ts', 'core/'] },
   { room: 'executable-file.ts', floor: 0 },
+  { room: 'port-calls.ts', floor: 0, also: ['contract/'] },
   { room: 'index.ts', floor: 1 },
 ];
 

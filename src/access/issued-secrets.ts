@@ -1,3 +1,4 @@
+import { MOST_AMOUNT, MOST_NAME_CHARACTERS } from '../contract/admin.ts';
 import { fail, invalid } from '../contract/failure.ts';
 import type { IssuedRecord, RecordStore } from '../storage/ports.ts';
 import { createHandle, createSecretKey, type KeyPrefix } from './secret-key.ts';
@@ -17,9 +18,6 @@ export interface NewSecret {
   /** A past time is accepted. */
   readonly expiresAtMs?: number | null;
 }
-
-/** Characters of a name that a list still shows. */
-const MAX_NAME = 200;
 
 /** How a kind of secrets is named: in its keys, its ids, and in messages. */
 interface SecretKind {
@@ -85,14 +83,18 @@ export function toInfo<Item extends IssuedRecord>({ hash: _, ...info }: Item): I
 
 /** A name that is one line of text. PostgreSQL keeps no NUL. */
 function checkName(name: string): string {
-  if (name.length <= MAX_NAME && !/\p{Cc}/u.test(name)) return name;
-  throw invalid(`Give a name of at most ${MAX_NAME} characters on one line, without control characters.`);
+  if (name.length <= MOST_NAME_CHARACTERS && !/\p{Cc}/u.test(name)) return name;
+  throw invalid(
+    `Give a name of at most ${MOST_NAME_CHARACTERS} characters on one line, without control characters.`,
+  );
 }
 
 /** A number from `min` to a thousand million that somebody gave. Throws `invalid_request`, which calls it `what`. */
 export function checkAmount(amount: number, min: 0 | 1, what: string): number {
-  if (Number.isSafeInteger(amount) && amount >= min && amount <= 1_000_000_000) return amount;
-  throw invalid(`Give a whole number of ${what} from ${min} to 1000000000; it is ${JSON.stringify(amount)}.`);
+  if (Number.isSafeInteger(amount) && amount >= min && amount <= MOST_AMOUNT) return amount;
+  throw invalid(
+    `Give a whole number of ${what} from ${min} to ${MOST_AMOUNT}; it is ${JSON.stringify(amount)}.`,
+  );
 }
 
 /** State of a key or licence at a time; a revoked one stays revoked after its expiry. */

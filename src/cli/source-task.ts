@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { parseUrl } from '../contract/address.ts';
+import { parseHttpUrl } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import { fail, invalid } from '../contract/failure.ts';
 import { askedPart, checkSelectors, pageTask } from '../conversion/page-task.ts';
@@ -20,7 +20,7 @@ export async function readTask(
 ): Promise<PageTask> {
   checkSelectors(request);
   refuseOwnFlags(flags);
-  if (!/^https?:$/.test(parseUrl(request.url)?.protocol ?? ''))
+  if (parseHttpUrl(request.url) === undefined)
     throw fail('invalid_url', `Set --url to an http or https address; it is ${JSON.stringify(request.url)}.`);
   if (request.render === 'always' || request.wait_for_selector !== undefined)
     throw invalid('Give the address of the page: a file or standard input is never rendered.');

@@ -16,6 +16,12 @@ export function parseUrl(text: string, base?: string | URL): URL | undefined {
   }
 }
 
+/** The same of http and https alone. */
+export function parseHttpUrl(text: string, base?: string | URL): URL | undefined {
+  const url = parseUrl(text, base);
+  return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
 /** Schemes whose hosts are domains (WHATWG URL, "special scheme"): no `%` is left in them. */
 const SPECIAL = /^(?:https?|wss?|ftp):$/;
 

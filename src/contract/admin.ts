@@ -3,14 +3,19 @@ import { z } from 'zod';
 /** Header field that every call of the admin page has: a form of another site cannot send it (CSRF). */
 export const ADMIN_HEADER = 'x-pagemark-admin';
 
+/** Characters of a name that a list still shows. */
+export const MOST_NAME_CHARACTERS = 200;
+/** Most of what is counted: credits, calls of a month. */
+export const MOST_AMOUNT = 1_000_000_000;
+
 const id = z.string().max(64);
-const name = z.string().max(200).default('');
+const name = z.string().max(MOST_NAME_CHARACTERS).default('');
 /** RFC 3339; a past time is accepted. */
 const expires = z.iso
   .datetime({ offset: true, error: 'an RFC 3339 time such as 2027-01-31T00:00:00Z' })
   .nullable()
   .default(null);
-const count = z.int().min(0).max(1_000_000_000);
+const count = z.int().min(0).max(MOST_AMOUNT);
 
 /** Bodies of the calls of the admin page. */
 export const adminSignIn = z.strictObject({ token: z.string().max(4096).trim() });

@@ -1,4 +1,4 @@
-import { parseUrl } from '../contract/address.ts';
+import { parseHttpUrl } from '../contract/address.ts';
 import { fail } from '../contract/failure.ts';
 import type { Keeping, LoadedPage, PageBytes } from './ports.ts';
 import { sha256Of } from './sha256.ts';
@@ -39,8 +39,8 @@ export async function givenPage(
 }
 
 function baseOf(address: string): string {
-  const url = parseUrl(address);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+  const url = parseHttpUrl(address);
+  if (url === undefined) {
     throw fail(
       'invalid_url',
       `Set "url" to an http or https address; it is ${JSON.stringify(address.slice(0, 200))}.`,

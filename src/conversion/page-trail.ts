@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeHTMLAttribute } from 'entities/decode';
-import { parseUrl } from '../contract/address.ts';
+import { parseHttpUrl } from '../contract/address.ts';
 import { sourceTags } from '../core/html/source-tags.ts';
 import type { WrittenConversion } from '../core/write-conversion.ts';
 import { listLinks } from './page-lists.ts';
@@ -77,8 +77,8 @@ function linksOfSource(source: string, url: string) {
 }
 
 function crawlable(href: string, base?: string): string | undefined {
-  const url = parseUrl(href, base);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+  const url = parseHttpUrl(href, base);
+  if (url === undefined) return undefined;
   url.hash = '';
   return url.href;
 }

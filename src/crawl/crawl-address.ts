@@ -1,4 +1,4 @@
-import { parseUrl } from '../contract/address.ts';
+import { parseHttpUrl, parseUrl } from '../contract/address.ts';
 import { fail } from '../contract/failure.ts';
 import { blockedTarget } from '../fetching/fetch-failures.ts';
 
@@ -45,9 +45,9 @@ export function crawlAddress(
   href: string,
   ignored: ((shape: string) => ReadonlySet<string> | undefined) | null = () => undefined,
 ): CrawlAddress | undefined {
-  const url = parseUrl(href);
-  const isCrawled = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
-  if (!isCrawled || url.href.length > MOST_CHARACTERS) return undefined;
+  const url = parseHttpUrl(href);
+  if (url === undefined || url.username + url.password !== '' || url.href.length > MOST_CHARACTERS)
+    return undefined;
   url.hash = '';
   const before = url.href;
   const path = url.pathname;

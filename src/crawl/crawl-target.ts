@@ -1,3 +1,5 @@
+import type { PageTrail } from '../conversion/page-trail.ts';
+
 /** What of a site is wanted. */
 export interface CrawlBounds {
   /** Most pages that are asked for. */
@@ -28,16 +30,8 @@ export interface CrawlTarget {
 }
 
 /** What a page turned out to be. */
-export interface CrawlFinding {
+export interface CrawlFinding extends PageTrail {
   readonly finalUrl: string;
-  readonly links: readonly string[];
-  readonly contentLinks: number;
-  /** Links beyond those that are read of a page. */
-  readonly moreLinks?: number;
-  readonly notToFollow: readonly string[];
-  readonly canonical: string | null;
-  /** '' of a page without content. */
-  readonly digest: string;
   /** It was another page again, or none: nothing new. */
   readonly isRepeat: boolean;
 }

@@ -8,6 +8,7 @@ const finding = (url: string, links: readonly string[], more: Partial<CrawlFindi
   finalUrl: url,
   links: links.map((link) => new URL(link, HOME).href),
   contentLinks: links.length,
+  moreLinks: 0,
   notToFollow: [],
   canonical: null,
   digest: url,

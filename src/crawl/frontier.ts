@@ -117,7 +117,7 @@ export class Frontier {
       this.#give(final.key, { ...target, url: final.url.href });
     if (finding.digest !== '') this.#unheeded.learn(url, finding.digest);
     const { leadsOn, ...links } = this.#follow(target, finding, listKind(url) !== null);
-    this.#leftOut.count('links', finding.moreLinks ?? 0);
+    this.#leftOut.count('links', finding.moreLinks);
     const notToFollow = finding.notToFollow.filter((href) => {
       const address = this.#addressOf(href);
       const isKnown = address === undefined || this.#known.has(address.key);

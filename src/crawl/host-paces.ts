@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { siteOf } from './crawl-address.ts';
-import { createHostRoom } from './host-room.ts';
 
 /** Hosts whose next time is remembered. */
 const MOST_HOSTS = 10_000;
@@ -11,14 +10,20 @@ export const PAGES_OF_HOST = 4;
 /** The milliseconds from one request to the next that a host asks crawlers for; null: it is not asked as a crawler. */
 export type HostDelay = number | null;
 
+/** Pages of a host that are under way, and who waits for one to end, in their order. */
+interface Room {
+  inside: number;
+  readonly line: Set<() => void>;
+}
+
 /** When the next request to a host may go: shared by all that is under way in this process. */
 export type HostPaces = ReturnType<typeof createHostPaces>;
 
-export function createHostPaces() {
+export function createHostPaces(mostPages = PAGES_OF_HOST) {
   /** Until when a host that refused a page is left alone by all, and until when by crawlers. */
   const refusedUntil = new LRUCache<string, number>({ max: MOST_HOSTS });
   const spacedUntil = new LRUCache<string, number>({ max: MOST_HOSTS });
-  const rooms = createHostRoom(PAGES_OF_HOST);
+  const rooms = new Map<string, Room>();
   const hostOf = (url: string): string => siteOf(new URL(url));
   const waitMs = (host: string, delay: HostDelay): number => {
     const spaced = delay === null ? 0 : (spacedUntil.get(host) ?? 0);
@@ -30,6 +35,20 @@ export function createHostPaces() {
   const untilNext = async (host: string, delay: HostDelay, signal: AbortSignal): Promise<void> => {
     for (let ms = waitMs(host, delay); ms > 0; ms = waitMs(host, delay))
       await sleep(ms, undefined, { signal });
+  };
+  /** Resolves when a page of a host may be under way, to what ends that. */
+  const roomAt = async (host: string, signal: AbortSignal): Promise<() => void> => {
+    signal.throwIfAborted();
+    const room = rooms.get(host) ?? { inside: 0, line: new Set() };
+    rooms.set(host, room);
+    if (room.inside < mostPages) room.inside++;
+    else await turnIn(room.line, signal);
+    return () => {
+      const [next] = room.line;
+      // The room goes on to who is next.
+      if (next !== undefined) next();
+      else if (--room.inside === 0) rooms.delete(host);
+    };
   };
   return {
     /** No request to the host of an address before so many milliseconds are over: it refused one. */
@@ -43,13 +62,15 @@ export function createHostPaces() {
       await untilNext(hostOf(url), delay, signal);
       raise(spacedUntil, hostOf(url), delay);
     },
-    /** The same for a page, which then waits for room at its host; resolves to what ends it. */
+    /** Whether no page would wait for others of its host. */
+    hasRoom: (url: string): boolean => (rooms.get(hostOf(url))?.inside ?? 0) < mostPages,
+    /** The same as `through` for a page, which then waits for room at its host, in order; resolves to what ends it. Room that is there is taken at once. */
     async enter(url: string, delay: HostDelay, signal: AbortSignal): Promise<() => void> {
       const host = hostOf(url);
       for (;;) {
         // Who waits for its time has no room that others could use.
-        await untilNext(host, delay, signal);
-        const leave = await rooms.enter(url, signal);
+        if (waitMs(host, delay) > 0) await untilNext(host, delay, signal);
+        const leave = await roomAt(host, signal);
         if (waitMs(host, delay) <= 0) {
           raise(spacedUntil, host, delay);
           return leave;
@@ -57,6 +78,19 @@ export function createHostPaces() {
         leave();
       }
     },
-    hasRoom: rooms.hasRoom,
   };
+}
+
+function turnIn(line: Room['line'], signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => () => {
+      line.delete(next);
+      signal.removeEventListener('abort', giveUp);
+      settle();
+    };
+    const next = end(resolve);
+    const giveUp = end(() => reject(signal.reason));
+    signal.addEventListener('abort', giveUp);
+    line.add(next);
+  });
 }

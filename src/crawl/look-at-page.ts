@@ -35,7 +35,7 @@ export interface CrawlView {
   readonly claim: (digest: string, url: string) => string | Promise<string>;
 }
 
-const NOTHING = { links: [], contentLinks: 0, notToFollow: [], canonical: null, digest: '' };
+const NOTHING = { links: [], contentLinks: 0, moreLinks: 0, notToFollow: [], canonical: null, digest: '' };
 
 /** The finding of a page that did not come. */
 export const noFinding = (url: string): CrawlFinding => ({ ...NOTHING, finalUrl: url, isRepeat: false });

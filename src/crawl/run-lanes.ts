@@ -5,44 +5,44 @@ export const isOfStop = (error: unknown, stop: AbortSignal): boolean =>
   stop.aborted &&
   (error === stop.reason || error instanceof ServiceError || (error as Error).name === 'AbortError');
 
-/** Takes targets, so many at a time, until none waits and none is under way that may lead on, or `stop`. What a take or a visit throws is thrown when all that was under way has ended. */
-export async function runLanes<Target>(
-  {
-    take,
-    visit,
-    stop,
-    lanesNow = () => lanes,
-  }: {
-    readonly take: () => Target | undefined | Promise<Target | undefined>;
-    readonly visit: (target: Target) => Promise<void>;
-    readonly stop: AbortSignal;
-    /** How many of them at this moment; all unless told. */
-    readonly lanesNow?: () => number;
-  },
-  lanes: number,
-): Promise<void> {
-  const wakers: (() => void)[] = [];
-  let running = 0;
+/** Takes targets, `lanes()` at a time, until none waits and none is under way that may lead on, or `stop`. What a take or a visit throws is thrown when all that was under way has ended. */
+export async function runLanes<Target>({
+  take,
+  visit,
+  stop,
+  lanes,
+}: {
+  readonly take: () => Target | undefined | Promise<Target | undefined>;
+  readonly visit: (target: Target) => Promise<void>;
+  readonly stop: AbortSignal;
+  readonly lanes: () => number;
+}): Promise<void> {
+  let [underWay, onEnd] = [0, () => {}];
   let fault: { readonly error: unknown } | undefined;
-  const lane = async () => {
-    while (!stop.aborted && fault === undefined) {
-      running++;
-      let isNone = false;
-      try {
-        const target = running > lanesNow() ? undefined : await take();
-        isNone = target === undefined;
-        if (target !== undefined) await visit(target);
-      } catch (error) {
-        // What waited for its turn when the work was ended was not begun.
-        if (!isOfStop(error, stop)) fault ??= { error };
-      } finally {
-        running--;
-        if (!isNone || running === 0) for (const wake of wakers.splice(0)) wake();
-      }
-      if (isNone && running === 0) return;
-      if (isNone) await new Promise<void>((resolve) => wakers.push(resolve));
-    }
+  const keep = (error: unknown): undefined => {
+    // What waited for its turn when the work was ended was not begun.
+    if (!isOfStop(error, stop)) fault ??= { error };
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  const begin = async (target: Target): Promise<void> => {
+    underWay++;
+    await visit(target).catch(keep);
+    underWay--;
+    onEnd();
+  };
+  const takeNow = async () => {
+    const mayTake = !stop.aborted && fault === undefined && underWay < lanes();
+    return mayTake ? await take() : undefined;
+  };
+  for (;;) {
+    const isIdle = underWay === 0;
+    // Also one that ends while another is taken may lead on.
+    const oneEnded = new Promise<void>((resolve) => {
+      onEnd = resolve;
+    });
+    const target = await takeNow().catch(keep);
+    if (target !== undefined) void begin(target);
+    else if (isIdle) break;
+    else await oneEnded;
+  }
   if (fault !== undefined) throw fault.error;
 }

@@ -29,11 +29,11 @@ interface CrawlVisit {
 
 /** What a page turned out to be. */
 export interface VisitedPage {
-  /** It is no page of the crawl. */
+  /** It is none of the work. */
   readonly isLeft: boolean;
-  /** What another crawl has to know to go on with this one, as JSON. */
+  /** What whoever goes on with the work has to know of it, as JSON. */
   readonly trail: string;
-  /** Pages of the crawl, those that may follow among them. */
+  /** Pages of the work, those that may follow among them. */
   readonly total: number;
 }
 
@@ -70,14 +70,16 @@ export function createSiteCrawl(
   const blocked = new Set<string>();
   const left = { duplicate: 0, other_site: 0 };
   let charactersLeft = MOST_BLOCKED_CHARACTERS;
-  let site: Site | undefined;
   let listed: Partial<Sitemaps> = {};
   frontier.begin();
 
-  const settle = async (finalUrl: string): Promise<void> => {
+  const settle = async (finalUrl: string, isAgain: boolean): Promise<Site> => {
     filter?.begin(new URL(request.url), new URL(finalUrl));
-    site = await siteAt(finalUrl);
-    const { origin, allows } = site;
+    const site = await siteAt(finalUrl);
+    const { origin, allows, isDown } = site;
+    // All that was found would be left out for good.
+    if (isAgain && isDown)
+      throw fail('upstream_unavailable', 'Retry later: the robots.txt of the site is answered with 5xx.');
     frontier.heed(origin, (path) => {
       const isAllowed = allows(path);
       if (isAllowed || blocked.has(origin + path) || blocked.size >= MOST_BLOCKED) return isAllowed;
@@ -85,22 +87,21 @@ export function createSiteCrawl(
       if (charactersLeft > 0) blocked.add(origin + path);
       return isAllowed;
     });
+    return site;
   };
-  /** Takes in what a page turned out to be, with the first one its site; gives what of it was new. Throws what `siteAt` throws. */
-  const learn = async ({ target, finding, left: other }: Trail): Promise<CrawlFinding> => {
-    if (target.depth === 0) await settle(finding.finalUrl);
+  const learn = async ({ target, finding, left: other }: Trail, isAgain = false): Promise<CrawlFinding> => {
+    const site = target.depth === 0 ? await settle(finding.finalUrl, isAgain) : undefined;
     for (const url of [target.url, finding.finalUrl]) filter?.learn(new URL(url));
     const { finalUrl, digest } = finding;
     if (digest !== '') view.claim(digest, other?.of ?? target.url);
     if (other) left[other.kind]++;
-    return frontier.finish(target, sitemap === 'only' ? { ...noFinding(finalUrl), digest } : finding);
-  };
-  /** Takes in what the sitemaps of the site list, once its first page is there. Throws what `listOf` throws. */
-  const list = async (): Promise<void> => {
-    if (sitemap === 'skip') return;
-    const { urls, ...more } = await listOf(site!);
-    frontier.list(urls);
-    listed = more;
+    const fresh = frontier.finish(target, sitemap === 'only' ? { ...noFinding(finalUrl), digest } : finding);
+    if (site !== undefined && sitemap !== 'skip') {
+      const { urls, ...more } = await listOf(site);
+      frontier.list(urls);
+      listed = more;
+    }
+    return fresh;
   };
   return {
     /** What tells whether a page is one of the crawl. */
@@ -108,32 +109,29 @@ export function createSiteCrawl(
     take: (): CrawlTarget | undefined => frontier.take(),
     /** Takes in an address that was given out by another crawl of this request. */
     again: (target: CrawlTarget): void => frontier.restore(target),
-    learn,
-    list,
+    /**
+     * Takes in what a page turned out to be, the first one ahead of all others, with its site and what sitemaps list; gives what of it
+     * was new. Throws what `siteAt` and `listOf` throw.
+     */
+    learn: (trail: Trail): Promise<CrawlFinding> => learn(trail),
     /** Pages that were asked for, and that may follow. */
     total: frontier.total,
-    /** Takes in a page, with the first one what sitemaps list. Throws what `siteAt` and `listOf` throw. */
+    /** Takes in a page as it came. Throws as `learn` does. */
     async finish({ target, page }: CrawlVisit): Promise<VisitedPage> {
       const seen = page && { ...target, ...page, trail: JSON.parse(page.trail) as PageTrail };
       const look: Omit<Trail, 'target'> =
         seen === null ? { finding: noFinding(target.url) } : await lookAtPage(seen, view);
       const trail: Trail = { ...look, target, finding: await learn({ ...look, target }) };
-      if (target.depth === 0) await list();
       return {
         trail: JSON.stringify(trail),
         total: frontier.total() - left.duplicate - left.other_site,
         isLeft: look.left !== undefined,
       };
     },
-    /** Takes in a page that was visited before; the first page ahead of all others. Throws what `siteAt` and `listOf` throw, `upstream_unavailable` for a robots.txt that fails. */
+    /** Takes in a page that was visited before. Throws as `learn` does, and `upstream_unavailable` for a robots.txt that fails. */
     async restore(trail: Trail): Promise<void> {
       frontier.restore(trail.target);
-      await learn(trail);
-      if (trail.target.depth > 0) return;
-      // All that was found would be left out for good.
-      if (site!.isDown)
-        throw fail('upstream_unavailable', 'Retry later: the robots.txt of the site is answered with 5xx.');
-      await list();
+      await learn(trail, true);
     },
     /** What was left out by now; `beyond`: addresses more that are beyond the limit. */
     end(beyond = 0): CrawlEnd {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { parseUrl } from '../contract/address.ts';
+import { parseHttpUrl } from '../contract/address.ts';
 import { ServiceError } from '../contract/failure.ts';
 import { type TlsTrust, verifiedTls } from './dial-address.ts';
 import { blockedTarget, upstreamUnreachable } from './fetch-failures.ts';
@@ -17,8 +17,8 @@ type Tunnel = (host: string, port: number, signal: AbortSignal) => Promise<Socke
  * so that the egress rule does not judge its address.
  */
 export function createEgressProxy(address: string, trust?: TlsTrust): Tunnel {
-  const proxy = parseUrl(address);
-  if (proxy === undefined || !/^https?:$/.test(proxy.protocol) || proxy.hostname === '') {
+  const proxy = parseHttpUrl(address);
+  if (proxy === undefined || proxy.hostname === '') {
     throw new Error('Correct PAGEMARK_EGRESS_PROXY: give http://host:port or https://host:port');
   }
   const secure = proxy.protocol === 'https:';

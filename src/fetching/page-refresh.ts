@@ -1,5 +1,5 @@
 import { decodeHTMLAttribute } from 'entities/decode';
-import { parseUrl } from '../contract/address.ts';
+import { parseHttpUrl, parseUrl } from '../contract/address.ts';
 import { decodeHtml } from '../core/html/decode.ts';
 import { type SourceTag, sourceTags } from '../core/html/source-tags.ts';
 import { visibleLength } from '../core/html/visible-length.ts';
@@ -37,8 +37,8 @@ export function refreshOf({ bytes, contentType, url, field }: RefreshingPage): s
   const refresh = said === undefined ? undefined : parseRefresh(said);
   if (refresh === undefined || refresh.delayS > MAX_DELAY_S) return undefined;
   const own = field === undefined && base !== undefined ? parseUrl(base, new URL(url)) : undefined;
-  const target = refresh.url === '' ? parseUrl(url) : parseUrl(refresh.url, own ?? new URL(url));
-  return target !== undefined && /^https?:$/.test(target.protocol) ? target.href : undefined;
+  const target = refresh.url === '' ? parseHttpUrl(url) : parseHttpUrl(refresh.url, own ?? new URL(url));
+  return target?.href;
 }
 
 /** The first refresh that a page declares, and its base. */

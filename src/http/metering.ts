@@ -51,6 +51,15 @@ export const admitted =
     check(request);
   };
 
+/** The same but for windows and room: what the request asks for is counted as it is done. */
+export const authenticated =
+  (deps: HttpDeps, check: (request: FastifyRequest) => void) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await authenticate(request, reply, deps);
+    refuseWhileDraining(deps);
+    check(request);
+  };
+
 /** Counts the request, which is one page (`countPage`). */
 export async function admit(
   request: FastifyRequest,

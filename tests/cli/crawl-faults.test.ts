@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -369,5 +370,40 @@ if (redisProgram === null) {
         expect(told).toContain('internal');
       },
     );
+
+    test('a crawl that was stopped while it read sitemaps says that the disk took nothing of what was under way', async () => {
+      let answer: (() => void) | undefined;
+      files['/'] = noted(page('Home'));
+      let listing: Socket | undefined;
+      files['/sitemap.xml'] = ({ socket }) => {
+        listing = socket;
+      };
+      files['/x'] = (request, response) => {
+        answer = () => (noted(page('X')) as Exclude<Page, string>)(request, response);
+      };
+      const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+      await client.flushall();
+      const child = spawn(process.execPath, [BIN, 'crawl', site.url, '--out', out()], {
+        env: env({ PAGEMARK_REDIS_URL: redis.url }),
+        stdio: 'ignore',
+      });
+      const ended = once(child, 'close');
+      await expect.poll(() => listing).toBeDefined();
+      // Another machine, which had the lead before, has added it.
+      const [leader = ''] = await client.keys('*:leader');
+      const [, name = ''] = /^\{pagemark-batch\}:(\w+):/.exec(leader) ?? [];
+      const queue = new Queue(name, { connection: client, prefix: '{pagemark-batch}' });
+      await queue.add('page', { url: `${site.url}/x`, rank: 'link', depth: 1, row: 0 });
+      await expect.poll(() => answer).toBeDefined();
+      rmSync(path.join(out(), 'pages'), { recursive: true });
+      writeFileSync(path.join(out(), 'pages'), 'no folder');
+      const givenUp = once(listing!, 'close');
+      child.kill('SIGINT');
+      await givenUp;
+      answer!();
+      expect(await ended).toEqual([EXIT.internal, null]);
+      await queue.close();
+      client.disconnect();
+    });
   });
 }

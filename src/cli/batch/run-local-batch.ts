@@ -1,5 +1,5 @@
+import { createHostPaces } from '../../crawl/host-paces.ts';
 import { createHostQueue } from '../../crawl/host-queue.ts';
-import { createHostRoom } from '../../crawl/host-room.ts';
 import { runLanes } from '../../crawl/run-lanes.ts';
 import type { BatchConverter } from './batch-converter.ts';
 import type { OutputFolder } from './output-folder.ts';
@@ -22,19 +22,11 @@ export interface BatchRun {
 export async function runLocalBatch({ folder, converter, stop, ...run }: BatchRun): Promise<void> {
   const left = run.urls.filter((url) => !folder.records.has(url)).map((url) => ({ url }));
   const queued = createHostQueue(left);
-  const hosts = createHostRoom(run.perHost);
-  const take = () => {
-    const next = queued(hosts.hasRoom);
-    return next && { ...next, entered: hosts.enter(next.url, stop) };
-  };
-  const visit = async ({ url, entered }: NonNullable<ReturnType<typeof take>>) => {
-    const leave = await entered;
-    try {
-      await folder.add(await converter.convert(url));
-    } finally {
-      leave();
-    }
+  const hosts = createHostPaces(run.perHost);
+  const visit = async ({ url }: (typeof left)[number]) => {
+    const leave = await hosts.enter(url, null, stop);
+    await folder.add(await converter.convert(url).finally(leave));
     run.onProgress(folder.records.size);
   };
-  await runLanes({ take, visit, stop }, run.concurrency);
+  await runLanes({ take: () => queued(hosts.hasRoom), visit, stop, lanes: () => run.concurrency });
 }

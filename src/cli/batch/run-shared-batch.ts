@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createHostRoom } from '../../crawl/host-room.ts';
+import { createHostPaces } from '../../crawl/host-paces.ts';
 import type { BatchRecord } from './output-folder.ts';
 import type { BatchRun } from './run-local-batch.ts';
 import { openSharedQueue } from './shared-queue.ts';
@@ -16,9 +16,9 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
   const shared = await openSharedQueue<{ readonly url: string }, BatchRecord>(redisUrl, [options, run.urls]);
   try {
     await shared.add(run.urls.map((url) => ({ url })));
-    const hosts = createHostRoom(run.perHost);
+    const hosts = createHostPaces(run.perHost);
     const worker = shared.startWorker(run.concurrency, run.stop, async ({ url }) => {
-      const leave = await hosts.enter(url, run.stop);
+      const leave = await hosts.enter(url, null, run.stop);
       const record = await run.converter.convert(url).finally(leave);
       return { ...record, machine: shared.machine };
     });
@@ -33,7 +33,6 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
     } finally {
       await worker.close();
     }
-    worker.throwFault();
     if (run.stop.aborted) return;
     await run.folder.replaceAll((await shared.done()).map((job) => job.returnvalue));
   } finally {

@@ -53,8 +53,8 @@ export async function openSharedQueue<Data extends Addressed, Result>(redisUrl: 
         );
     },
     /**
-     * Does jobs until it is closed; what is under way is finished. A machine where one rejects takes no more: `throwFault` throws the
-     * reason, unless it is that of `stop`, and other machines have the job.
+     * Does jobs until it is closed; what is under way is finished. A machine where one rejects takes no more: `throwFault` and `close`
+     * throw the reason, unless it is that of `stop`, and other machines have the job.
      */
     startWorker(concurrency: number, stop: AbortSignal, work: (data: Data) => Promise<Result>) {
       let fault: unknown;
@@ -76,12 +76,10 @@ export async function openSharedQueue<Data extends Addressed, Result>(redisUrl: 
         maxStalledCount: WITHOUT_END,
       });
       worker.on('error', () => undefined);
-      return {
-        throwFault(): void {
-          if (fault !== undefined) throw fault;
-        },
-        close: () => worker.close(),
+      const throwFault = (): void => {
+        if (fault !== undefined) throw fault;
       };
+      return { throwFault, close: () => worker.close().then(throwFault) };
     },
     countDone: async (): Promise<number> => (await queue.getJobCounts('completed')).completed ?? 0,
     countLeft: async (): Promise<number> =>

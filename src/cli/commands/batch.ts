@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.ts';
-import { parseUrl } from '../../contract/address.ts';
+import { parseHttpUrl } from '../../contract/address.ts';
 import { conversionOptions } from '../../contract/convert.ts';
 import { invalid } from '../../contract/failure.ts';
 import { parseRequest } from '../../contract/invalid-request.ts';
@@ -12,7 +12,7 @@ import { EXIT } from '../exit-codes.ts';
 import { toldInFlags } from '../page-commands.ts';
 import { addOptions, BATCH_OPTIONS, type Flags, fieldsOf } from '../page-options.ts';
 import { formatJson, formatTable, type Terminal } from '../terminal.ts';
-import { type CommandContext, jsonFlag } from './context.ts';
+import { type CommandContext, jsonFlag, parseMost } from './context.ts';
 
 interface BatchFlags extends Flags {
   readonly out: string;
@@ -22,24 +22,23 @@ interface BatchFlags extends Flags {
   readonly json?: boolean;
 }
 
+const MOST_LANES = 9999;
 /** Wrong lines of the list that are told one by one. */
 const MAX_LINES_TOLD = 20;
 
-function parseLanes(text: string): number {
-  const value = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (value < 1) throw new InvalidArgumentError('Give a whole number from 1 to 9999.');
-  return value;
-}
+/** Adds where the pages of a work go, what beside them, and how many are on their way at a time: `lanes` unless told. */
+export const folderOptions = (command: Command, lanes: number, mostLanes: number): Command =>
+  command
+    .requiredOption('--out <dir>', 'folder for results.jsonl, pages/ and report.json')
+    .option('--assets', 'write the pictures of a page beside it, and have the Markdown point to them')
+    .option('--concurrency <n>', 'pages on their way at a time', parseMost(mostLanes), lanes);
 
 /** `pagemark batch`: many addresses into a folder; resumable, and shared by machines where Redis is set. */
 export function addBatch(program: Command, { terminal, env, setExitCode }: CommandContext): void {
-  const command = jsonFlag(program.command('batch'))
+  const command = folderOptions(jsonFlag(program.command('batch')), 16, MOST_LANES)
     .description('convert the addresses of a file into a folder; run it again to go on where it was ended')
     .argument('<file>', 'one address a line; - for standard input')
-    .requiredOption('--out <dir>', 'folder for results.jsonl, pages/ and report.json')
-    .option('--assets', 'write the pictures of a page beside it, and have the Markdown point to them')
-    .option('--concurrency <n>', 'pages on their way at a time', parseLanes, 16)
-    .option('--per-host <n>', 'of them at one host', parseLanes, 2);
+    .option('--per-host <n>', 'of them at one host', parseMost(MOST_LANES), 2);
   addOptions(command, BATCH_OPTIONS).action(async (file: string, flags: BatchFlags) => {
     const report = await toldInFlags(() => runBatch(file, flags, env, terminal));
     terminal.out(flags.json ? formatJson(report) : told(report));
@@ -54,28 +53,27 @@ async function runBatch(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<BatchReport> {
-  const config = loadConfig(env);
-  const [{ reportOf }, { convertPages, workIntoFolder }] = await Promise.all([
+  const [{ reportOf }, { workIntoFolder }] = await Promise.all([
     import('../batch/output-folder.ts'),
     import('../batch/work-into-folder.ts'),
   ]);
   const options = optionsOf(flags, BATCH_OPTIONS);
   const { urls, wrong } = await readUrls(file);
-  return workIntoFolder(flags.out, { kind: 'batch' }, async (folder, stop) => {
+  const work = { config: loadConfig(env), terminal, dir: flags.out, work: { kind: 'batch' } } as const;
+  return workIntoFolder(work, (folder, stop) => {
     const left = urls.filter((url) => !folder.records.has(url)).length;
     const concurrency = Math.max(1, Math.min(flags.concurrency, left));
-    const telling = { config, terminal, told: { name: 'batch', total: () => urls.length } };
-    await convertPages(telling, folder, { ...options, concurrency, stop }, async (parts) => {
-      const { converter, onDone: onProgress, redisUrl } = parts;
-      const { perHost } = flags;
-      const run = { urls, folder, converter, concurrency, perHost, stop, onProgress };
-      const shared = JSON.stringify(options);
-      if (redisUrl === undefined) await (await import('../batch/run-local-batch.ts')).runLocalBatch(run);
-      else await (await import('../batch/run-shared-batch.ts')).runSharedBatch(run, redisUrl, shared);
-    });
-    const report = reportOf(urls, folder.records, wrong);
-    await folder.writeReport(report);
-    return report;
+    return {
+      options: { ...options, concurrency },
+      told: { name: 'batch', total: () => urls.length },
+      async run({ converter, onDone: onProgress, redisUrl }) {
+        const run = { urls, folder, converter, concurrency, perHost: flags.perHost, stop, onProgress };
+        const shared = JSON.stringify(options);
+        if (redisUrl === undefined) await (await import('../batch/run-local-batch.ts')).runLocalBatch(run);
+        else await (await import('../batch/run-shared-batch.ts')).runSharedBatch(run, redisUrl, shared);
+        return reportOf(urls, folder.records, wrong);
+      },
+    };
   });
 }
 
@@ -124,7 +122,7 @@ async function readUrls(
     const text = line.trim();
     if (text === '' || text.startsWith('#')) return;
     const url = addressOf(text) ?? '';
-    if (/^https?:$/.test(parseUrl(url)?.protocol ?? '')) urls.add(url);
+    if (parseHttpUrl(url) !== undefined) urls.add(url);
     else wrong.push({ line: i + 1, text: text.slice(0, 200) });
   });
   const [first] = wrong;

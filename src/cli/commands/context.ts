@@ -54,6 +54,15 @@ export function parseCount(text: string): number {
   return value;
 }
 
+/** Reads a whole number from 1 up. */
+export const parseMost =
+  (most: number) =>
+  (text: string): number => {
+    const value = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+    if (value < 1 || value > most) throw new InvalidArgumentError(`Give a whole number from 1 to ${most}.`);
+    return value;
+  };
+
 /** RFC 3339 UTC of a time in milliseconds; null stays null. */
 export function timeText(atMs: number | null): string | null {
   return atMs === null ? null : rfc3339(atMs);

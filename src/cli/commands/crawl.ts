@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { type Config, loadConfig } from '../../config/config.ts';
-import { parseUrl } from '../../contract/address.ts';
+import { parseHttpUrl } from '../../contract/address.ts';
 import { invalid } from '../../contract/failure.ts';
 import { ANY_DEPTH, type CrawlBounds } from '../../crawl/crawl-target.ts';
 import { LEFT_OUT, type LeftOutKind } from '../../crawl/left-out.ts';
@@ -9,8 +9,8 @@ import { EXIT } from '../exit-codes.ts';
 import { toldInFlags } from '../page-commands.ts';
 import { addOptions, CRAWL_OPTIONS, type Flags } from '../page-options.ts';
 import { formatJson, formatTable } from '../terminal.ts';
-import { optionsOf, reasonTable } from './batch.ts';
-import { type CommandContext, jsonFlag } from './context.ts';
+import { folderOptions, optionsOf, reasonTable } from './batch.ts';
+import { type CommandContext, jsonFlag, parseMost } from './context.ts';
 
 interface SiteFlags extends Flags {
   readonly limit: number;
@@ -28,14 +28,6 @@ interface CrawlFlags extends SiteFlags {
 /** Most pages of a crawl, and addresses of a map, unless told otherwise. */
 const USUAL_LIMIT = 10_000;
 const MOST_PAGES = 1_000_000;
-
-const parseMost =
-  (most: number) =>
-  (text: string): number => {
-    const value = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-    if (value < 1 || value > most) throw new InvalidArgumentError(`Give a whole number from 1 to ${most}.`);
-    return value;
-  };
 
 const collect = (pattern: string, all: readonly string[] = []) => [...all, pattern];
 
@@ -71,12 +63,9 @@ export function addMap(program: Command, { terminal, env }: CommandContext): voi
 
 /** `pagemark crawl`: the pages of a site into a folder; resumable, and shared by machines where Redis is set. */
 export function addCrawl(program: Command, { terminal, env, setExitCode }: CommandContext): void {
-  const command = siteCommand(program, 'crawl', 'pages that are asked for')
+  const command = folderOptions(siteCommand(program, 'crawl', 'pages that are asked for'), 2, 100)
     .description('convert the pages of a site into a folder; run it again to go on where it was ended')
-    .requiredOption('--out <dir>', 'folder for results.jsonl, pages/ and report.json')
-    .option('--depth <n>', 'most links from the first page on', parseMost(ANY_DEPTH - 1))
-    .option('--assets', 'write the pictures of a page beside it, and have the Markdown point to them')
-    .option('--concurrency <n>', 'pages on their way at a time', parseMost(100), 2);
+    .option('--depth <n>', 'most links from the first page on', parseMost(ANY_DEPTH - 1));
   addOptions(command, CRAWL_OPTIONS).action(async (url: string, flags: CrawlFlags) => {
     const report = await toldInFlags(async () => {
       const { crawlOwnSite } = await import('../crawl/crawl-site.ts');
@@ -99,9 +88,8 @@ const siteConfig = (env: NodeJS.ProcessEnv): Config =>
 
 async function firstPage(typed: string): Promise<string> {
   const { addressOf } = await import('../typed-address.ts');
-  const url = parseUrl(addressOf(typed) ?? '');
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw invalid(`Give an http or https address; it is ${JSON.stringify(typed)}.`);
+  const url = parseHttpUrl(addressOf(typed) ?? '');
+  if (url === undefined) throw invalid(`Give an http or https address; it is ${JSON.stringify(typed)}.`);
   return url.href;
 }
 

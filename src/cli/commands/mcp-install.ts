@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Argument, type Command } from 'commander';
 import { loadConfig } from '../../config/config.ts';
-import { parseUrl } from '../../contract/address.ts';
+import { parseHttpUrl } from '../../contract/address.ts';
 import { invalid } from '../../contract/failure.ts';
 import { MCP_CLIENTS, type McpClient, mcpServer } from '../../contract/mcp-clients.ts';
 import { formatJson } from '../terminal.ts';
@@ -61,7 +61,7 @@ function serviceOf(given: string | undefined, env: NodeJS.ProcessEnv): string {
     const { server } = loadConfig(env);
     return server.baseUrl ?? listensAt(server);
   }
-  if (!/^https?:$/.test(parseUrl(given)?.protocol ?? ''))
+  if (parseHttpUrl(given) === undefined)
     throw invalid(`Set --url to the http or https address of a service; it is ${JSON.stringify(given)}.`);
   return given.replace(/(?<!\/)\/+$/, '');
 }

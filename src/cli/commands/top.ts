@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../../config/config.ts';
 import { ConfigError } from '../../config/problems.ts';
-import { parseUrl } from '../../contract/address.ts';
+import { parseHttpUrl } from '../../contract/address.ts';
 import { fail, toFailure } from '../../contract/failure.ts';
 import type { RunningResponse } from '../../contract/running.ts';
 import { formatJson, formatTable, type Terminal } from '../terminal.ts';
@@ -38,8 +38,8 @@ export function addTop(program: Command, { terminal, env }: CommandContext): voi
 }
 
 function parseAddress(text: string): URL {
-  const url = parseUrl(text);
-  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
+  const url = parseHttpUrl(text);
+  if (url !== undefined) return url;
   throw new InvalidArgumentError('Give an address such as http://127.0.0.1:8787.');
 }
 

@@ -1,9 +1,8 @@
-import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Site, Sitemaps } from '../../crawl/read-site.ts';
-import type { SiteCrawl, Trail } from '../../crawl/site-crawl.ts';
+import type { SiteCrawl } from '../../crawl/site-crawl.ts';
 import type { OutputFolder } from '../batch/output-folder.ts';
 import type { Pace } from './pace.ts';
-import type { Visit, VisitParts } from './visit-page.ts';
+import type { VisitParts } from './visit-page.ts';
 
 /** How a crawl is run. */
 export interface CrawlRun {
@@ -24,10 +23,6 @@ export interface CrawlRun {
   /** Addresses that have a record, and all that are known of. */
   readonly onProgress: (done: number, total: number) => void;
 }
-
-/** What the crawl learns of a page. */
-export const trailOf = (target: CrawlTarget, { record, finding }: Visit): Trail =>
-  record.status === 'left_out' ? { target, finding, left: record } : { target, finding };
 
 /** Addresses of a piece of what sitemaps list: with the longest ones 8 MiB. */
 const PIECE = 1000;

@@ -7,7 +7,7 @@ import { type CrawlEnd, createSiteCrawl } from '../../crawl/site-crawl.ts';
 import { openFetcher } from '../../open-from-config.ts';
 import type { BatchOptions } from '../batch/batch-converter.ts';
 import { type BatchReport, reportOf } from '../batch/output-folder.ts';
-import { convertPages, workIntoFolder } from '../batch/work-into-folder.ts';
+import { workIntoFolder } from '../batch/work-into-folder.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CrawlRun } from './crawl-run.ts';
@@ -46,38 +46,39 @@ export async function crawlOwnSite(
   terminal: Terminal,
 ): Promise<CrawlReport> {
   const of = [url, bounds, options];
-  return workIntoFolder(dir, { kind: 'crawl', of }, async (folder, stop) => {
+  return workIntoFolder({ config, terminal, dir, work: { kind: 'crawl', of } }, (folder, stop) => {
     const pace = createPace(stop);
     const siteAt = siteReader(config, pace, stop);
     let total = 0;
-    const telling = { config, terminal, told: { name: 'crawl', total: () => total, note: pace.note } };
     const { strict } = options.request;
-    const converting = {
-      ...{ ...options, request: { ...options.request, strict: false } },
-      ...{ concurrency, forms: ['trail'] as const, pace: pace.through, stop },
+    return {
+      options: {
+        ...{ ...options, request: { ...options.request, strict: false } },
+        ...{ concurrency, forms: ['trail'], pace: pace.through },
+      },
+      told: { name: 'crawl', total: () => total, note: pace.note },
+      async run({ converter, onDone, redisUrl }) {
+        const run: CrawlRun = {
+          ...{ name: JSON.stringify(of), folder, dir, concurrency, pace, stop, parts: { strict, converter } },
+          newCrawl: (listOf) => createSiteCrawl({ url, bounds, sitemap: 'include' }, siteAt, listOf),
+          siteAt,
+          onProgress(done, all) {
+            total = all;
+            onDone(done);
+          },
+        };
+        const end = await (redisUrl === undefined
+          ? runLocalCrawl(run)
+          : (await import('./run-shared-crawl.ts')).runSharedCrawl(run, redisUrl));
+        return {
+          ...reportOf([...folder.records.keys()], folder.records, []),
+          left_out: end.leftOut,
+          complete: !stop.aborted,
+          failed_sitemaps: end.failed,
+          unread_sitemaps: end.unread,
+        };
+      },
     };
-    const end = await convertPages(telling, folder, converting, async ({ converter, onDone, redisUrl }) => {
-      const run: CrawlRun = {
-        ...{ name: JSON.stringify(of), folder, dir, concurrency, pace, stop, parts: { strict, converter } },
-        newCrawl: (listOf) => createSiteCrawl({ url, bounds, sitemap: 'include' }, siteAt, listOf),
-        siteAt,
-        onProgress(done, all) {
-          total = all;
-          onDone(done);
-        },
-      };
-      if (redisUrl === undefined) return runLocalCrawl(run);
-      return (await import('./run-shared-crawl.ts')).runSharedCrawl(run, redisUrl);
-    });
-    const report = {
-      ...reportOf([...folder.records.keys()], folder.records, []),
-      left_out: end.leftOut,
-      complete: !stop.aborted,
-      failed_sitemaps: end.failed,
-      unread_sitemaps: end.unread,
-    };
-    await folder.writeReport(report);
-    return report;
   });
 }
 

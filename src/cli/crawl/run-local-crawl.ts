@@ -1,24 +1,18 @@
 import path from 'node:path';
-import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
+import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Site, Sitemaps } from '../../crawl/read-site.ts';
 import { isOfStop, runLanes } from '../../crawl/run-lanes.ts';
-import type { CrawlEnd } from '../../crawl/site-crawl.ts';
+import type { CrawlEnd, Trail } from '../../crawl/site-crawl.ts';
 import { openJsonLines } from '../batch/json-lines.ts';
 import type { OutputFolder } from '../batch/output-folder.ts';
-import { type CrawlRun, piecesOf, trailOf } from './crawl-run.ts';
-import { type Visit, visitPage } from './visit-page.ts';
-
-/** A page that was visited, with what of it was new. */
-interface Visited {
-  readonly target: CrawlTarget;
-  readonly finding: CrawlFinding;
-}
+import { type CrawlRun, piecesOf } from './crawl-run.ts';
+import { visitPage } from './visit-page.ts';
 
 /**
- * A line of the journal: some of what sitemaps list, after all of that what else is known of them, or what a page turned out to be. A
+ * A line of the journal: some of what sitemaps list, after all of that what else is known of them, or what of a page was new. A
  * page without a record in the results is none.
  */
-type JournalLine = { readonly listing: readonly string[] } | { readonly listed: Sitemaps } | Visited;
+type JournalLine = { readonly listing: readonly string[] } | { readonly listed: Sitemaps } | Trail;
 
 const JOURNAL = 'crawl.jsonl';
 
@@ -36,18 +30,16 @@ export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): P
   const crawl = run.newCrawl(listOf);
   const parts = { ...run.parts, ...crawl.view, siteAt: run.siteAt };
   const visit = async (target: CrawlTarget): Promise<void> => {
-    const { record, finding }: Visit = await visitPage(target, parts);
+    const { record, trail } = await visitPage(target, parts);
     // What the page leads to is written ahead of its record: a page without record is asked for again.
-    await journal.add({ target, finding: await crawl.learn(trailOf(target, { record, finding })) });
+    await journal.add({ ...trail, finding: await crawl.learn(trail) });
     await folder.add(record);
     run.onProgress(folder.records.size, crawl.total());
-    if (target.depth === 0) await crawl.list();
   };
   try {
-    for (const [{ target, finding }, record] of visitsBefore(journal.read, folder.records))
-      await crawl.restore(trailOf(target, { record, finding }));
-    const lanesNow = () => (pace.isKept() ? 1 : run.concurrency);
-    await runLanes({ take: crawl.take, visit, stop, lanesNow }, run.concurrency);
+    for (const trail of trailsBefore(journal.read, folder.records)) await crawl.restore(trail);
+    const lanes = () => (pace.isKept() ? 1 : run.concurrency);
+    await runLanes({ take: crawl.take, visit, stop, lanes });
   } catch (error) {
     if (!isOfStop(error, stop)) throw error;
   } finally {
@@ -63,15 +55,14 @@ function listedBefore(lines: readonly JournalLine[]): Sitemaps | undefined {
   return listed && { ...listed, urls: [...listed.urls, ...listings] };
 }
 
-/** The pages of earlier runs with their records, the first page ahead; one that was asked for again counts once, where it came last. */
-function visitsBefore(lines: readonly JournalLine[], records: OutputFolder['records']) {
-  const visits = new Map<string, readonly [Visited, Visit['record']]>();
+/** The pages of earlier runs that have a record, the first page ahead; one that was asked for again counts once, where it came last. */
+function trailsBefore(lines: readonly JournalLine[], records: OutputFolder['records']): readonly Trail[] {
+  const trails = new Map<string, Trail>();
   for (const line of lines) {
-    const record = 'target' in line ? records.get(line.target.url) : undefined;
-    if (record === undefined || !('target' in line)) continue;
-    visits.delete(line.target.url);
-    visits.set(line.target.url, [line, record]);
+    if (!('target' in line) || !records.has(line.target.url)) continue;
+    trails.delete(line.target.url);
+    trails.set(line.target.url, line);
   }
-  const all = [...visits.values()];
-  return all[0]?.[0].target.depth === 0 ? all : [];
+  const all = [...trails.values()];
+  return all[0]?.target.depth === 0 ? all : [];
 }

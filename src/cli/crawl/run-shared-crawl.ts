@@ -5,7 +5,7 @@ import type { Site, Sitemaps } from '../../crawl/read-site.ts';
 import { isOfStop } from '../../crawl/run-lanes.ts';
 import type { CrawlEnd } from '../../crawl/site-crawl.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import { type CrawlRun, piecesOf, trailOf } from './crawl-run.ts';
+import { type CrawlRun, piecesOf } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 const POLL_MS = 300;
@@ -81,14 +81,11 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
       await lead?.step();
       await sleep(POLL_MS, undefined, { signal: run.stop }).catch(() => undefined);
     }
-    await worker.close();
-    worker.throwFault();
   } catch (error) {
     if (!isOfStop(error, run.stop)) throw error;
   } finally {
     clearInterval(renewal);
-    await worker.close();
-    await shared.close();
+    await worker.close().finally(shared.close);
   }
   return lead?.end() ?? { leftOut: {}, failed: [], unread: 0, blocked: [] };
 }
@@ -130,29 +127,25 @@ function startVisits(run: CrawlRun, shared: CrawlQueue) {
       run.pace.keep({ origin, delayS: delayMs / 1000 });
       keep(origin);
     }
-    const { record, finding } = await visitPage(target, parts);
-    return { record: { ...record, machine }, finding };
+    const { record, trail } = await visitPage(target, parts);
+    return { record: { ...record, machine }, trail };
   });
 }
 
 /** What the machine that leads does. */
-interface Lead {
-  /** Reads what was done since the last step, and adds what follows, or ends the crawl. */
-  readonly step: () => Promise<void>;
-  readonly end: () => CrawlEnd;
-}
+type Lead = Awaited<ReturnType<typeof takeLead>>;
 
 /** Has a new crawl learn what all machines did, and begins where none did anything, or where all ended long ago. */
-async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
+async function takeLead(run: CrawlRun, shared: CrawlQueue) {
   const { redis, machine, key } = shared;
   if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0)
     await shared.clear(KEYS.filter((name) => name !== 'leader'));
   const crawl = run.newCrawl((site) => listOnce(run, shared, site));
   const read = new Set<string>();
   let isBegun = false;
-  const learn = async ({ id, data, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
+  const learn = async ({ id, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
     if (read.has(id!)) return;
-    await crawl.learn(trailOf(data, returnvalue));
+    await crawl.learn(returnvalue.trail);
     read.add(id!);
   };
   const learnFrom = async (from: number) => {
@@ -167,10 +160,10 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
     const first = done.find(({ data }) => data.depth === 0);
     if (first === undefined) return false;
     await learn(first);
-    await crawl.list();
     for (const job of done) await learn(job);
     return true;
   };
+  /** Reads what was done since the last step, and adds what follows, or ends the crawl. */
   const step = async () => {
     isBegun ||= await begin();
     if (!isBegun) return;
@@ -188,7 +181,7 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue): Promise<Lead> {
     const told = JSON.stringify(crawl.end());
     await redis.eval(END, 3, key.leader, key.ended, key.over, machine, told, KEPT_MS);
   };
-  return { step, end: () => crawl.end() };
+  return { step, end: crawl.end };
 }
 
 /** What the sitemaps of the site list, which is asked for once in a crawl. */

@@ -29,7 +29,7 @@ test('a page that failed after it was looked at leaves its content to others', a
       },
     );
   const failed = await visit('https://a.example/1', false);
-  expect([failed.record.status, failed.finding.digest]).toEqual(['error', '']);
+  expect([failed.record.status, failed.trail.finding.digest]).toEqual(['error', '']);
   expect((await visit('https://a.example/2', true)).record.status).toBe('success');
   expect((await visit('https://a.example/3', true)).record).toMatchObject({
     kind: 'duplicate',

@@ -1,16 +1,17 @@
 import { ServiceError } from '../../contract/failure.ts';
 import type { ConvertedPage } from '../../conversion/converter.ts';
 import type { PageTrail } from '../../conversion/page-trail.ts';
-import type { CrawlFinding, CrawlTarget } from '../../crawl/crawl-target.ts';
+import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import { type CrawlView, lookAtPage, noFinding, outcomeError } from '../../crawl/look-at-page.ts';
+import type { Trail } from '../../crawl/site-crawl.ts';
 import { siteRetryOf, statusFailure } from '../../fetching/response-head.ts';
 import type { BatchConverter } from '../batch/batch-converter.ts';
 import type { BatchRecord } from '../batch/output-folder.ts';
 
-/** A page that a crawl has asked for: its record, and what the frontier learns of it. */
+/** A page that a crawl has asked for: its record, and what the crawl learns of it. */
 export interface Visit {
   readonly record: BatchRecord;
-  readonly finding: CrawlFinding;
+  readonly trail: Trail;
 }
 
 /** What a crawl does with a page. */
@@ -26,28 +27,29 @@ export interface VisitParts extends CrawlView {
 
 /** Asks for a page and writes it, unless its content is another page's or it is none. Rejects as the converter does. */
 export async function visitPage(
-  { url, depth }: CrawlTarget,
+  target: CrawlTarget,
   { converter, strict, siteAt, release, ...view }: VisitParts,
 ): Promise<Visit> {
-  let finding = noFinding(url);
+  const { url, depth } = target;
+  let trail: Trail = { target, finding: noFinding(url) };
   const lookAt = async (page: ConvertedPage): Promise<BatchRecord | null> => {
     const { finalUrl, outcome = 'ok' } = page;
     // It is asked for again, when the site wants to be.
     if (outcome === 'upstream_unavailable') throw unavailable(page);
-    const trail = JSON.parse(page.forms!.trail!) as PageTrail;
     if (depth === 0) await siteAt(finalUrl);
-    const seen = await lookAtPage({ url, depth, finalUrl, outcome, trail }, view);
-    finding = seen.finding;
-    if (seen.left !== undefined) return { url, status: 'left_out', ...seen.left };
+    const seen = { url, depth, finalUrl, outcome, trail: JSON.parse(page.forms!.trail!) as PageTrail };
+    const look = await lookAtPage(seen, view);
+    trail = { target, ...look };
+    if (look.left !== undefined) return { url, status: 'left_out', ...look.left };
     return outcome !== 'ok' && strict ? failed(url, page, outcome) : null;
   };
   const record = await converter.convert(url, lookAt);
-  const { digest, isRepeat } = finding;
+  const { digest, isRepeat } = trail.finding;
   if (record.status === 'error' && digest !== '' && !isRepeat) {
     await release(digest, url);
-    finding = { ...finding, digest: '' };
+    trail = { target, finding: { ...trail.finding, digest: '' } };
   }
-  return { record: strict ? withoutOutcome(record) : record, finding };
+  return { record: strict ? withoutOutcome(record) : record, trail };
 }
 
 function unavailable({ upstream }: ConvertedPage): ServiceError {

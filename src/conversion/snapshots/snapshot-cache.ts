@@ -1,5 +1,6 @@
 import { parseTargetUrl } from '../../fetching/target-url.ts';
 import type { Snapshot, SnapshotMeta, SnapshotStore } from '../../storage/snapshot-store.ts';
+import { NO_KEY } from '../caller-accounts.ts';
 import { defined } from '../defined.ts';
 import { pageVersion } from '../page-cursor.ts';
 import type { LoadedPage, PageBytes, PageRequest } from '../ports.ts';
@@ -160,9 +161,6 @@ function keptPage(meta: SnapshotMeta, read?: LoadedPage['read']): KeptPage {
     privateToKeyId,
   };
 }
-
-/** Whoever converts without a key: the one user of this process. */
-const NO_KEY = 'local';
 
 /** Under which names a page is kept and shared. */
 export interface SnapshotKeys {

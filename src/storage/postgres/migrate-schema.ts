@@ -1,6 +1,16 @@
 import { missingSteps, type SchemaState, type SchemaStep } from '../schema-steps.ts';
+import { storeSteps } from '../sql/store-steps.ts';
 import type { PoolClient } from './guarded-pool.ts';
-import { POSTGRES_STEPS } from './schema.ts';
+
+const POSTGRES_STEPS = storeSteps({
+  number: 'BIGINT',
+  truth: 'BOOLEAN',
+  table: '',
+  keyed: '',
+  own: `
+      ALTER TABLE credit_entry ADD UNIQUE (key_id, ref, kind);
+      CREATE INDEX ai_reservation_lease ON ai_reservation (lease_id);`,
+});
 
 /** Begins the transaction in which the schema is brought up to date, alone among all processes. */
 export const LOCK_SCHEMA = `BEGIN;

@@ -3,19 +3,33 @@ import { runScript } from './run-script.ts';
 
 type Argument = string | number | Uint8Array;
 
+/** A cache on a Redis or Valkey server, shared by all replicas. */
+export interface RedisCacheOptions {
+  readonly url: string;
+  /** Bound of the bytes that are kept, as they are kept. */
+  readonly maxBytes: number;
+  /** What nobody has asked for so long expires. */
+  readonly keepMs: number;
+  /** Longest wait for an answer, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Replaces the server's clock in tests. */
+  readonly now?: () => number;
+}
+
+/** The last use of an entry is noted at most this often. */
+export const USE_STEP_MS = 60_000;
+
 /**
  * Runs the scripts of a cache (`snapshot-scripts.ts`) on a connection of its own: what is cached is bulky and must not hold the
  * request windows up. A server that is away rejects, and is used again when it is back. `prefix`: of all keys, with one hash tag;
- * `timeoutMs`: a cache that is slower than this is no help; `now` replaces the server's clock in tests.
+ * `usualTimeoutMs`: a cache that is slower than this is no help.
  */
-export async function openCacheScripts(settings: {
-  readonly url: string;
-  readonly prefix: string;
-  readonly timeoutMs: number;
-  readonly now: (() => number) | undefined;
-}) {
-  const { prefix, now } = settings;
-  const connection = await openRedisConnection(settings);
+export async function openCacheScripts(
+  { url, now, timeoutMs }: RedisCacheOptions,
+  prefix: string,
+  usualTimeoutMs: number,
+) {
+  const connection = await openRedisConnection({ url, timeoutMs: timeoutMs ?? usualTimeoutMs });
   return {
     /** Runs a script for the entry of this id. Rejects `store_unavailable`, at once while the server is known to answer nothing. */
     run(script: string, id: string, ...args: readonly Argument[]): Promise<unknown> {

@@ -6,7 +6,7 @@ import {
   type SnapshotMeta,
   type SnapshotStore,
 } from '../snapshot-store.ts';
-import { openCacheScripts } from './cache-scripts.ts';
+import { openCacheScripts, type RedisCacheOptions, USE_STEP_MS } from './cache-scripts.ts';
 import {
   CLAIM_SCRIPT,
   DELETE_SCRIPT,
@@ -19,28 +19,10 @@ import {
 
 /** What fetching a page may well take. */
 const COMMAND_TIMEOUT_MS = 1000;
-const USE_STEP_MS = 60_000;
 
-export interface RedisSnapshotsOptions {
-  readonly url: string;
-  /** Bound of the compressed bytes. */
-  readonly maxBytes: number;
-  /** A page that nobody has asked for so long expires. */
-  readonly keepMs: number;
-  /** Longest wait for an answer, in milliseconds. */
-  readonly timeoutMs?: number;
-  /** Replaces the server's clock in tests. */
-  readonly now?: () => number;
-}
-
-/** Opens snapshots on a Redis or Valkey server, shared by all replicas. */
-export async function openRedisSnapshots(options: RedisSnapshotsOptions): Promise<SnapshotStore> {
-  const scripts = await openCacheScripts({
-    url: options.url,
-    prefix: 'pagemark:{snapshots}',
-    timeoutMs: options.timeoutMs ?? COMMAND_TIMEOUT_MS,
-    now: options.now,
-  });
+/** Opens snapshots, which are compressed. */
+export async function openRedisSnapshots(options: RedisCacheOptions): Promise<SnapshotStore> {
+  const scripts = await openCacheScripts(options, 'pagemark:{snapshots}', COMMAND_TIMEOUT_MS);
   const { keepMs, maxBytes } = options;
   const run = (script: string, key: string, ...args: readonly (string | number | Buffer)[]) =>
     scripts.run(script, idOf(key), ...args);

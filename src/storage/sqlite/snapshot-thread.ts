@@ -1,41 +1,35 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { toFailure } from '../../contract/failure.ts';
-import type { SnapshotStore } from '../snapshot-store.ts';
+import { connectCalls, moving } from '../../port-calls.ts';
+import type { Snapshot, SnapshotStore } from '../snapshot-store.ts';
 import type { SqliteSnapshotsOptions } from './snapshots.ts';
-import type { ThreadAnswer, ThreadCall } from './threaded-snapshots.ts';
 import { openYieldingSnapshots } from './yielding-snapshots.ts';
 
-const port = parentPort!;
 let nowMs = 0;
 const opened = openYieldingSnapshots({ ...(workerData as SqliteSnapshotsOptions), now: () => nowMs });
 // The first call tells of it.
 opened.catch(() => undefined);
 
-/** Entry of the thread that holds the snapshot file: one answer to each call, in any order. */
-port.on('message', async ({ id, method, args, nowMs: atMs }: ThreadCall) => {
-  nowMs = atMs;
-  try {
+/** What the thread does when it is asked, in any order. */
+export type SnapshotSteps = typeof steps;
+
+const steps = {
+  /** Calls a method of the store, or waits until it is open. `atMs`: the caller's wall clock: there is one clock, also in tests. */
+  async ask(atMs: number, method: keyof SnapshotStore | 'open', args: readonly unknown[]): Promise<unknown> {
+    nowMs = atMs;
     const store = await opened;
-    if (method === 'get') return await answerPage(id, store, args[0] as string);
-    const value = method === 'open' ? undefined : await (store[method] as Method).apply(store, [...args]);
-    answer({ id, value });
-    if (method === 'close') port.close();
-  } catch (error) {
-    answer({ id, failure: toFailure(error) });
-  }
-});
+    if (method === 'open') return undefined;
+    const answer = await (store[method] as Method).apply(store, [...args]);
+    return method === 'get' && answer !== null ? movedPage(answer as Snapshot) : answer;
+  },
+};
 
 type Method = (this: SnapshotStore, ...args: unknown[]) => Promise<unknown>;
 
-async function answerPage(id: number, store: SnapshotStore, key: string): Promise<void> {
-  const found = await store.get(key);
-  if (found === null) return answer({ id, value: null });
+function movedPage({ meta, bytes }: Snapshot): Snapshot {
   // Small buffers share their memory with others, which must not be moved away with them.
-  const isOwn = found.bytes.byteLength === found.bytes.buffer.byteLength;
-  const { buffer } = isOwn ? found.bytes : new Uint8Array(found.bytes);
-  answer({ id, value: { ...found, bytes: new Uint8Array(buffer) } }, [buffer as ArrayBuffer]);
+  const isOwn = bytes.byteLength === bytes.buffer.byteLength;
+  const { buffer } = isOwn ? bytes : new Uint8Array(bytes);
+  return moving({ meta, bytes: new Uint8Array(buffer) }, buffer as ArrayBuffer);
 }
 
-function answer(message: ThreadAnswer, moved: readonly ArrayBuffer[] = []): void {
-  port.postMessage(message, [...moved]);
-}
+connectCalls(parentPort!, steps);

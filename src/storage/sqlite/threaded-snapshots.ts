@@ -1,28 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { builtFile } from '../../built-file.ts';
-import { type Failure, fail, ServiceError } from '../../contract/failure.ts';
+import { fail } from '../../contract/failure.ts';
+import { connectCalls } from '../../port-calls.ts';
 import type { SnapshotMeta, SnapshotStore } from '../snapshot-store.ts';
+import type { SnapshotSteps } from './snapshot-thread.ts';
 import type { SqliteSnapshotsOptions } from './snapshots.ts';
-
-/** One call to the thread. */
-export interface ThreadCall {
-  readonly id: number;
-  readonly method: keyof SnapshotStore | 'open';
-  readonly args: readonly unknown[];
-  /** The caller's wall clock: there is one clock, also in tests. */
-  readonly nowMs: number;
-}
-
-/** Its answer. */
-export type ThreadAnswer =
-  | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly failure: Failure };
-
-interface Pending {
-  readonly resolve: (value: never) => void;
-  readonly reject: (error: Error) => void;
-}
 
 /**
  * Milliseconds for which the facts of a page are not asked again: a page that everybody asks for costs no way to the thread. What
@@ -40,47 +23,38 @@ export async function openThreadedSnapshots({
   now = Date.now,
   ...options
 }: SqliteSnapshotsOptions): Promise<SnapshotStore> {
-  const pending = new Map<number, Pending>();
   /** Facts by key, also those on their way; a change takes them out when it begins and when it is done. */
   const known = new LRUCache<string, Promise<SnapshotMeta | null>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
-  let thread: Worker | undefined;
-  let calls = 0;
-  const ended = (cause: unknown): void => {
-    thread = undefined;
-    const lost = [...pending.values()];
-    pending.clear();
-    for (const { reject } of lost)
-      reject(fail('store_unavailable', 'Retry the request: the store of pages was interrupted.', { cause }));
-  };
-  const start = (): Worker => {
+  let thread: ReturnType<typeof start> | undefined;
+  let waiting = 0;
+  const start = () => {
     const worker = new Worker(builtFile('storage/sqlite/snapshot-thread.js'), {
       workerData: options,
       execArgv: [],
     });
-    worker.on('message', (answer: ThreadAnswer) => {
-      const caller = pending.get(answer.id);
-      pending.delete(answer.id);
-      if (pending.size === 0) worker.unref();
-      if ('failure' in answer) caller?.reject(new ServiceError(answer.failure));
-      else caller?.resolve(answer.value as never);
-    });
-    let fault: unknown;
+    const calls = connectCalls<SnapshotSteps>(worker, {});
+    let cause: unknown;
     worker.on('error', (error) => {
-      fault = error;
+      cause = error;
     });
-    worker.once('exit', () => ended(fault));
-    return worker;
+    worker.once('exit', () => {
+      thread = undefined;
+      const message = 'Retry the request: the store of pages was interrupted.';
+      calls.giveUp(fail('store_unavailable', message, { cause }));
+    });
+    return { worker, calls };
   };
-  const call = <T>(method: ThreadCall['method'], ...args: readonly unknown[]): Promise<T> => {
+  const call = async <T>(method: keyof SnapshotStore | 'open', ...args: readonly unknown[]): Promise<T> => {
     thread ??= start();
-    const worker = thread;
-    const id = calls++;
-    return new Promise<T>((resolve, reject) => {
-      pending.set(id, { resolve, reject });
-      // The thread keeps the process alive only while somebody waits for it.
-      worker.ref();
-      worker.postMessage({ id, method, args, nowMs: now() } satisfies ThreadCall);
-    });
+    const { worker, calls } = thread;
+    waiting++;
+    // The thread keeps the process alive only while somebody waits for it.
+    worker.ref();
+    try {
+      return (await calls.call('ask', now(), method, args)) as T;
+    } finally {
+      if (--waiting === 0) worker.unref();
+    }
   };
   const change = async <T>(
     method: 'put' | 'touch' | 'delete',
@@ -109,7 +83,7 @@ export async function openThreadedSnapshots({
     release: (...ended) => call('release', ...ended),
     async close() {
       if (thread === undefined) return;
-      const worker = thread;
+      const { worker } = thread;
       await call('close');
       await worker.terminate();
     },

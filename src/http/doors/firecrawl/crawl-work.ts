@@ -7,23 +7,24 @@ import { type SiteFetch, siteFetch } from '../../../crawl/read-site.ts';
 import type { Job } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import type { JobRequest } from './job-request.ts';
-import { endedPages, type JobWork, type PageEnd, type WorkParts } from './job-work.ts';
-import { leftOutText } from './left-out-text.ts';
+import { endedPages, type JobRun, type JobWork, type PageEnd } from './job-work.ts';
+import { warningOf } from './scrape-request.ts';
+import { leftOutText } from './site-request.ts';
 
-/** Time at work of the thread of a crawl, in milliseconds: in all and for each page; and its heap in MiB. */
-const [MOST_WORK_MS, MS_A_PAGE, MOST_HEAP_MB] = [4000, 25, 128];
+/** Heap of the thread of a crawl in MiB. */
+const MOST_HEAP_MB = 128;
 
 /** Goes on with a crawl from what is kept of it, in a thread. Throws what the thread throws. */
 export async function openCrawl(
   job: Job,
   deps: HttpDeps,
-  { crawl, scrape, paces, stop, signal }: Pick<JobRequest, 'crawl'> & WorkParts,
+  { crawl, scrape }: JobRequest,
+  { paces, stop, end: signal }: JobRun,
 ): Promise<JobWork> {
-  let begun = 0;
   /** The site, and its delay, once its robots.txt has told. */
   let [site, hostDelayMs]: [string | undefined, number] = [undefined, 0];
   const fetch = (ended: AbortSignal): SiteFetch => {
-    const until = AbortSignal.any([ended, stop]);
+    const until = AbortSignal.any([ended, stop.signal]);
     return async (url, mostBytes) => {
       const isSitemap = site !== undefined;
       // robots.txt may name sitemaps of others, of which it says nothing.
@@ -45,13 +46,11 @@ export async function openCrawl(
       },
       onWork: (ms) => deps.converter.charge(job.keyId, ms),
       signal,
-      mostWorkMs: () => MOST_WORK_MS + MS_A_PAGE * begun,
       mostHeapMb: MOST_HEAP_MB,
     },
   );
   try {
     for await (const pages of endedPages(deps, job)) {
-      begun += pages.length;
       // A first page that did not come leads nowhere.
       await thread.ask('restore', pages.map(({ trail }) => trail).filter(Boolean));
     }
@@ -69,13 +68,11 @@ export async function openCrawl(
     async take() {
       const target = await thread.ask('take');
       if (target === undefined) return undefined;
-      begun++;
       return { name: createHash('sha256').update(target.url).digest('base64url'), url: target.url, target };
     },
-    asksAgain: true,
     async settle({ target }, end) {
       // Nobody goes on from a page without trail, and no job that has a fault is gone on with.
-      const ofFault = (fault: unknown) => ({ trail: '', total: 1, fault });
+      const ofFault = (fault: unknown) => ({ trail: '', total: 1, isLeft: false, fault });
       // There is no site without its first page.
       if ('failure' in end && target!.depth === 0) return ofFault(new ServiceError(end.failure));
       return thread.ask('finish', visitOf(target!, end)).catch((error: unknown) => {
@@ -86,8 +83,7 @@ export async function openCrawl(
     hostDelayMs: () => hostDelayMs,
     async note() {
       const ending = await thread.ask('end');
-      const warning = leftOutText(ending);
-      return { robotsBlocked: ending.blocked, ...(warning === '' ? {} : { warning }) };
+      return { robotsBlocked: ending.blocked, ...warningOf(leftOutText(ending)) };
     },
     close: thread.end,
   };

@@ -1,6 +1,6 @@
 import type { ConvertedPage } from '../../../conversion/converter.ts';
 import { defined } from '../../../conversion/defined.ts';
-import type { Format, Scrape } from './scrape-request.ts';
+import { type Format, type Scrape, warningOf } from './scrape-request.ts';
 
 /** A page as one of their documents: the formats that were asked for, and its metadata. `url`: as it was asked for. */
 export function documentOf(
@@ -20,7 +20,7 @@ export function documentOf(
   return {
     ...Object.fromEntries(formats.map((format) => [format, made[format]()])),
     metadata: metadataOf(page, url, id),
-    ...(warning === '' ? {} : { warning }),
+    ...warningOf(warning),
   };
 }
 

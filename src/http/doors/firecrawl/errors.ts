@@ -13,10 +13,10 @@ const CODES: Readonly<Partial<Record<FailureReason, string>>> = {
   unsupported_media_type: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 };
 
-/** An error of theirs, with our reason besides. */
-export function errorBody({ reason, message }: Failure): object {
+/** An error in their words, with our reason besides. */
+export function errorOf({ reason, message }: Failure): object {
   const error = message.replace(/"(\w+)"/g, (quoted, name) =>
     Object.hasOwn(OUR_FIELDS, name) ? JSON.stringify(OUR_FIELDS[name]) : quoted,
   );
-  return { success: false, code: CODES[reason] ?? reason.toUpperCase(), error, reason };
+  return { code: CODES[reason] ?? reason.toUpperCase(), error, reason };
 }

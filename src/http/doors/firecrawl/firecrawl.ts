@@ -1,4 +1,3 @@
-import { parseRequest } from '../../../contract/invalid-request.ts';
 import { withScheme } from '../../../contract/typed-address.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admitted, authenticate } from '../../metering.ts';
@@ -6,7 +5,7 @@ import { jsonBodyOf, requireJson } from '../../request-body.ts';
 import { convertPage } from '../convert-page.ts';
 import type { Door } from '../door.ts';
 import { documentOf } from './document.ts';
-import { errorBody } from './errors.ts';
+import { errorOf } from './errors.ts';
 import { jobRoutes } from './job-routes.ts';
 import { mapRoutes } from './map-route.ts';
 import { parseRoute } from './parse-route.ts';
@@ -25,7 +24,7 @@ const SERVED = ['scrape', 'map', 'crawl', 'batch/scrape', 'parse'];
 export const firecrawl: Door = {
   name: 'firecrawl',
   owns: ({ url }) => THEIRS.test(url),
-  errorBody,
+  errorBody: (failure) => ({ success: false, ...errorOf(failure) }),
   instead(path) {
     const [, version = '', feature = ''] = path.split('/');
     return `Use one of ${SERVED.join(', ')}: there is nothing at ${JSON.stringify(`/${version}/${feature}`.slice(0, 100))}.`;
@@ -46,11 +45,10 @@ function scrapeRoute(app: HttpApp, deps: HttpDeps, version: string): void {
   app.post(`${version}/scrape`, {
     onRequest: admitted(deps, ({ headers }) => requireJson(headers)),
     handler: async (request, reply) => {
-      const body = await jsonBodyOf(request, reply, deps);
-      const { url, ...options } = parseRequest(scrapeRequest, body);
-      const scrape = readScrape(body as object, options, scrapeRequest);
-      const asked = { ...scrape.request, url: withScheme(url) };
-      const page = await convertPage(request, reply, deps, asked, scrape.call);
+      const { asked, scrape } = readScrape(scrapeRequest, await jsonBodyOf(request, reply, deps));
+      const { url } = asked;
+      const wanted = { ...scrape.request, url: withScheme(url) };
+      const page = await convertPage(request, reply, deps, wanted, scrape.call);
       return { success: true, data: documentOf(page, scrape, { url, id: request.id }) };
     },
   });

@@ -1,19 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Caller } from '../../../access/authenticator.ts';
-import { parseUrl } from '../../../contract/address.ts';
+import { parseHttpUrl } from '../../../contract/address.ts';
 import { convertRequest } from '../../../contract/convert.ts';
 import { invalid } from '../../../contract/failure.ts';
-import { parseRequest } from '../../../contract/invalid-request.ts';
 import { withScheme } from '../../../contract/typed-address.ts';
-import { firstAddress } from '../../../crawl/crawl-address.ts';
 import { ANY_DEPTH } from '../../../crawl/crawl-target.ts';
 import { PAGES_OF_HOST } from '../../../crawl/host-paces.ts';
 import { MOST_DELAY_S } from '../../../crawl/read-site.ts';
-import type { ThreadRequest } from '../../../crawl/site-steps.ts';
-
-import { REFUSED_OF_JOBS, refuseFields } from './fields.table.ts';
-import { listOf, notDone, readScrape, type Scrape, scrapeOptions } from './scrape-request.ts';
+import type { ThreadRequest } from '../../../crawl/site-thread.ts';
+import { REFUSED_OF_JOBS } from './fields.table.ts';
+import { listOf, readScrape, readTheirs, type Scrape, scrapeOptions, warningOf } from './scrape-request.ts';
+import { siteFields, wantedSite } from './site-request.ts';
 
 /** Bytes that a job keeps at most: documents, errors, and what is known of its site. */
 export const JOB_BYTES = 67_108_864;
@@ -26,8 +24,8 @@ const HOURS_IN_WORK = 24;
 const [LANES, MOST_LANES] = [4, 16];
 /** Patterns of a crawl, and characters of one. */
 const [MOST_PATTERNS, MOST_PATTERN_CHARACTERS] = [100, 500];
-/** What is read of the sitemaps of a site, anew by each process that goes on with it. Addresses that wait are as many as theirs. */
-const SITEMAPS = { files: 20, addresses: 30_000, bytes: 8_388_608, seconds: 120 };
+/** What of the delay of its site the sitemaps of a crawl may take, in seconds. */
+const SITEMAPS_S = 120;
 
 /** A job as the store keeps it. */
 export interface JobRequest {
@@ -70,7 +68,7 @@ const batchRequest = scrapeOptions.extend({
   maxConcurrency,
 });
 const crawlRequest = z.object({
-  url: convertRequest.shape.url,
+  ...siteFields,
   limit: z.int().positive().nullish(),
   maxDepth: count,
   maxDiscoveryDepth: count,
@@ -79,14 +77,10 @@ const crawlRequest = z.object({
   regexOnFullURL: flag,
   allowBackwardLinks: flag,
   crawlEntireDomain: flag,
-  ignoreSitemap: flag,
-  sitemap: z.enum(['include', 'skip', 'only']).nullish(),
-  ignoreQueryParameters: flag,
   delay: z.number().nonnegative().max(MOST_DELAY_S).nullish(),
   maxConcurrency,
   scrapeOptions: scrapeOptions.nullish(),
 });
-type CrawlBody = z.infer<typeof crawlRequest>;
 
 /** Whether a text is a regular expression; one that is too large is told by the thread that runs it. */
 function isPattern(text: string): boolean {
@@ -104,14 +98,15 @@ const lanesOf = (wanted: number | null | undefined): number => Math.min(wanted ?
 
 /** An address as it is asked for: without what a store may not take, as NUL; undefined where it is none. */
 function addressOf(typed: string): string | undefined {
-  const url = typed.length > convertRequest.shape.url.maxLength! ? undefined : parseUrl(withScheme(typed));
-  return url !== undefined && /^https?:$/.test(url.protocol) ? url.href : undefined;
+  return typed.length > convertRequest.shape.url.maxLength!
+    ? undefined
+    : parseHttpUrl(withScheme(typed))?.href;
 }
 
 /** Throws `invalid_request`. `isLenient`: whether addresses that are none are left out, unless told. */
 export function readBatch(body: object, caller: Caller, isLenient: boolean): WantedJob {
-  const { urls, ignoreInvalidURLs, maxConcurrency: lanes, ...options } = parseRequest(batchRequest, body);
-  const scrape = readScrape(body, options, batchRequest, REFUSED_OF_JOBS);
+  const { asked, scrape } = readScrape(batchRequest, body, REFUSED_OF_JOBS);
+  const { urls, ignoreInvalidURLs, maxConcurrency: lanes } = asked;
   const most = mostPages(caller);
   if (urls.length > most)
     throw invalid(
@@ -127,62 +122,38 @@ export function readBatch(body: object, caller: Caller, isLenient: boolean): Wan
   return {
     request: { scrape, lanes: lanesOf(lanes), delayMs: 0, urls: valid },
     total: valid.length,
-    said: {
-      ...(invalidURLs.length > 0 && { invalidURLs }),
-      ...(scrape.warning !== '' && { warning: scrape.warning }),
-    },
+    said: { ...(invalidURLs.length > 0 && { invalidURLs }), ...warningOf(scrape.warning) },
   };
 }
 
 /** Throws `invalid_request`, `invalid_url`. */
 export function readCrawl(body: object, caller: Caller): WantedJob {
-  const asked = parseRequest(crawlRequest, body);
-  refuseFields(body, REFUSED_OF_JOBS);
+  const { asked, warning } = readTheirs(crawlRequest, body, REFUSED_OF_JOBS);
   const options = (body as { readonly scrapeOptions?: object | null }).scrapeOptions ?? {};
-  const scrape = readScrape(options, asked.scrapeOptions ?? {}, scrapeOptions, REFUSED_OF_JOBS);
-  const most = mostPages(caller);
-  const limit = Math.min(asked.limit ?? MOST_PAGES, most);
-  const warning = [
-    notDone(body, {}, crawlRequest, REFUSED_OF_JOBS),
-    limit < (asked.limit ?? 0) ? `"limit" is ${limit}, which is what a job of this plan may have.` : '',
-  ];
+  const { scrape } = readScrape(scrapeOptions, options, REFUSED_OF_JOBS);
+  const limit = Math.min(asked.limit ?? MOST_PAGES, mostPages(caller));
+  const isLess = limit < (asked.limit ?? 0);
+  const site = wantedSite(asked, { limit, depth: asked.maxDiscoveryDepth ?? ANY_DEPTH }, SITEMAPS_S);
+  const filter = {
+    include: asked.includePaths ?? [],
+    exclude: asked.excludePaths ?? [],
+    isOfAddress: asked.regexOnFullURL === true,
+    isWhole: asked.crawlEntireDomain === true || asked.allowBackwardLinks === true,
+    segments: asked.maxDepth ?? null,
+    isPlain: asked.ignoreQueryParameters === true,
+  };
   return {
     request: {
       scrape,
       options,
       lanes: asked.delay ? 1 : Math.min(lanesOf(asked.maxConcurrency), PAGES_OF_HOST),
       delayMs: (asked.delay ?? 0) * 1000,
-      crawl: { ...wantedCrawl(asked), bounds: boundsOf(asked, limit) },
+      crawl: { ...site, filter },
     },
     total: 1,
-    said: warning.some(Boolean) ? { warning: warning.filter(Boolean).join(' ') } : {},
+    said: warningOf(warning, isLess ? `"limit" is ${limit}, which is what a job of this plan may have.` : ''),
   };
 }
-
-function wantedCrawl(asked: CrawlBody): Omit<NonNullable<JobRequest['crawl']>, 'bounds'> {
-  const { url } = firstAddress(withScheme(asked.url));
-  return {
-    url: url.href,
-    sitemap: asked.sitemap ?? (asked.ignoreSitemap ? 'skip' : 'include'),
-    sitemaps: SITEMAPS,
-    filter: {
-      include: asked.includePaths ?? [],
-      exclude: asked.excludePaths ?? [],
-      isOfAddress: asked.regexOnFullURL === true,
-      isWhole: asked.crawlEntireDomain === true || asked.allowBackwardLinks === true,
-      segments: asked.maxDepth ?? null,
-      isPlain: asked.ignoreQueryParameters === true,
-    },
-  };
-}
-
-const boundsOf = ({ maxDiscoveryDepth }: CrawlBody, limit: number) => ({
-  limit,
-  depth: maxDiscoveryDepth ?? ANY_DEPTH,
-  include: [],
-  exclude: [],
-  waiting: SITEMAPS.addresses,
-});
 
 /** Whether an id is of the form of ours: no other one is looked for. */
 export const isJobId = (id: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id);

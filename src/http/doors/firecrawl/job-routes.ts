@@ -5,7 +5,7 @@ import { busy } from '../../../conversion/fair-turns.ts';
 import { limited } from '../../../conversion/held-bytes.ts';
 import type { Job, JobRefusal } from '../../../storage/job-store.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
-import { admit, authenticate, refuseWhileDraining } from '../../metering.ts';
+import { admit, authenticate, authenticated } from '../../metering.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
 import { isJobId, JOB_BOUNDS, type JobRequest, jobIdOf, readBatch, readCrawl } from './job-request.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
@@ -68,11 +68,7 @@ function startRoute(app: HttpApp, deps: HttpDeps, { runner, version, kind }: Job
   const read = async (body: object, caller: Caller) =>
     kind === 'batch' ? readBatch(body, caller, version === '/v2') : readCrawl(body, caller);
   app.post(path, {
-    onRequest: async (request, reply) => {
-      await authenticate(request, reply, deps);
-      refuseWhileDraining(deps);
-      requireJson(request.headers);
-    },
+    onRequest: authenticated(deps, ({ headers }) => requireJson(headers)),
     handler: async (request, reply) => {
       const caller = request.caller!;
       const body = (await jsonBodyOf(request, reply, deps)) as object;

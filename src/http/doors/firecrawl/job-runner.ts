@@ -21,6 +21,8 @@ const QUIET_MS = RENEW_MS + 2 * LOOK_MS;
 /** Processes that may fall silent at a job: it may be what ends them. */
 const MOST_DEATHS = 5;
 
+type Asked = Pick<Job, 'id' | 'keyId' | 'kind'>;
+
 /** A job that this process is at. */
 interface Running extends Pick<Job, 'keyId' | 'kind'> {
   readonly sinceMs: number;
@@ -43,7 +45,8 @@ export function createJobRunner(deps: HttpDeps) {
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const paces = createHostPaces();
-  const run = async (id: string, stop: AbortController): Promise<void> => {
+  /** Runs a job from when it has a place; other processes leave it alone meanwhile. */
+  const run = async (id: string, stop: AbortController, place: Promise<void> | undefined): Promise<void> => {
     const claim = () => deps.jobs.claim(id, runner, CLAIM_MS);
     const job = await claim();
     if (job === null) return;
@@ -62,6 +65,7 @@ export function createJobRunner(deps: HttpDeps) {
     }, RENEW_MS).unref();
     let afterMs = 0;
     try {
+      await place;
       const error = job.isOver ? TOO_LATE : job.deaths >= MOST_DEATHS ? FELL_SILENT : undefined;
       const end: JobEnd =
         error === undefined
@@ -80,12 +84,12 @@ export function createJobRunner(deps: HttpDeps) {
     [...running.values()].filter((one) => kind === 'batch' || one.kind === kind);
   const isFull = (kind: Job['kind']): boolean => placed(kind).length >= PLACES[kind];
   const hasRoom = (kind: Job['kind']): boolean => !deps.isDraining() && !isFull('batch') && !isFull(kind);
-  const start = ({ id, keyId, kind }: Pick<Job, 'id' | 'keyId' | 'kind'>): void => {
-    if (running.has(id) || !hasRoom(kind)) return;
+  const put = ({ id, keyId, kind }: Asked, place?: Promise<void>): void => {
+    if (running.has(id)) return;
     const stop = new AbortController();
     // Each page of the job waits with it.
     setMaxListeners(0, stop.signal);
-    const ended = run(id, stop)
+    const ended = run(id, stop, place)
       .catch((error: unknown) => {
         // A store that is away is told of by others; the job is found again.
         if (toFailure(error).reason === 'internal') deps.onFault(error, id);
@@ -93,23 +97,30 @@ export function createJobRunner(deps: HttpDeps) {
       .finally(() => running.delete(id));
     running.set(id, { keyId, kind, sinceMs: performance.now(), stop, ended });
   };
+  const start = (job: Asked): void => {
+    if (hasRoom(job.kind)) put(job);
+  };
   /** Begins jobs that wait, always one of a key of which the fewest of its kind run here. */
   const begin = async (): Promise<void> => {
     if (!hasRoom('batch')) return;
     const waiting = [...(await deps.jobs.idle(MOST_CHOSEN_FROM, hasRoom('crawl') ? undefined : 'batch'))];
     while (waiting.length > 0 && hasRoom('batch')) {
       const ofKey = { batch: countByKey(placed('batch')), crawl: countByKey(placed('crawl')) };
-      const counts = waiting.map(({ keyId, kind }) => ofKey[kind].get(keyId) ?? 0);
-      start(waiting.splice(counts.indexOf(Math.min(...counts)), 1)[0]!);
+      const [next] = leastOf(waiting, ({ keyId, kind }) => ofKey[kind].get(keyId) ?? 0);
+      start(next!);
+      waiting.splice(waiting.indexOf(next!), 1);
     }
   };
-  /** Where all places of a kind are taken, has a job let a key that waits have its own; one at a time. */
+  /** Where all places of a kind are taken, has a job let a key that waits have its own; one at a time, and one process for each that waits. */
   const share = async (kind: Job['kind']): Promise<void> => {
     if (!isFull(kind) || placed(kind).some(({ stop }) => stop.signal.aborted)) return;
     const idle = await deps.jobs.idle(MOST_CHOSEN_FROM, isFull('crawl') ? kind : undefined);
     for (const { id } of idle) waited.add(id);
     const waiting = idle.filter(({ id }) => waitedBefore.has(id));
-    jobToLetGo(placed(kind), waiting, performance.now())?.stop.abort(GOES_ON);
+    const turn = turnOf(placed(kind), waiting, performance.now());
+    if (turn === undefined || (await deps.jobs.claim(turn.begins.id, runner, CLAIM_MS)) === null) return;
+    turn.goes.stop.abort(GOES_ON);
+    put(turn.begins, turn.goes.ended);
   };
   const look = async (): Promise<void> => {
     // What a job waits for is left to who goes on with it.
@@ -138,19 +149,31 @@ export function createJobRunner(deps: HttpDeps) {
   };
 }
 
-/** The oldest job of a key that has most places, where one that waits has fewer by two, or by one and nobody began since long. */
-export function jobToLetGo<Placed extends Pick<Running, 'keyId' | 'sinceMs'>>(
+/**
+ * The oldest job of a key that has most places, and one that begins in its place: of a key that has fewer by two, or by one where nobody
+ * began since long.
+ */
+export function turnOf<Placed extends Pick<Running, 'keyId' | 'sinceMs'>, Waiting extends Pick<Job, 'keyId'>>(
   placed: readonly Placed[],
-  waiting: readonly Pick<Job, 'keyId'>[],
+  waiting: readonly Waiting[],
   nowMs: number,
-): Placed | undefined {
+): { readonly goes: Placed; readonly begins: Waiting } | undefined {
   const ofKey = countByKey(placed);
-  const fewest = Math.min(...waiting.map(({ keyId }) => ofKey.get(keyId) ?? 0));
-  const most = Math.max(...ofKey.values());
-  const oldest = placed.find(({ keyId }) => ofKey.get(keyId) === most);
-  if (oldest === undefined) return undefined;
+  const [begins, fewest] = leastOf(waiting, ({ keyId }) => ofKey.get(keyId) ?? 0);
+  const [goes, less] = leastOf(placed, ({ keyId }) => -ofKey.get(keyId)!);
+  if (begins === undefined || goes === undefined) return undefined;
   const lastMs = Math.max(...placed.map(({ sinceMs }) => sinceMs));
-  return most - fewest > (nowMs - lastMs > TURN_MS ? 0 : 1) ? oldest : undefined;
+  return -less - fewest > (nowMs - lastMs > TURN_MS ? 0 : 1) ? { goes, begins } : undefined;
+}
+
+/** The first of those that have least of something, and how much. */
+function leastOf<One>(
+  all: readonly One[],
+  amountOf: (one: One) => number,
+): readonly [One | undefined, number] {
+  const amounts = all.map(amountOf);
+  const least = Math.min(...amounts);
+  return [all[amounts.indexOf(least)], least];
 }
 
 function countByKey(jobs: readonly Pick<Job, 'keyId'>[]): ReadonlyMap<string, number> {

@@ -4,10 +4,11 @@ import type { CrawlTarget } from '../../../crawl/crawl-target.ts';
 import type { HostDelay, HostPaces } from '../../../crawl/host-paces.ts';
 import { createHostQueue } from '../../../crawl/host-queue.ts';
 import { outcomeError } from '../../../crawl/look-at-page.ts';
+import type { VisitedPage } from '../../../crawl/site-crawl.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { documentOf } from './document.ts';
-import { errorBody } from './errors.ts';
+import { errorOf } from './errors.ts';
 import type { JobRequest } from './job-request.ts';
 import type { Scrape } from './scrape-request.ts';
 
@@ -26,14 +27,16 @@ export type PageEnd =
   | { readonly page: ConvertedPage }
   | { readonly failure: Failure; readonly siteRetryMs?: number | undefined };
 
-/** What the work of a job is made of. */
-export interface WorkParts {
-  readonly scrape: Scrape;
+/** How a job is run by this process. */
+export interface JobRun {
+  readonly runner: string;
   readonly paces: HostPaces;
-  /** Aborted: what a site lists beyond is left to who goes on with the job. */
-  readonly stop: AbortSignal;
-  /** Aborted: the work is given up. */
-  readonly signal: AbortSignal;
+  /** Whether the job is in work and this process at it: for so long again. */
+  readonly claim: () => Promise<boolean>;
+  /** Aborted: no page is begun any more, and no sitemap read: that is left to who goes on with the job. */
+  readonly stop: AbortController;
+  /** Aborted: what is under way is given up, and pages are not counted. */
+  readonly end: AbortSignal;
 }
 
 /** What a job does beside reading its pages. */
@@ -41,21 +44,8 @@ export interface JobWork {
   readonly scrape: Scrape;
   /** The next page; undefined: none may be begun now. */
   readonly take: () => JobTarget | undefined | Promise<JobTarget | undefined>;
-  /** Pages that said when to come again are asked for again. */
-  readonly asksAgain: boolean;
-  /**
-   * Takes in a page that has ended: what whoever goes on with the job has to know of it, pages in all, and whether it is none of the
-   * job. `fault`: why the job cannot go on. Rejects when its signal is aborted.
-   */
-  readonly settle: (
-    target: JobTarget,
-    end: PageEnd,
-  ) => Promise<{
-    readonly trail: string;
-    readonly total: number;
-    readonly isLeft?: boolean;
-    readonly fault?: unknown;
-  }>;
+  /** Takes in a page that has ended. `fault`: why the job cannot go on. Rejects when its signal is aborted. */
+  readonly settle: (target: JobTarget, end: PageEnd) => Promise<VisitedPage & { readonly fault?: unknown }>;
   readonly hostDelayMs: () => HostDelay;
   /** What the status says of a job that is completed. */
   readonly note: () => Promise<object>;
@@ -79,7 +69,7 @@ export function keptOf(
   end: PageEnd,
   scrape: Scrape,
 ): Pick<JobPage, 'state' | 'body'> {
-  if ('failure' in end) return { state: 'failed', body: JSON.stringify(errorBody(end.failure)) };
+  if ('failure' in end) return { state: 'failed', body: JSON.stringify(errorOf(end.failure)) };
   const { outcome = 'ok', upstream } = end.page;
   if (outcome !== 'ok') return keptOf({ id }, url, outcomeError(outcome, upstream), scrape);
   return { state: 'done', body: JSON.stringify(documentOf(end.page, scrape, { url, id })) };
@@ -89,7 +79,8 @@ export function keptOf(
 export async function openBatch(
   job: Job,
   deps: HttpDeps,
-  { urls = [], scrape, paces }: Pick<JobRequest, 'urls'> & WorkParts,
+  { urls = [], scrape }: JobRequest,
+  { paces }: Pick<JobRun, 'paces'>,
 ): Promise<JobWork> {
   const ended = new Set<string>();
   for await (const pages of endedPages(deps, job)) for (const { name } of pages) ended.add(name);
@@ -100,8 +91,7 @@ export async function openBatch(
     scrape,
     // Room at a host comes soon, the time of one that is held may not.
     take: () => take((url) => !isHeld(url) && paces.hasRoom(url)) ?? take((url) => !isHeld(url)) ?? take(),
-    asksAgain: false,
-    settle: async () => ({ trail: '', total: urls.length }),
+    settle: async () => ({ trail: '', total: urls.length, isLeft: false }),
     hostDelayMs: () => null,
     note: async () => ({}),
     close: async () => undefined,

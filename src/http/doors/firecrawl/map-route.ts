@@ -2,52 +2,43 @@ import { z } from 'zod';
 import { convertRequest } from '../../../contract/convert.ts';
 import { fail, ServiceError } from '../../../contract/failure.ts';
 import { parseRequest } from '../../../contract/invalid-request.ts';
-import { withScheme } from '../../../contract/typed-address.ts';
 import type { Place } from '../../../conversion/admission.ts';
 import { defined } from '../../../conversion/defined.ts';
 import { busy } from '../../../conversion/fair-turns.ts';
 import { limited } from '../../../conversion/held-bytes.ts';
-import { firstAddress } from '../../../crawl/crawl-address.ts';
 import type { MapChoice, SiteMap } from '../../../crawl/map-site.ts';
 import { openSiteThread } from '../../../crawl/open-site-thread.ts';
 import { siteFetch } from '../../../crawl/read-site.ts';
-import type { ThreadRequest } from '../../../crawl/site-steps.ts';
+import type { ThreadRequest } from '../../../crawl/site-thread.ts';
 import { callerGone } from '../../connections.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admitted } from '../../metering.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
 import { convertPage } from '../convert-page.ts';
-import { REFUSED_FIELDS, refuseFields } from './fields.table.ts';
-import { leftOutText } from './left-out-text.ts';
-import { notDone, scrapeOptions } from './scrape-request.ts';
+import { readTheirs, scrapeOptions, warningOf } from './scrape-request.ts';
+import { leftOutText, MOST_ADDRESSES, siteFields, wantedSite } from './site-request.ts';
 
 /** Addresses of an answer unless told otherwise, and at most, as theirs. */
 const [USUAL_LIMIT, MOST_LIMIT] = [5000, 100_000];
-/** Addresses and files that are read for one request, bytes of these files, and characters of the addresses that are given. */
-const [MOST_ADDRESSES, MOST_FILES, MOST_BYTES, MOST_CHARACTERS] = [30_000, 20, 8_388_608, 4_194_304];
-const MOST_SEARCH_CHARACTERS = 500;
+/** Characters of the addresses that are given, and of what is searched for. */
+const [MOST_CHARACTERS, MOST_SEARCH_CHARACTERS] = [4_194_304, 500];
 /** Maps at a time, of all callers and of one: each has a thread, of some 10 MiB and at most a quarter of a GiB. */
 const [MOST_MAPS, MOST_OF_CALLER] = [4, 2];
 /** Heap in MiB: some ten times of what addresses and sitemaps take within these bounds. */
 const MOST_HEAP_MB = 192;
-/** Time at work, waiting left out, in milliseconds; measured: 0.6 s for 30,000 addresses with parameters. */
-const MOST_WORK_MS = 4000;
 /** As long as a map may take: a page and some sitemaps. */
 const MOST_TIMEOUT_MS = 60_000;
 
 const flag = z.boolean().nullish();
 const mapRequest = z.object({
-  url: convertRequest.shape.url,
+  ...siteFields,
   search: z.string().max(MOST_SEARCH_CHARACTERS).nullish(),
   limit: z.int().positive().max(MOST_LIMIT).nullish(),
   timeout: z.int().positive().nullish(),
-  sitemap: z.enum(['include', 'skip', 'only']).nullish(),
   location: scrapeOptions.shape.location,
   ignoreCache: flag,
-  ignoreSitemap: flag,
   sitemapOnly: flag,
   includeSubdomains: flag,
-  ignoreQueryParameters: flag,
 });
 type MapBody = z.infer<typeof mapRequest>;
 
@@ -78,9 +69,7 @@ function mapRoute(app: HttpApp, deps: HttpDeps, version: string, enter: (keyId: 
   app.post(`${version}/map`, {
     onRequest: admitted(deps, ({ headers }) => requireJson(headers)),
     handler: async (request, reply) => {
-      const body = (await jsonBodyOf(request, reply, deps)) as object;
-      const asked = parseRequest(mapRequest, body);
-      refuseFields(body, REFUSED_FIELDS);
+      const { asked, warning } = readTheirs(mapRequest, await jsonBodyOf(request, reply, deps));
       const wanted = wantedMap(asked, deps.userAgent);
       const late = AbortSignal.timeout(Math.min(asked.timeout ?? MOST_TIMEOUT_MS, MOST_TIMEOUT_MS));
       const signal = AbortSignal.any([callerGone(reply.raw), late]);
@@ -105,17 +94,13 @@ function mapRoute(app: HttpApp, deps: HttpDeps, version: string, enter: (keyId: 
           holding.release();
           place.leave();
         });
-      const warning = [
-        notDone(body, asked, mapRequest),
-        asked.includeSubdomains ? '"includeSubdomains" is not done: addresses are of one host.' : '',
-        leftOutText(map),
-      ]
-        .filter(Boolean)
-        .join(' ');
+      const ofOneHost = asked.includeSubdomains
+        ? '"includeSubdomains" is not done: addresses are of one host.'
+        : '';
       return {
         success: true,
         links: version === '/v1' ? map.urls : map.urls.map((url) => ({ url })),
-        ...(warning === '' ? {} : { warning }),
+        ...warningOf(warning, ofOneHost, leftOutText(map)),
       };
     },
   });
@@ -124,15 +109,11 @@ function mapRoute(app: HttpApp, deps: HttpDeps, version: string, enter: (keyId: 
 /** Maps a site in a thread of its own. Throws what `readPage` throws, and the thread. */
 async function mapInThread(
   wanted: ReturnType<typeof wantedMap>,
-  parts: Omit<Parameters<typeof openSiteThread>[1], 'mostWorkMs' | 'mostHeapMb'>,
+  parts: Omit<Parameters<typeof openSiteThread>[1], 'mostHeapMb'>,
   readPage: (url: string) => Promise<{ finalUrl: string; outcome: string; trail: string }>,
 ): Promise<SiteMap> {
   const { request, choice } = wanted;
-  const thread = openSiteThread(request, {
-    ...parts,
-    mostWorkMs: () => MOST_WORK_MS,
-    mostHeapMb: MOST_HEAP_MB,
-  });
+  const thread = openSiteThread(request, { ...parts, mostHeapMb: MOST_HEAP_MB });
   try {
     const target = (await thread.ask('take'))!;
     // A map of sitemaps alone reads no page.
@@ -145,24 +126,15 @@ async function mapInThread(
 }
 
 /** Throws `invalid_url`. */
-function wantedMap(
-  { url, sitemap, ignoreSitemap, sitemapOnly, search, limit, ignoreQueryParameters }: MapBody,
-  userAgent: string,
-) {
-  const request: ThreadRequest = {
-    url: firstAddress(withScheme(url)).url.href,
-    sitemap: sitemap ?? (sitemapOnly ? 'only' : ignoreSitemap ? 'skip' : 'include'),
-    bounds: { limit: MOST_ADDRESSES, depth: 1, include: [], exclude: [], waiting: MOST_ADDRESSES },
-    userAgent,
-    heedsRobots: true,
-    // Any time: a map is one request, and waits for no delay.
-    sitemaps: { files: MOST_FILES, addresses: MOST_ADDRESSES, bytes: MOST_BYTES },
-  };
+function wantedMap(asked: MapBody, userAgent: string) {
+  // Sitemaps may take any time: a map is one request, and waits for no delay.
+  const site = wantedSite(asked, { limit: MOST_ADDRESSES, depth: 1 });
+  const request: ThreadRequest = { ...site, userAgent, heedsRobots: true };
   // What is searched for may stand anywhere among the addresses.
   const choice: MapChoice = {
-    search: search ?? '',
-    isPlain: ignoreQueryParameters === true,
-    limit: limit ?? USUAL_LIMIT,
+    search: asked.search ?? '',
+    isPlain: asked.ignoreQueryParameters === true,
+    limit: asked.limit ?? USUAL_LIMIT,
     characters: MOST_CHARACTERS,
   };
   return { request, choice };

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail, invalid } from '../../../contract/failure.ts';
-import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admitted } from '../../metering.ts';
 import { MULTIPART_FRAMING_BYTES, readForm } from '../../multipart-file.ts';
@@ -26,7 +25,7 @@ export function parseRoute(app: HttpApp, deps: HttpDeps): void {
     }),
     handler: async (request, reply) => {
       const { options, file } = await readUpload(request, reply, deps);
-      const scrape = readScrape(options, parseRequest(scrapeOptions, options), scrapeOptions);
+      const { scrape } = readScrape(scrapeOptions, options);
       const asked = { ...scrape.request, url: '' };
       const page = await convertPage(request, reply, deps, asked, { ...scrape.call, file });
       return { success: true, data: documentOf(page, scrape, { url: file.name ?? '', id: request.id }) };

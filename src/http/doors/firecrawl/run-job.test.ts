@@ -13,7 +13,7 @@ const JOB: Job = {
   ...{ id: 'job', keyId: 'key_1', kind: 'batch', status: 'scraping', total: 3, note: '' },
   ...{ done: 0, failed: 0, left: 0, bytes: 0, startedAtMs: 0, expiresAtMs: 0 },
 };
-const SCRAPE = readScrape({}, {}, scrapeOptions);
+const SCRAPE = readScrape(scrapeOptions, {}).scrape;
 const REQUEST = JSON.stringify({ scrape: SCRAPE, lanes: 1, delayMs: 0, urls: URLS });
 
 /** Runs a job of three pages; `faults`: what calls of the store and of the meter throw, in turn. */
@@ -25,6 +25,7 @@ async function run(
     mostBytes,
     letGoAt,
     siteRetryMs,
+    isAtOnce = false,
   }: {
     retryAfterMs?: number;
     contents?: Readonly<Record<string, string>>;
@@ -32,6 +33,7 @@ async function run(
     letGoAt?: number;
     /** The site refuses the first page for so long, and the process is drained then. */
     siteRetryMs?: number;
+    isAtOnce?: boolean;
   } = {},
 ) {
   const left = new Map(Object.entries(faults).map(([name, all]) => [name, [...all]]));
@@ -79,11 +81,12 @@ async function run(
         meet('finish');
         if (mostBytes !== undefined && page.state === 'done') return 'full';
         seen.kept.push(page);
-        if (siteRetryMs !== undefined)
-          setImmediate(() => {
-            isDraining = true;
-            stop.abort();
-          });
+        const drain = () => {
+          isDraining = true;
+          stop.abort();
+        };
+        if (siteRetryMs !== undefined && isAtOnce) drain();
+        else if (siteRetryMs !== undefined) setImmediate(drain);
         return 'kept';
       },
     },
@@ -146,14 +149,16 @@ test('a job that waits for long lets others have its place', async () => {
   expect((end as { forMs: number }).forMs).toBeGreaterThan(50_000);
 });
 
-test('a job that gives its place up waits until others have looked for what they may begin', async () => {
+test('a job that gives its place up may be gone on with at once: the place is claimed by who has it', async () => {
   const { read, end } = await run({}, { letGoAt: 1 });
-  expect([read.length, end]).toMatchObject([1, { how: 'waits' }]);
-  expect((end as { forMs: number }).forMs).toBeGreaterThan(4000);
+  expect([read.length, end]).toEqual([1, { how: 'waits', forMs: 0 }]);
 });
 
-test('a job that is drained while its host wants to be left alone is left alone by all processes', async () => {
-  const { read, kept, end } = await run({}, { siteRetryMs: 30_000 });
+test.each([
+  ['while a page waits for its host', false],
+  ['as the page ends whose host wants to be left alone', true],
+])('a job that is drained %s is left alone by all processes', async (_, isAtOnce) => {
+  const { read, kept, end } = await run({}, { siteRetryMs: 30_000, isAtOnce });
   expect([read.length, kept.map(({ state }) => state)]).toEqual([1, ['failed']]);
   expect(end).toMatchObject({ how: 'waits' });
   expect((end as { forMs: number }).forMs).toBeGreaterThan(25_000);

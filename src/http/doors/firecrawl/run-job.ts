@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConvertRequest } from '../../../contract/convert.ts';
 import { type FailureReason, fail, ServiceError, toFailure } from '../../../contract/failure.ts';
-import type { HostPaces } from '../../../crawl/host-paces.ts';
 import { runLanes } from '../../../crawl/run-lanes.ts';
 import { siteRetryOf } from '../../../fetching/response-head.ts';
 import type { Job, JobPage } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { countAndConvert } from '../convert-page.ts';
 import { openCrawl } from './crawl-work.ts';
-import { errorBody } from './errors.ts';
+import { errorOf } from './errors.ts';
 import { JOB_BOUNDS, JOB_BYTES, type JobRequest } from './job-request.ts';
-import { type JobTarget, type JobWork, keptOf, openBatch, type PageEnd } from './job-work.ts';
+import { type JobRun, type JobTarget, type JobWork, keptOf, openBatch, type PageEnd } from './job-work.ts';
 
 /** Wait for what says no time of its own, and for a store: less than others wait before they take over what this process is at. */
 const [RETRY_MS, STORE_RETRY_MS] = [1000, 500];
@@ -44,21 +43,6 @@ const FULL = `a job keeps at most ${JOB_BYTES} bytes, and all together what the 
 /** Bytes of a document at most, and those of a job that are left to the errors of its last pages. */
 const [DOCUMENT_BYTES, ERROR_BYTES] = [JOB_BYTES / 4, 262_144];
 
-/** How a job is run by this process. */
-interface JobRun {
-  readonly runner: string;
-  readonly paces: HostPaces;
-  /** Whether the job is in work and this process at it: for so long again. */
-  readonly claim: () => Promise<boolean>;
-  /** Aborted: no page is begun any more. */
-  readonly stop: AbortController;
-  /** Aborted: pages that are under way are given up, and not counted. */
-  readonly end: AbortSignal;
-}
-
-/** Others have looked twice for a job that they may begin, and take the place of one that was let go, ahead of that job itself. */
-const MOST_LOOKS_MS = 5000;
-
 /** Why a job begins no page: others have its place, and it goes on later. */
 export const GOES_ON = 'goes on later';
 
@@ -69,31 +53,24 @@ export type JobEnd =
 
 /** Reads the pages of a job that are not read yet. Rejects where it can be gone on with later. */
 export async function runJob(job: Job, deps: HttpDeps, run: JobRun): Promise<JobEnd> {
-  const { paces, stop, end } = run;
+  const { stop, end } = run;
   let work: JobWork | undefined;
   try {
     const request = JSON.parse(await deps.jobs.requestOf(job.id)) as JobRequest;
-    const parts = { ...request, paces, stop: stop.signal, signal: end };
-    work = await (request.crawl === undefined ? openBatch : openCrawl)(job, deps, parts);
+    work = await (request.crawl === undefined ? openBatch : openCrawl)(job, deps, request, run);
     const pages = createPages(job, deps, run, work, request);
-    const lanesNow = () => ((work?.hostDelayMs() ?? 0) > 0 ? 1 : request.lanes);
-    await runLanes({ take: pages.take, visit: pages.visit, stop: stop.signal, lanesNow }, request.lanes);
+    const lanes = () => ((work?.hostDelayMs() ?? 0) > 0 ? 1 : request.lanes);
+    await runLanes({ ...pages, stop: stop.signal, lanes });
     return await pages.end();
   } catch (error) {
     const failure = toFailure(error);
     if (end.aborted || failure.reason === 'store_unavailable') throw error;
     if (work === undefined && AWAY.has(failure.reason)) return { how: 'waits', forMs: AWAY_MS };
     if (failure.reason === 'internal') deps.onFault(error, job.id);
-    return { how: 'failed', note: told(JSON.stringify(errorBody(failure))) };
+    return { how: 'failed', note: errorOf(failure) };
   } finally {
     await work?.close();
   }
-}
-
-/** What the status says of an error. */
-function told(body: string): object {
-  const { success: _, ...error } = JSON.parse(body) as { readonly success: false };
-  return error;
 }
 
 /** Reads the pages of a job, each as soon as there is room for it, and keeps what came of them. */
@@ -101,6 +78,8 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
   const { paces, stop } = run;
   /** Before this moment nothing is begun: the plan, the service, the host or the caller wants it so. */
   let waitUntil = 0;
+  /** Before this one a host wants to be left alone, of which whoever goes on with the job knows nothing. */
+  let heldUntil = 0;
   let { done } = job;
   /** The error of the first page that failed. */
   let failed: string | undefined;
@@ -108,6 +87,9 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
   let fault: { readonly error: unknown } | undefined;
   const wait = (ms: number): void => {
     waitUntil = Math.max(waitUntil, performance.now() + ms);
+  };
+  const leaveAlone = (ms: number): void => {
+    heldUntil = Math.max(heldUntil, performance.now() + ms);
   };
   const isLetGo = (): boolean => deps.isDraining() || stop.signal.reason === GOES_ON;
 
@@ -176,7 +158,7 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
   /** Keeps a page, however long the store is away: it was counted. */
   const settle = async (target: JobTarget, end: PageEnd): Promise<void> => {
     const { name, url } = target;
-    const { trail, total, isLeft = false, fault: unfit } = await work.settle(target, end);
+    const { trail, total, isLeft, fault: unfit } = await work.settle(target, end);
     const what = isLeft ? ({ state: 'left', body: '' } as const) : keptOf(job, url, end, work.scrape);
     let page: JobPage = { name, url, trail, ...what };
     if (Buffer.byteLength(page.body) > DOCUMENT_BYTES)
@@ -204,8 +186,10 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
         if (came === undefined) continue;
         end = came;
         const siteRetryMs = ('failure' in end ? end.siteRetryMs : siteRetryOf(end.page.upstream)) ?? 0;
-        paces.hold(url, Math.min(siteRetryMs, MOST_SITE_RETRY_MS));
-        const isAgain = work.asksAgain && siteRetryMs > 0 && siteRetryMs <= MOST_SITE_RETRY_MS;
+        const heldMs = Math.min(siteRetryMs, MOST_SITE_RETRY_MS);
+        paces.hold(url, heldMs);
+        leaveAlone(heldMs);
+        const isAgain = job.kind === 'crawl' && siteRetryMs > 0 && siteRetryMs <= MOST_SITE_RETRY_MS;
         if (!isAgain || tries++ === MOST_AGAIN) return await settle(target, end);
       } finally {
         endWork();
@@ -213,8 +197,7 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
     }
     // It was counted, and is asked for no more, unless the job goes on later.
     if (end !== undefined && !isLetGo()) return await settle(target, end);
-    // Whoever goes on knows nothing of what the host has said.
-    wait(paces.heldMs(url));
+    leaveAlone(paces.heldMs(url));
   };
   return {
     take: () => untilFault(work.take),
@@ -222,13 +205,12 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
     /** How the job ended. Throws why it cannot go on. */
     async end(): Promise<JobEnd> {
       if (fault !== undefined) throw fault.error;
-      const leastMs = stop.signal.reason === GOES_ON ? MOST_LOOKS_MS : 0;
-      if (stop.signal.aborted)
-        return { how: 'waits', forMs: Math.max(waitUntil - performance.now(), leastMs) };
+      const goesOnAt = Math.max(waitUntil, heldUntil);
+      if (stop.signal.aborted) return { how: 'waits', forMs: Math.max(goesOnAt - performance.now(), 0) };
       const note = await work.note();
       // A crawl without any document is no success.
       if (job.kind === 'crawl' && done === 0 && failed !== undefined)
-        return { how: 'failed', note: { ...note, ...told(failed) } };
+        return { how: 'failed', note: { ...note, ...JSON.parse(failed) } };
       return { how: 'completed', note };
     },
   };
@@ -238,7 +220,7 @@ function createPages(job: Job, deps: HttpDeps, run: JobRun, work: JobWork, { del
 const failedBy = (page: JobPage, why: string): JobPage => ({
   ...page,
   state: 'failed',
-  body: JSON.stringify(errorBody(tooLarge(why).failure)),
+  body: JSON.stringify(errorOf(tooLarge(why).failure)),
 });
 
 /** Tries again while the store is away. */

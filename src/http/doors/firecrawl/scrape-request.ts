@@ -74,16 +74,33 @@ export interface Scrape {
 }
 
 /**
- * The options of a body as ours. Throws `invalid_request` for those that do not fit `scrapeOptions`, for formats that are not
- * given, and for fields that would make another answer, which `refused` has.
+ * A body as a schema has it, and what of it is not done, '' when all is. Throws `invalid_request` for one that does not fit, and for
+ * fields that would make another answer, which `refused` has.
  */
-export function readScrape(
-  body: object,
-  options: ScrapeOptions,
-  known: z.ZodObject,
+export function readTheirs<Schema extends z.ZodObject>(
+  schema: Schema,
+  body: unknown,
   refused: Fields = REFUSED_FIELDS,
-): Scrape {
-  refuseFields(body, refused);
+) {
+  const asked = parseRequest(schema, body);
+  refuseFields(body as object, refused);
+  return { asked, warning: notDone(body as object, asked, schema, refused) };
+}
+
+/** What an answer says of what was not done as asked; nothing when all was. */
+export function warningOf(...texts: readonly string[]): { readonly warning?: string } {
+  const warning = texts.filter(Boolean).join(' ');
+  return warning === '' ? {} : { warning };
+}
+
+/** The options of a body as ours, and the body as a schema has it. Throws as `readTheirs` does, and for formats that are not given. */
+export function readScrape<Schema extends typeof scrapeOptions>(
+  schema: Schema,
+  body: unknown,
+  refused?: Fields,
+): { readonly asked: z.infer<Schema>; readonly scrape: Scrape } {
+  const { asked, warning } = readTheirs(schema, body, refused);
+  const options: ScrapeOptions = asked;
   const formats = readFormats(options.formats ?? ['markdown']);
   const forms = formats.map((format) => FORMATS[format]).filter((form) => form !== null);
   const { timeout, maxAge, location } = options;
@@ -102,17 +119,13 @@ export function readScrape(
     include_links: formats.includes('links'),
     include_images: formats.includes('images'),
   });
-  return {
-    request,
-    call: defined({
-      forms: forms.length === 0 ? undefined : forms,
-      noStore: noStore || undefined,
-      onlyIfCached: options.lockdown === true || undefined,
-      maxAgeS: typeof maxAge === 'number' ? Math.floor(maxAge / 1000) : noStore ? 0 : undefined,
-    }),
-    formats,
-    warning: notDone(body, options, known, refused),
-  };
+  const call = defined({
+    forms: forms.length === 0 ? undefined : forms,
+    noStore: noStore || undefined,
+    onlyIfCached: options.lockdown === true || undefined,
+    maxAgeS: typeof maxAge === 'number' ? Math.floor(maxAge / 1000) : noStore ? 0 : undefined,
+  });
+  return { asked, scrape: { request, call, formats, warning } };
 }
 
 function readFormats(given: NonNullable<ScrapeOptions['formats']>): readonly Format[] {
@@ -128,11 +141,11 @@ function readFormats(given: NonNullable<ScrapeOptions['formats']>): readonly For
 }
 
 /** The fields of a body that are not done, or that neither a schema nor a table knows; '' when all are. */
-export function notDone(
+function notDone(
   body: object,
   { location }: Pick<ScrapeOptions, 'location'>,
   { shape }: z.ZodObject,
-  refused: Fields = REFUSED_FIELDS,
+  refused: Fields,
 ): string {
   const named = meantFields(body, NAMED_FIELDS).map(
     ({ name, instead }) => `"${name}" is not done: ${instead}.`,

@@ -7,7 +7,7 @@ import { runLanes } from '../../../crawl/run-lanes.ts';
 import { callerGone } from '../../connections.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { readFile, requireFile } from '../../given-file.ts';
-import { admitted, authenticate, refuseWhileDraining } from '../../metering.ts';
+import { admitted, authenticated } from '../../metering.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
 import { rateLimitHeaders } from '../../response-headers.ts';
 import { callOf, convertPage, countAndConvert } from '../convert-page.ts';
@@ -46,11 +46,7 @@ export const openwebui: Door = {
 /** `POST /loaders/web`: credential → content type → size → JSON → schema → each page: windows → room → conversion. */
 function webRoute(app: HttpApp, deps: HttpDeps): void {
   app.post('/loaders/web', {
-    onRequest: async (request, reply) => {
-      await authenticate(request, reply, deps);
-      refuseWhileDraining(deps);
-      requireJson(request.headers);
-    },
+    onRequest: authenticated(deps, ({ headers }) => requireJson(headers)),
     handler: async (request, reply) => {
       const body = await jsonBodyOf(request, reply, deps);
       const { urls } = parseRequest(webRequest, body);
@@ -98,7 +94,7 @@ async function loadAll(
       (error) => ({ url, error }),
     );
   };
-  await runLanes({ take: () => left.next().value, visit, stop: signal }, AT_A_TIME);
+  await runLanes({ take: () => left.next().value, visit, stop: signal, lanes: () => AT_A_TIME });
   return loaded;
 }
 
