@@ -2,6 +2,7 @@ import { ANSWER_KINDS } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { isFinished, type Page, type Unit } from './page.ts';
 import type { Request } from './request.ts';
+import { topicsOf } from './search.ts';
 import { groupsOf } from './selection.ts';
 import { areRelated, conceptsOf, termsOf } from './words.ts';
 
@@ -17,53 +18,77 @@ const PARTS: Readonly<Record<string, (unit: Unit) => boolean>> = {
     }),
   ),
 };
+/** Most used terms that tell what a page without a title is about. */
+const SUBJECT_TERMS = 12;
+/** Concepts of words that say no more of what is asked for than that it is. */
+const EMPTY_CONCEPTS: readonly (string | undefined)[] = ['number', 'name', 'part'];
 
 /**
- * The units of the kind that a request names, from its beginning or its end, and what else it says: those that speak of it, or stand
- * below what does. Undefined: it names no kind; null: it names what a page does not mark, or what none speaks of.
+ * The units that a request names, which does not ask: those of a kind, from its beginning or its end; else all below the headings and
+ * labels that say what it says; else, where it wants all, the units that do. Null: the page marks none so. Undefined: it names a template.
  */
 export function partsAsked(
-  { units }: Page,
+  page: Page,
   prompt: string,
   languages: readonly NoticeLanguage[],
-  { isQuestion, count }: Request,
+  { isQuestion, count, rest, wantsAll, template }: Request,
 ): readonly Unit[] | null | undefined {
+  const { units, title } = page;
   const terms = termsOf(prompt, languages);
-  const named = languages
-    .flatMap(conceptsOf)
-    .filter((concept) => concept.terms.some((term) => terms.includes(term)));
-  const isNamed = (names: readonly string[]) => named.find(({ name }) => names.includes(name))?.name;
-  const place = isNamed(['first', 'last']);
-  const kind = isNamed(Object.keys(PARTS));
-  const isMarked = isNamed(['post']) === undefined;
-  if (isQuestion ? !place || (kind !== 'paragraph' && isMarked) : !place && !kind) return undefined;
-  if (kind === undefined || !isMarked) return null;
-  if (!place && (kind === 'paragraph' || kind === 'sentence')) return undefined;
-  const said = new Set(
-    named.filter(({ name }) => [kind, place, 'part'].includes(name)).flatMap((one) => one.terms),
+  const concepts = languages.flatMap(conceptsOf);
+  const isSaid = (name: string) =>
+    concepts.some((concept) => concept.name === name && concept.terms.some((term) => terms.includes(term)));
+  const place = ['first', 'last'].find(isSaid);
+  const kind = Object.keys(PARTS).find(isSaid);
+  const isPlaced = place !== undefined && (!isQuestion || kind !== undefined || isSaid('post'));
+  const isOf = (term: string, names: readonly (string | undefined)[]) =>
+    concepts.some(
+      // In languages without blanks a term runs over the words beside it.
+      ({ name, terms: own }) =>
+        names.includes(name) &&
+        own.some((one) => one === term || (term > '\u3000' && [...term].some((sign) => one.includes(sign)))),
+    );
+  const telling = rest.filter((term) => !isOf(term, EMPTY_CONCEPTS));
+  const scope = telling.filter((term) => !isOf(term, [kind, place]));
+  const subject = title === undefined ? topicsOf(page, []).slice(0, SUBJECT_TERMS) : [];
+  const known = [...termsOf(title ?? ''), ...subject.flatMap(({ shares }) => [...shares.keys()])];
+  const meaningOf = (term: string) =>
+    concepts.flatMap((concept) => (concept.terms.includes(term) ? concept.terms : []));
+  /** Whether all terms, or other words for them, are said among others, or are what the page is about. */
+  const speak = (wanted: readonly string[], said: readonly string[], inOtherWords = true) =>
+    wanted.every((term) =>
+      [term, ...(inOtherWords ? meaningOf(term) : [])].some((word) =>
+        [...said, ...known].some((one) => one === word || areRelated(one, word)),
+      ),
+    );
+  const isProse = kind === 'paragraph' || kind === 'sentence';
+  const isKind = kind !== undefined && (isPlaced || !isProse || scope.length > 0);
+  if (isKind && (!isQuestion || isPlaced || scope.length === 0)) {
+    const groups = groupsOf(units, ({ group }) => group);
+    const near = (unit: Unit) =>
+      (kind === 'sentence' ? [unit] : groups.get(unit.group)!).flatMap(({ terms: own }) => own);
+    const found = units.filter(
+      (unit) => PARTS[kind]!(unit) && speak(scope, [...unit.context, ...near(unit)]),
+    );
+    // Who says a quotation, no mark tells.
+    if (found.length > 0 && (kind !== 'quote' || scope.length === 0)) {
+      const parts = [...new Set(found.map(({ group, order }) => (kind === 'paragraph' ? group : order)))];
+      const many = count ?? (isPlaced ? 1 : parts.length);
+      const taken = new Set(place === 'last' ? parts.slice(-many) : parts.slice(0, many));
+      return kind === 'paragraph'
+        ? units.filter(({ group }) => taken.has(group))
+        : [...new Set(found.flatMap((unit) => (taken.has(unit.order) ? [unit.label ?? unit, unit] : [])))];
+    }
+  }
+  if (!isPlaced && (isQuestion || template !== undefined)) return undefined;
+  if (isPlaced || telling.length === 0) return null;
+  const wanted = scope.length > 0 ? scope : telling;
+  const named = [false, true].map((inOtherWords) =>
+    units.filter(({ context }) => speak(wanted, [...context], inOtherWords)),
   );
-  // In languages without blanks the pairs around a word that is said are none.
-  const rest = [...said]
-    .filter((term) => term > '\u3000')
-    .sort((a, b) => b.length - a.length)
-    .reduce((text, term) => text.replaceAll(term, ' '), prompt);
-  const scope = termsOf(rest, languages).filter(
-    (term) => !said.has(term) && !/^(?:\d+|[一二三四五六七八九十])$/.test(term),
-  );
-  const groups = groupsOf(units, ({ group }) => group);
-  const speaks = (unit: Unit) => {
-    if (scope.length === 0) return true;
-    const near = [...unit.context, ...groups.get(unit.group)!.flatMap((one) => one.terms)];
-    return scope.every((term) => near.some((one) => one === term || areRelated(one, term)));
-  };
-  const found = units.filter((unit) => PARTS[kind]!(unit) && speaks(unit));
-  // Who says a quotation, no mark tells.
-  if (scope.length > 0 && (found.length === 0 || kind === 'quote'))
-    return place || kind === 'code' || kind === 'quote' ? null : undefined;
-  const parts = [...new Set(found.map(({ group, order }) => (kind === 'paragraph' ? group : order)))];
-  const many = count ?? (place === undefined ? parts.length : 1);
-  const taken = new Set(place === 'last' ? parts.slice(-many) : parts.slice(0, many));
-  return kind === 'paragraph'
-    ? units.filter(({ group }) => taken.has(group))
-    : [...new Set(found.flatMap((unit) => (taken.has(unit.order) ? [unit.label ?? unit, unit] : [])))];
+  const speaking = wantsAll
+    ? units.filter(({ context, terms: own }) => speak(wanted, [...context, ...own]))
+    : [];
+  const given = [...named, speaking].find(({ length }) => length > 0) ?? [];
+  return given.length === 0 ? null : [...new Set(given.flatMap((unit) => [unit.label ?? unit, unit]))];
 }

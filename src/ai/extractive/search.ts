@@ -1,7 +1,6 @@
 import { ANSWER_KINDS, type AnswerKind } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { endsOpen, isFinished, type Page, refersBack, type Unit } from './page.ts';
-import type { Request } from './request.ts';
 import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
 
 /** What is sought: what counts for it by term of the page, from 0 to 1, or the kind of answer that it is; and its weight. */
@@ -23,10 +22,10 @@ const LESS = 0.65;
 const [IN_TITLE, LACKS] = [0.4, 0.6];
 /** Terms that are sought: more say nothing more. */
 const MOST_TERMS = 40;
-/** Least share of a question that the best unit speaks of, that it stands alone with, that names tell for all below them; of a request. */
-const ENOUGH = { unit: 0.3, alone: 0.42, name: 0.65, request: 0.52, list: 0.3, whole: 0.95 };
-/** Units of an answer that is no list, and what they score of the best one's score; units of a list. */
-const [MOST_UNITS, CLOSE, MOST_LISTED] = [3, 0.8, 60];
+/** Least share of a question that the best unit speaks of, that it stands alone with, that names tell for all below them. */
+const ENOUGH = { unit: 0.3, alone: 0.42, name: 0.65, whole: 0.95 };
+/** Best units of an answer, what they score of the best one's score, and all units of one. */
+const [MOST_UNITS, CLOSE, MOST_GIVEN] = [3, 0.8, 60];
 /** Longest text below a heading that answers a question as a whole, in characters. */
 const MOST_CHARACTERS = 1200;
 
@@ -141,11 +140,9 @@ export function answerQuestion(
   page: Page,
   question: string,
   languages: readonly NoticeLanguage[],
-  { wantsAll, lines, isQuestion }: Request,
+  lines = MOST_GIVEN,
 ): readonly Unit[] {
   const sought = readQuestion(page, question, languages);
-  // What of a request the page has nowhere only asks: "options", "their".
-  const known = sought.filter(({ count }) => !wantsAll || count > 0);
   const { wanted, isOfKind, goesOnIn } = figuresOf(page, sought);
   const isLoose = wanted.every(({ kind }) => kind!.isLoose);
   // The only price of a page is of what it is about.
@@ -153,8 +150,9 @@ export function answerQuestion(
   const asked = new Set([...termsOf(question), ...sought.flatMap(({ shares }) => [...shares.keys()])]);
   // A unit that says nothing but what is asked is no answer, nor is one without the figure that is asked for, there or right behind it.
   const matches = rank(page, sought).filter(
-    ({ score, unit, isNamed }) =>
+    ({ score, share, unit, isNamed }) =>
       score > 0 &&
+      share >= ENOUGH.unit &&
       (isNamed || isAnyones) &&
       (isLoose ||
         isOfKind(unit) ||
@@ -163,26 +161,21 @@ export function answerQuestion(
       (endsOpen(unit.text) || isOfKind(unit) || unit.terms.some((term) => !asked.has(term))),
   );
   const [best] = [...matches].sort((a, b) => b.score - a.score);
-  const enough = isQuestion ? ENOUGH.unit : ENOUGH.request;
-  const least = best !== undefined && best.share >= enough ? CLOSE * best.score : Infinity;
   // Of those as good the first ones: a page begins with what it is about.
-  const close = matches
-    .filter(({ score, share }) => score >= least && share >= enough)
-    .slice(0, wantsAll ? MOST_LISTED : MOST_UNITS);
+  const close = matches.filter(({ score }) => score >= CLOSE * best!.score).slice(0, MOST_UNITS);
+  const isTold = best !== undefined && best.share >= ENOUGH.whole && isOfKind(best.unit);
   const units =
-    (isQuestion && best && best.share >= ENOUGH.whole && isOfKind(best.unit)
-      ? undefined
-      : allNamed(page, known, wantsAll || !isQuestion)) ??
+    (isTold ? undefined : allNamed(page, sought)) ??
     close.flatMap((match) => {
       const next = goesOnIn(match.unit);
       const told = !isOfKind(match.unit) && next && isOfKind(next) ? [next] : [];
-      return [...withCompany(page, match, wantsAll, languages[0]!), ...told];
+      return [...withCompany(page, match, languages[0]!), ...told];
     });
-  return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines ?? MOST_LISTED);
+  return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines);
 }
 
-/** All below the heading, or behind the label, that a question is for. */
-function allNamed({ units }: Page, sought: readonly Sought[], wantsAll: boolean) {
+/** All below the heading, or behind the label, that a question is for, where that is no long text. */
+function allNamed({ units }: Page, sought: readonly Sought[]) {
   const total = sum(sought.map(({ weight }) => weight)) || Infinity;
   const contexts = [...new Set(units.map(({ context }) => context))];
   // The very word tells more than another for the same concept.
@@ -190,16 +183,15 @@ function allNamed({ units }: Page, sought: readonly Sought[], wantsAll: boolean)
   const weightOf = (context: ReadonlySet<string>) =>
     sum(sought.map(({ shares, weight }) => tellsOf(bestOf(shares, context)) * weight));
   const shareOf = new Map(contexts.map((context) => [context, weightOf(context) / total]));
-  const least = wantsAll ? ENOUGH.list : ENOUGH.name;
-  const most = [...shareOf.values()].reduce((one, other) => Math.max(one, other), least);
+  const most = [...shareOf.values()].reduce((one, other) => Math.max(one, other), ENOUGH.name);
   const held = units.flatMap((unit) => (shareOf.get(unit.context)! < most ? [] : [unit.label ?? unit, unit]));
-  const isLong = !wantsAll && sum(held.map(({ plain }) => plain.length)) > MOST_CHARACTERS;
+  const isLong = sum(held.map(({ plain }) => plain.length)) > MOST_CHARACTERS;
   return held.length === 0 || isLong ? undefined : held;
 }
 
 /** A unit with what it is not understood without: what names it, what it refers to or names, what tells the rest. */
-function withCompany({ units }: Page, { unit, share }: Match, wantsAll: boolean, language: NoticeLanguage) {
-  if (wantsAll || !isFinished(unit.text))
+function withCompany({ units }: Page, { unit, share }: Match, language: NoticeLanguage) {
+  if (!isFinished(unit.text))
     return [
       unit.label ?? unit,
       unit,

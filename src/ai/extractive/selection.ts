@@ -13,21 +13,21 @@ const QUANTITY = /^(?:\S+[:：] ?)?(?:\d|[½¼¾⅓⅔⅛])/;
 
 /** A line that is a link and nothing else. */
 const LINK = /^\[[^\]]*\]\([^)]*\)$/;
+/** Units at the beginning of a page among which their place tells little. */
+const EARLY_UNITS = 6;
 /** How a line begins that gives a value. */
 const FEATURE = /^[^.:：]{1,25}[:：] /;
 
 /**
- * Scores units by how well they speak of what the page is about, and of the `wanted` terms of a caller's prompt: raised where authors
- * put their point, first on the page, have words of the title, and lowered where they refer to what is before them.
+ * Scores units by how well they speak of what the page is about, and of the `wanted` terms of a caller's prompt: raised where they have
+ * words of the title and stand early, lowered where they refer to what is before them.
  */
 export function scoreUnits(page: Page, language: NoticeLanguage, wanted: readonly string[]): ScoreOf {
-  const places = new Map(statementsOf(page).map((unit, place) => [unit, place]));
   const title = [...new Set(termsOf(page.title ?? '', [language]))];
   const scores = rank(page, topicsOf(page, wanted)).map(({ unit, score }) => {
-    const placed = 1 + 1 / (1 + (places.get(unit) ?? Infinity));
     const titled = title.filter((term) => unit.terms.some((one) => one === term || areRelated(one, term)));
     const isTitled = 0.5 + titled.length / Math.max(title.length, 1);
-    return score * placed * isTitled * (refersBack(unit, language) ? 0.7 : 1);
+    return (score * isTitled * (refersBack(unit, language) ? 0.7 : 1)) / (EARLY_UNITS + unit.order);
   });
   return ({ order }) => scores[order]!;
 }
@@ -90,7 +90,7 @@ export function groupsOf<Key>(units: readonly Unit[], keyOf: (unit: Unit) => Key
 export const byScore = (units: readonly Unit[], scoreOf: ScoreOf): readonly Unit[] =>
   [...units].sort((a, b) => scoreOf(b) - scoreOf(a) || a.order - b.order);
 
-/** The best `count` units of a set and those already `taken`, in the order of the page: none that repeats another, or has no room. */
+/** The best `count` units of a set, in the order of the page: none that repeats another or one already `taken`, or has no room. */
 export function pick(
   candidates: readonly Unit[],
   scoreOf: ScoreOf,

@@ -7,14 +7,12 @@ import * as select from './selection.ts';
 import { lineLength } from './selection.ts';
 import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
 
-/** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives. */
+/** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives; `wanted`: terms that a prompt says, undefined: there is none. */
 type Context = Readonly<{
   page: Page;
-  scoreOf: select.ScoreOf;
   language: NoticeLanguage;
   lines: number | undefined;
-  /** What a request for steps is for, as terms; undefined: steps and all other actions are wanted. */
-  scope?: readonly string[] | undefined;
+  wanted: readonly string[] | undefined;
 }>;
 
 /** Longest summary as a share of the page. */
@@ -41,7 +39,7 @@ export const TEMPLATES: Readonly<
     const { title, sentences } = context.page;
     const question =
       [title ?? '', ...sentences.slice(0, 5).map(({ plain }) => plain)].find(isQuestion) ?? title;
-    const answer = select.pick(standingOf(context), earlyOf(context), SUPPORT);
+    const answer = select.pick(standingOf(context), scoreOf(context), SUPPORT);
     return answer.length > 0 && question
       ? [`**${question}**`, ...select.render(answer)]
       : select.render(answer);
@@ -86,37 +84,38 @@ export const TEMPLATES: Readonly<
    */
   summarize: (context) => {
     const { page, lines } = context;
-    const standing = new Set(standingOf(context));
-    const best = select.pick([...standing], earlyOf(context), lines ?? 0);
-    if (lines !== undefined) return [best.length === 1 ? best[0]!.text : listOf(best)];
-    const good = select.statementsOf(page);
-    const scoreOf: select.ScoreOf = (unit) =>
-      context.scoreOf(unit) * (standing.has(unit) ? 1 : LESS_STANDING);
-    const mainSections = select.groupsOf(good, ({ section }) => section.path[0]);
-    const sizeOf = (units: readonly Unit[]) => sum(units.map(lineLength));
-    const [opening = [], ...others] = mainSections.values();
-    const heard = [opening, ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
-    const taken: Unit[] = [];
-    let left = page.characters * SUMMARY_SHARE;
-    const shortness: select.ScoreOf = (unit) => -lineLength(unit) / (standing.has(unit) ? 1 : LESS_STANDING);
-    const shortest = heard.flatMap((units) => select.byScore(units, shortness)[0] ?? []);
-    let reserved = sizeOf(shortest);
-    while (shortest.length > 1 && reserved > left) reserved -= lineLength(shortest.pop()!);
-    for (const [at, least] of shortest.entries()) {
-      reserved -= lineLength(least);
-      const fits = (unit: Unit) => lineLength(unit) <= left - reserved;
-      const one = select.byScore(heard[at]!.filter(fits), scoreOf)[0] ?? least;
-      taken.push(one);
-      left -= lineLength(one);
+    const standing = standingOf(context);
+    const score = scoreOf(context);
+    if (lines !== undefined) {
+      const best = select.pick(standing, score, lines);
+      return [best.length === 1 ? best[0]!.text : listOf(best)];
     }
-    return [listOf(select.pick(good, scoreOf, MOST_SENTENCES, { taken, characters: left }))];
+    const good = select.statementsOf(page);
+    const stands = new Set(standing);
+    const weightOf = (unit: Unit) => (stands.has(unit) ? 1 : LESS_STANDING);
+    const bestOf: select.ScoreOf = (unit) => score(unit) * weightOf(unit);
+    const shortness: select.ScoreOf = (unit) => -lineLength(unit) / weightOf(unit);
+    const sizeOf = (units: readonly Unit[]) => sum(units.map(lineLength));
+    const [opening = [], ...others] = select.groupsOf(good, ({ section }) => section.path[0]).values();
+    const heard = [opening, ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
+    const shortest = heard.flatMap((units) => select.byScore(units, shortness)[0] ?? []);
+    let left = page.characters * SUMMARY_SHARE - sizeOf(shortest);
+    while (shortest.length > 1 && left < 0) left += lineLength(shortest.pop()!);
+    const taken = shortest.map((least, at) => {
+      const room = left + lineLength(least);
+      const fitting = heard[at]!.filter((unit) => lineLength(unit) <= room);
+      const one = select.byScore(fitting, bestOf)[0] ?? least;
+      left = room - lineLength(one);
+      return one;
+    });
+    return [listOf(select.pick(good, bestOf, MOST_SENTENCES, { taken, characters: left }))];
   },
 
   /** What the page tells somebody to do, as a list of tasks; when there is nothing, one sentence says so. */
-  'extract-action-items': ({ page, language, lines = MOST_ACTIONS, scope }) => {
+  'extract-action-items': ({ page, language, lines = MOST_ACTIONS, wanted }) => {
     const items = select
-      .actionsOf(page, language, scope !== undefined)
-      .filter(({ context }) => (scope ?? []).every((term) => context.has(term)))
+      .actionsOf(page, language, wanted !== undefined)
+      .filter(({ context }) => (wanted ?? []).every((term) => context.has(term)))
       .map((unit) => `- [${unit.task === 'done' ? 'x' : ' '}] ${select.lineOf(unit)}`);
     return [[...new Set(items)].slice(0, lines).join('\n') || NOTICES[language].noActionItems];
   },
@@ -153,9 +152,10 @@ export const TEMPLATES: Readonly<
   'atomic-note': (context) => {
     const short = standingOf(context).filter(({ text }) => text.length <= LONGEST_CLAIM_CHARACTERS);
     const usable = short.length > SUPPORT ? short : standingOf(context);
-    const [claim] = select.byScore(usable, earlyOf(context));
+    const score = scoreOf(context);
+    const [claim] = select.byScore(usable, score);
     if (claim === undefined) return [];
-    const near: select.ScoreOf = (unit) => context.scoreOf(unit) / (8 + Math.abs(unit.order - claim.order));
+    const near: select.ScoreOf = (unit) => score(unit) / (8 + Math.abs(unit.order - claim.order));
     const others = usable.filter(({ plain }) => plain !== claim.plain);
     return [`# ${select.lineOf(claim)}`, listOf(select.pick(others, near, SUPPORT))].filter(Boolean);
   },
@@ -167,27 +167,17 @@ export const TEMPLATES: Readonly<
   },
 };
 
-/** The statements that are no headings once more, and no instructions where two others are left. */
-function tellingOf({ page, language }: Context): readonly Unit[] {
+const scoreOf = ({ page, language, wanted }: Context) => select.scoreUnits(page, language, wanted ?? []);
+
+/** The statements that are no headings once more; where two others are left, no instructions; and none that refers to one before it. */
+function standingOf({ page, language }: Context): readonly Unit[] {
   const headings = new Set(page.sections.map(({ heading }) => heading?.plain));
-  const usable = select.statementsOf(page).filter(({ plain }) => !headings.has(plain));
   const actions = new Set(select.actionsOf(page, language));
+  const usable = select.statementsOf(page).filter(({ plain }) => !headings.has(plain));
   const telling = usable.filter((unit) => !actions.has(unit));
-  return telling.length > 1 ? telling : usable;
+  const standing = telling.filter((unit) => !refersBack(unit, language));
+  return [standing, telling].find(({ length }) => length > 1) ?? usable;
 }
-
-/** Those of them that refer to none before them, where there are any. */
-function standingOf(context: Context): readonly Unit[] {
-  const telling = tellingOf(context);
-  const standing = telling.filter((unit) => !refersBack(unit, context.language));
-  return standing.length > 1 ? standing : telling;
-}
-
-/** Scores what the page begins with above what it comes to later. */
-const earlyOf =
-  ({ scoreOf }: Context): select.ScoreOf =>
-  (unit) =>
-    scoreOf(unit) / (6 + unit.order);
 
 /** Whether a heading is of what readers write: comments, replies, reviews. */
 const isOfReaders = (heading: string, language: NoticeLanguage) =>
