@@ -46,8 +46,11 @@ function quotedLines(text: string): readonly string[] {
 /** Whether a question is the page's own, or one of ours whose changing part is the page's. */
 function isAskedOf(question: string, markdown: string): boolean {
   const frames = (Object.keys(NOTICES) as NoticeLanguage[]).flatMap((language) => {
-    const { whatIs } = NOTICES[language];
-    return [whatIs.replace('{}', '*'), ...conceptsOf(language).flatMap((concept) => concept.question || [])];
+    const { whatIs, whatFor } = NOTICES[language];
+    return [
+      ...[whatIs, whatFor].map((frame) => frame.replace('{}', '*')),
+      ...conceptsOf(language).flatMap((concept) => concept.question || []),
+    ];
   });
   return frames.some((frame) => {
     const [before = '', after] = frame.split('*');

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import MarkdownIt from 'markdown-it';
+import { isKnownHeading } from './headings.ts';
 import { plainInline, splitSentences } from './inline-text.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { conceptsOf, LANGUAGES, memoised, phrasePattern, termsOf, withoutAccents } from './words.ts';
+import { phrasePattern, termsOf, withoutAccents } from './words.ts';
 
 /** A line of the page, as it stands and as a reader sees it; `depth`: 1 to 6, more of a line that stands for a heading. */
 type Heading = Readonly<Record<'text' | 'plain', string> & { depth: number }>;
@@ -124,20 +125,6 @@ const NO_PROSE = /^(?:\[\^[^\]]{1,50}\]:|\$\$|\[?!\[[^\]]{0,500}\]\([^)]{0,1000}
 /** What stands for a heading: a paragraph of one line in bold that is no sentence, or of one question. */
 const AS_HEADING = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$|^[^.!?。！？\n]{5,120}[?？]$/;
 
-const foldedName = (text: string) => withoutAccents(text).toLowerCase();
-/** What headings that answer a question say, in all languages. */
-const knownHeadings = memoised(
-  (_: 'all') =>
-    new Set(
-      LANGUAGES.flatMap((language) =>
-        conceptsOf(language).flatMap(({ question, words }) => (question === '' ? [] : words.map(foldedName))),
-      ),
-    ),
-);
-const isKnownHeading = (line: string) =>
-  line.length <= LONGEST_NAME_CHARACTERS &&
-  knownHeadings('all').has(foldedName(line.replace(/[*:：]/g, '').trim()));
-
 /** What a paragraph is in an element. */
 const ORIGINS: Partial<Record<string, Unit['origin']>> = {
   ol: 'ordered_item',
@@ -170,7 +157,13 @@ export function readBlocks(markdown: string): readonly Block[] {
     else if (type === 'thead_open') add({ origin: 'row', text: raw(1).trim() });
     else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: raw().trim() });
     else if (/^h\d$/.test(inner)) add({ depth: Number(inner[1]) });
-    else if (inner === 'p' && within.length === 1 && isKnownHeading(content)) add({ depth: NAME_DEPTH });
+    else if (
+      inner === 'p' &&
+      within.length === 1 &&
+      content.length <= LONGEST_NAME_CHARACTERS &&
+      isKnownHeading(content)
+    )
+      add({ depth: NAME_DEPTH });
     else if (inner === 'p' && within.length === 1 && AS_HEADING.test(content)) add({ depth: BOLD_DEPTH });
     else if (inner === 'p' && !NO_PROSE.test(content)) {
       const holder = within.findLast((name) => ORIGINS[name] !== undefined) ?? '';

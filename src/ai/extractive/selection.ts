@@ -15,6 +15,8 @@ const QUANTITY = /^(?:\S+[:：] ?)?(?:\d|[½¼¾⅓⅔⅛])/;
 const LINK = /^\[[^\]]*\]\([^)]*\)$/;
 /** Units at the beginning of a page among which their place tells little. */
 const EARLY_UNITS = 6;
+/** Terms at the beginning of a sentence that tell what it speaks of. */
+const SUBJECT_PLACES = 6;
 /** How a line begins that gives a value. */
 const FEATURE = /^[^.:：]{1,25}[:：] /;
 
@@ -26,7 +28,10 @@ export function scoreUnits(page: Page, language: NoticeLanguage, wanted: readonl
   const title = [...new Set(termsOf(page.title ?? '', [language]))];
   const scores = rank(page, topicsOf(page, wanted)).map(({ unit, score }) => {
     const titled = title.filter((term) => unit.terms.some((one) => one === term || areRelated(one, term)));
-    const isTitled = 0.5 + titled.length / Math.max(title.length, 1);
+    const first = titled.filter((term) =>
+      unit.terms.slice(0, SUBJECT_PLACES).some((one) => one === term || areRelated(one, term)),
+    );
+    const isTitled = 0.5 + (titled.length + first.length) / Math.max(2 * title.length, 1);
     return (score * isTitled * (refersBack(unit, language) ? 0.7 : 1)) / (EARLY_UNITS + unit.order);
   });
   return ({ order }) => scores[order]!;
@@ -77,8 +82,11 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySte
 }
 
 /** Units by what they have in common, in their order. */
-export function groupsOf<Key>(units: readonly Unit[], keyOf: (unit: Unit) => Key): ReadonlyMap<Key, Unit[]> {
-  const groups = new Map<Key, Unit[]>();
+export function groupsOf<Key, One>(
+  units: readonly One[],
+  keyOf: (unit: One) => Key,
+): ReadonlyMap<Key, One[]> {
+  const groups = new Map<Key, One[]>();
   for (const unit of units) {
     const group = groups.get(keyOf(unit));
     if (group) group.push(unit);

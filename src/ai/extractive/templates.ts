@@ -1,11 +1,12 @@
 import type { AiTemplateName } from '../../contract/ai-templates.ts';
+import { headingQuestion } from './headings.ts';
 import { splitSentences } from './inline-text.ts';
 import { NOTICES, type NoticeLanguage } from './notices.table.ts';
 import { isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
 import { sum } from './search.ts';
 import * as select from './selection.ts';
 import { lineLength } from './selection.ts';
-import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
+import { areRelated, conceptsOf, termsOf } from './words.ts';
 
 /** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives; `wanted`: terms that a prompt says, undefined: there is none. */
 type Context = Readonly<{
@@ -19,15 +20,20 @@ type Context = Readonly<{
 const SUMMARY_SHARE = 0.2;
 /** Sentences of a summary beside one of each section; that support a claim or answer a question. */
 const [MOST_SENTENCES, SUPPORT] = [12, 3];
-/** Weight of a sentence in a summary that refers to one before it, or tells what to do. */
-const LESS_STANDING = 0.4;
 /** Longest claim of a note and longest sentence beside it, in characters. */
 const LONGEST_CLAIM_CHARACTERS = 300;
 /** Longest question that a page asks and that stands alone, in characters. */
 const LONGEST_QUESTION_CHARACTERS = 150;
+/** What names a value: the first of two cells of a row, and what stands before a colon on a short line. */
+// linear: at most 40 characters of a name.
+const LABEL =
+  /^\| ([^|\d]{2,40}) \| [^| -][^|]* \|$|^(\p{L}[^\d.:：|[\](){}《》（）]{1,40}?) ?[:：] ?[^.。]{1,60}$/u;
+/** Questions of a page that are enough without those for its labels. */
+const FEW_QUESTIONS = 3;
 /** Longest lists. */
 const [MOST_ACTIONS, MOST_QUESTIONS] = [100, 10];
 
+const sizeOf = (units: readonly Unit[]) => sum(units.map(lineLength));
 const listOf = (units: readonly Unit[]) => units.map((unit) => `- ${select.lineOf(unit)}`).join('\n');
 
 /** Templates by name: each selects, and gives Markdown blocks to be joined by blank lines; none: there is nothing to select from. */
@@ -45,9 +51,9 @@ export const TEMPLATES: Readonly<
       : select.render(answer);
   },
 
-  /** What the page asks but its readers, what its headings answer, and what it defines below them. */
+  /** What the page asks but its readers, what its headings answer, what it defines below them, and what its labels and rows give. */
   'generate-questions': ({ page, language, lines = MOST_QUESTIONS }) => {
-    const { whatIs, noQuestions } = NOTICES[language];
+    const { whatIs, whatFor, noQuestions } = NOTICES[language];
     const ofHeadings = page.sections.map(({ heading: { plain } = { plain: '' }, units }) => {
       const terms = termsOf(plain);
       const begins = units.find(({ text }) => isFinished(text))?.terms.slice(0, terms.length + 1) ?? [];
@@ -57,21 +63,25 @@ export const TEMPLATES: Readonly<
       const question = own === '' && isDefined ? whatIs.replace('{}', () => plain) : own;
       return { question: units.length > 0 ? question : '', order: units[0]?.order ?? 0 };
     });
-    const asked = page.sentences
-      .filter(
-        ({ text, order, section }) =>
-          isQuestion(text) &&
-          text.length <= LONGEST_QUESTION_CHARACTERS &&
-          page.units[order + 1]?.section === section,
-      )
-      .filter(({ section }) => !section.path.some(({ plain }) => isOfReaders(plain, language)))
-      .map(({ plain, order }) => ({ question: plain, order }));
-    // What a page asks again and again is furniture: "was this helpful?"
-    const endOf = ({ question }: { question: string }) => question.slice(-20);
-    const ends = new Map<string, number>();
-    for (const one of asked) ends.set(endOf(one), (ends.get(endOf(one)) ?? 0) + 1);
-    const once = asked.filter((one) => ends.get(endOf(one)) === 1);
-    const all = [...ofHeadings.filter(({ question }) => question !== ''), ...once];
+    const ofPage = page.units.filter(
+      ({ section, origin }) =>
+        origin !== 'code' && !section.path.some(({ plain }) => isOfReaders(plain, language)),
+    );
+    const asked = ofPage.flatMap(({ plain, order, section, origin }) => {
+      const isOwn = isQuestion(plain) && origin !== 'row' && page.units[order + 1]?.section === section;
+      return isOwn && plain.length <= LONGEST_QUESTION_CHARACTERS ? [{ question: plain, order }] : [];
+    });
+    const ofLabels = ofPage.flatMap(({ plain, order }) => {
+      const label = LABEL.exec(plain)
+        ?.slice(1)
+        .find((one) => one !== undefined);
+      return label === undefined ? [] : { question: whatFor.replace('{}', () => label), order };
+    });
+    // What a page asks or gives again and again is furniture: "was this helpful?"
+    const byEnd = select.groupsOf([...asked, ...ofLabels], ({ question }) => question.slice(-20));
+    const isOnce = ({ question }: { question: string }) => byEnd.get(question.slice(-20))!.length === 1;
+    const own = [...ofHeadings.filter(({ question }) => question !== ''), ...asked.filter(isOnce)];
+    const all = own.length < FEW_QUESTIONS ? [...own, ...ofLabels.filter(isOnce)] : own;
     const chosen = [...new Map(all.map((one) => [one.question.toLowerCase(), one])).values()]
       .slice(0, lines)
       .sort((a, b) => a.order - b.order);
@@ -90,25 +100,27 @@ export const TEMPLATES: Readonly<
       const best = select.pick(standing, score, lines);
       return [best.length === 1 ? best[0]!.text : listOf(best)];
     }
-    const good = select.statementsOf(page);
     const stands = new Set(standing);
-    const weightOf = (unit: Unit) => (stands.has(unit) ? 1 : LESS_STANDING);
-    const bestOf: select.ScoreOf = (unit) => score(unit) * weightOf(unit);
-    const shortness: select.ScoreOf = (unit) => -lineLength(unit) / weightOf(unit);
-    const sizeOf = (units: readonly Unit[]) => sum(units.map(lineLength));
-    const [opening = [], ...others] = select.groupsOf(good, ({ section }) => section.path[0]).values();
-    const heard = [opening, ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
-    const shortest = heard.flatMap((units) => select.byScore(units, shortness)[0] ?? []);
+    const sections = select.groupsOf(select.statementsOf(page), ({ section }) => section.path[0]);
+    const heard = [...sections.values()].map((units) => {
+      const telling = units.filter((unit) => stands.has(unit));
+      return { size: sizeOf(units), units: telling.length > 0 ? telling : units };
+    });
+    const [opening, ...others] = heard;
+    const bySize = [opening ?? [], others.sort((a, b) => b.size - a.size)].flat();
+    const shortest = bySize.flatMap(
+      ({ units }) => select.byScore(units, (unit) => -lineLength(unit))[0] ?? [],
+    );
     let left = page.characters * SUMMARY_SHARE - sizeOf(shortest);
     while (shortest.length > 1 && left < 0) left += lineLength(shortest.pop()!);
     const taken = shortest.map((least, at) => {
       const room = left + lineLength(least);
-      const fitting = heard[at]!.filter((unit) => lineLength(unit) <= room);
-      const one = select.byScore(fitting, bestOf)[0] ?? least;
+      const fitting = bySize[at]!.units.filter((unit) => lineLength(unit) <= room);
+      const one = select.byScore(fitting, score)[0] ?? least;
       left = room - lineLength(one);
       return one;
     });
-    return [listOf(select.pick(good, bestOf, MOST_SENTENCES, { taken, characters: left }))];
+    return [listOf(select.pick(standing, score, MOST_SENTENCES, { taken, characters: left }))];
   },
 
   /** What the page tells somebody to do, as a list of tasks; when there is nothing, one sentence says so. */
@@ -126,25 +138,22 @@ export const TEMPLATES: Readonly<
     // Names that later sentences use are introduced below the title.
     const [lead] = page.title === undefined ? [] : statements;
     return page.sections.flatMap(({ heading, units }) => {
-      const lengths = units.filter((unit) => statements.has(unit)).map(({ text }) => text.length);
-      const median = lengths.sort((a, b) => a - b)[Math.ceil(lengths.length / 2) - 1] ?? 0;
+      const told = units.filter((unit) => statements.has(unit));
+      const short = new Set(
+        select.byScore(told, (unit) => -unit.text.length).slice(0, Math.ceil(told.length / 2)),
+      );
       const kept: Unit[] = [];
       for (const unit of units) {
-        const isAfterKept = kept.at(-1)?.order === unit.order - 1;
-        const refers = refersBack(unit, language) || (unit.origin.endsWith('item') && !unit.isFirst);
-        const isShort = statements.has(unit) && unit.text.length <= median;
-        const isKept =
-          (unit === lead && !refers) ||
-          unit.origin === 'ordered_item' ||
-          (isShort && (isAfterKept || !refers));
+        const isBegun = !refersBack(unit, language) && (unit.isFirst || !unit.origin.endsWith('item'));
+        const isLed = isBegun || kept.at(-1)?.order === unit.order - 1;
         // What code is called stays with its description.
         const name = unit.label?.text.includes('`') ? [unit.label] : [];
-        if (isKept) kept.push(...name, unit);
+        if ((unit === lead && isBegun) || unit.origin === 'ordered_item' || (short.has(unit) && isLed))
+          kept.push(...name, unit);
       }
       const blocks = select.render([...new Set(kept)]);
-      return kept.length === 0 || !heading || blocks.includes(heading.text)
-        ? blocks
-        : [heading.text, ...blocks];
+      const isNamed = kept.length === 0 || !heading || blocks.includes(heading.text);
+      return isNamed ? blocks : [heading.text, ...blocks];
     });
   },
 
@@ -184,22 +193,3 @@ const isOfReaders = (heading: string, language: NoticeLanguage) =>
   conceptsOf(language).some(
     ({ name, terms }) => name === 'post' && termsOf(heading).some((term) => terms.includes(term)),
   );
-
-/** The question that a heading of a known kind answers, with what else it says in the place of `*`; empty for other headings. */
-function headingQuestion(heading: string, language: NoticeLanguage): string {
-  if (isQuestion(heading)) return heading;
-  const said = heading.replace(/(?<![\s.:：…])[\s.:：…]+$/, '');
-  const folded = withoutAccents(said).toLowerCase();
-  for (const { question, words } of conceptsOf(language).filter((concept) => concept.question !== '')) {
-    for (const word of words) {
-      const [before = '', after] = withoutAccents(word).toLowerCase().split('*');
-      const rest = said.slice(before.length, said.length - (after?.length ?? 0));
-      const isIt =
-        after === undefined
-          ? folded === before
-          : folded === before + withoutAccents(rest).toLowerCase() + after;
-      if (isIt && rest !== said) return question.replace('*', () => rest);
-    }
-  }
-  return '';
-}
