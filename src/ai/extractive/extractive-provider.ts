@@ -43,7 +43,8 @@ function answerTo({ markdown, template, customPrompt: prompt }: AiTask, page: Pa
   const language = languageOf(markdown.slice(0, SAMPLE_CHARACTERS)) ?? languageOf(prompt ?? '') ?? 'en';
   const give = (name: keyof typeof TEMPLATES, { lines, rest }: Partial<Request> = {}) =>
     TEMPLATES[name]({ page, language, lines, wanted: rest });
-  const text = (blocks: readonly string[]) => blocks.join('\n\n') || NOTICES[language].noText;
+  const text = (blocks: readonly string[], none: string = NOTICES[language].noText) =>
+    blocks.join('\n\n') || none;
   if (prompt === undefined) return text(give(template ?? 'summarize'));
   const request = readRequest(prompt, language);
   if (template !== undefined) {
@@ -52,19 +53,14 @@ function answerTo({ markdown, template, customPrompt: prompt }: AiTask, page: Pa
   }
   const languages = [...new Set([language, languageOf(prompt) ?? language])];
   const parts = partsAsked(page, prompt, languages, request);
-  if (parts !== undefined && parts !== null) return text(render(parts));
-  const isSteps = request.template === 'extract-action-items' && !request.isQuestion;
-  if (request.template !== undefined && (request.rest.length === 0 || isSteps)) {
-    const answer = give(request.template, request);
+  if (parts) return text(render(parts));
+  const { template: named, rest, lines, isQuestion } = request;
+  if (named !== undefined && (rest.length === 0 || (named === 'extract-action-items' && !isQuestion))) {
+    const answer = give(named, request);
     // Steps for what no heading names.
-    const isNone = isSteps && request.rest.length > 0 && answer[0] === NOTICES[language].noActionItems;
-    return isNone ? refuse() : text(answer);
+    return rest.length > 0 && answer[0] === NOTICES[language].noActionItems ? refuse() : text(answer);
   }
-  if (request.isQuestion && parts === undefined)
-    return (
-      render(answerQuestion(page, prompt, languages, request.lines)).join('\n\n') || NOTICES[language].noMatch
-    );
-  return request.rest.length === 0 && request.lines !== undefined
-    ? text(give('summarize', request))
-    : refuse();
+  if (isQuestion && parts === undefined)
+    return text(render(answerQuestion(page, prompt, languages, lines)), NOTICES[language].noMatch);
+  return rest.length === 0 && lines !== undefined ? text(give('summarize', request)) : refuse();
 }

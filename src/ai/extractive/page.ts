@@ -34,7 +34,7 @@ interface Section {
   readonly units: Unit[];
 }
 
-/** A page as its sections and units; `title`: its first heading of the least depth; `sentences`: all but rows and code. */
+/** A page as its sections and units; `title`: its first heading of the least depth; `subject`: that or else its first line; `sentences`: all but rows and code. */
 export type Page = Awaited<ReturnType<typeof readPage>>;
 
 /** Depths of a line that says what a known heading says, and of one that is all in bold: below all headings. */
@@ -70,7 +70,9 @@ export async function readPage(markdown: string, signal: AbortSignal) {
     sections.push({ heading, path: block === title ? above : [...above, heading], units: [] });
   }
   const sentences = units.filter(({ origin }) => origin !== 'row' && origin !== 'code');
-  return { title: title && plainInline(title.text), sections, units, sentences, characters: markdown.length };
+  const name = title && plainInline(title.text);
+  const subject = name ?? units[0]?.plain ?? '';
+  return { title: name, subject, sections, units, sentences, characters: markdown.length };
 }
 
 /** Adds the units of a block to those of its section and its page. */

@@ -2,9 +2,9 @@ import { ANSWER_KINDS } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { isFinished, type Page, type Unit } from './page.ts';
 import type { Request } from './request.ts';
-import { topicsOf } from './search.ts';
+import { withLabels } from './search.ts';
 import { groupsOf } from './selection.ts';
-import { areRelated, conceptsOf, termsOf } from './words.ts';
+import { conceptsOf, hasTerm, termsOf } from './words.ts';
 
 /** Whether a unit is of the kind that a request names by a word for it. */
 const PARTS: Readonly<Record<string, (unit: Unit) => boolean>> = {
@@ -18,8 +18,6 @@ const PARTS: Readonly<Record<string, (unit: Unit) => boolean>> = {
     }),
   ),
 };
-/** Most used terms that tell what a page without a title is about. */
-const SUBJECT_TERMS = 12;
 /** Concepts of words that say no more of what is asked for than that it is. */
 const EMPTY_CONCEPTS: readonly (string | undefined)[] = ['number', 'name', 'part'];
 
@@ -31,16 +29,58 @@ export function partsAsked(
   page: Page,
   prompt: string,
   languages: readonly NoticeLanguage[],
-  { isQuestion, count, rest, wantsAll, template }: Request,
+  { isQuestion, lines, rest, wantsAll, template }: Request,
 ): readonly Unit[] | null | undefined {
-  const { units, title } = page;
+  const { units } = page;
+  const { kind, place, isOfPost, scope, telling, speak } = readNames(page, prompt, languages, rest);
+  const isPlaced = place !== undefined && (!isQuestion || kind !== undefined || isOfPost);
+  const isProse = kind === 'paragraph' || kind === 'sentence';
+  if (
+    kind !== undefined &&
+    (isPlaced || (isQuestion ? !isProse && scope.length === 0 : !isProse || scope.length > 0))
+  ) {
+    const groups = groupsOf(units, ({ group }) => group);
+    const near = (unit: Unit) =>
+      (kind === 'sentence' ? [unit] : groups.get(unit.group)!).flatMap(({ terms }) => terms);
+    const found = units.filter(
+      (unit) => PARTS[kind]!(unit) && speak(scope, [...unit.context, ...near(unit)]),
+    );
+    const keyOf = ({ group, order }: Unit) => (kind === 'paragraph' ? group : order);
+    const keys = [...new Set(found.map(keyOf))];
+    const many = lines ?? (isPlaced ? 1 : keys.length);
+    const taken = new Set(place === 'last' ? keys.slice(-many) : keys.slice(0, many));
+    // Who says a quotation, no mark tells.
+    if (found.length > 0 && (kind !== 'quote' || scope.length === 0))
+      return kind === 'paragraph'
+        ? units.filter((unit) => taken.has(keyOf(unit)))
+        : withLabels(found.filter((unit) => taken.has(keyOf(unit))));
+  }
+  if (isPlaced) return null;
+  if (isQuestion || template !== undefined) return undefined;
+  const wanted = scope.length > 0 ? scope : telling;
+  if (wanted.length === 0) return null;
+  const below = (inOtherWords: boolean) =>
+    units.filter(({ context }) => speak(wanted, [...context], inOtherWords));
+  const speaking = wantsAll
+    ? units.filter(({ context, terms }) => speak(wanted, [...context, ...terms]))
+    : [];
+  const given = [below(false), below(true), speaking].find(({ length }) => length > 0);
+  return given === undefined ? null : withLabels(given);
+}
+
+/** What a request names: a kind of part, its place, the terms that say which (`scope`), or all that tell; whether a text speaks of terms. */
+function readNames(
+  page: Page,
+  prompt: string,
+  languages: readonly NoticeLanguage[],
+  rest: readonly string[],
+) {
   const terms = termsOf(prompt, languages);
   const concepts = languages.flatMap(conceptsOf);
   const isSaid = (name: string) =>
     concepts.some((concept) => concept.name === name && concept.terms.some((term) => terms.includes(term)));
   const place = ['first', 'last'].find(isSaid);
   const kind = Object.keys(PARTS).find(isSaid);
-  const isPlaced = place !== undefined && (!isQuestion || kind !== undefined || isSaid('post'));
   const isOf = (term: string, names: readonly (string | undefined)[]) =>
     concepts.some(
       // In languages without blanks a term runs over the words beside it.
@@ -50,45 +90,13 @@ export function partsAsked(
     );
   const telling = rest.filter((term) => !isOf(term, EMPTY_CONCEPTS));
   const scope = telling.filter((term) => !isOf(term, [kind, place]));
-  const subject = title === undefined ? topicsOf(page, []).slice(0, SUBJECT_TERMS) : [];
-  const known = [...termsOf(title ?? ''), ...subject.flatMap(({ shares }) => [...shares.keys()])];
+  const known = termsOf(page.subject);
   const meaningOf = (term: string) =>
     concepts.flatMap((concept) => (concept.terms.includes(term) ? concept.terms : []));
   /** Whether all terms, or other words for them, are said among others, or are what the page is about. */
   const speak = (wanted: readonly string[], said: readonly string[], inOtherWords = true) =>
     wanted.every((term) =>
-      [term, ...(inOtherWords ? meaningOf(term) : [])].some((word) =>
-        [...said, ...known].some((one) => one === word || areRelated(one, word)),
-      ),
+      [term, ...(inOtherWords ? meaningOf(term) : [])].some((word) => hasTerm([...said, ...known], word)),
     );
-  const isProse = kind === 'paragraph' || kind === 'sentence';
-  const isKind = kind !== undefined && (isPlaced || !isProse || scope.length > 0);
-  if (isKind && (!isQuestion || isPlaced || scope.length === 0)) {
-    const groups = groupsOf(units, ({ group }) => group);
-    const near = (unit: Unit) =>
-      (kind === 'sentence' ? [unit] : groups.get(unit.group)!).flatMap(({ terms: own }) => own);
-    const found = units.filter(
-      (unit) => PARTS[kind]!(unit) && speak(scope, [...unit.context, ...near(unit)]),
-    );
-    // Who says a quotation, no mark tells.
-    if (found.length > 0 && (kind !== 'quote' || scope.length === 0)) {
-      const parts = [...new Set(found.map(({ group, order }) => (kind === 'paragraph' ? group : order)))];
-      const many = count ?? (isPlaced ? 1 : parts.length);
-      const taken = new Set(place === 'last' ? parts.slice(-many) : parts.slice(0, many));
-      return kind === 'paragraph'
-        ? units.filter(({ group }) => taken.has(group))
-        : [...new Set(found.flatMap((unit) => (taken.has(unit.order) ? [unit.label ?? unit, unit] : [])))];
-    }
-  }
-  if (!isPlaced && (isQuestion || template !== undefined)) return undefined;
-  if (isPlaced || telling.length === 0) return null;
-  const wanted = scope.length > 0 ? scope : telling;
-  const named = [false, true].map((inOtherWords) =>
-    units.filter(({ context }) => speak(wanted, [...context], inOtherWords)),
-  );
-  const speaking = wantsAll
-    ? units.filter(({ context, terms: own }) => speak(wanted, [...context, ...own]))
-    : [];
-  const given = [...named, speaking].find(({ length }) => length > 0) ?? [];
-  return given.length === 0 ? null : [...new Set(given.flatMap((unit) => [unit.label ?? unit, unit]))];
+  return { kind, place, isOfPost: isSaid('post'), scope, telling, speak };
 }

@@ -34,23 +34,15 @@ export const NUMBERS = new RegExp(
 );
 
 /** What an answer can be counted in: beginnings of words, without accents, small. */
-const COUNTED = {
-  lines:
-    'sentence|bullet|point|line|item|key|main|fact|takeaway|highlight|satz|satze|stichpunkt|stichwort|punkt|kernpunkt|kernaussage|zeile|phrase|puce|ligne|idee|frase|punto|linea|vineta|idea|riga|frasi|punti|ponto|linha|topico|zin|punt|regel|предложени|пункт|строк|тезис|мысл|句|点|点|條|条|个要点|文|つの|項目|行|question|frage|pregunta|domand|pergunta|vragen|вопрос|个问题|問',
-  words: 'word|wort|worter|mot|palabra|parol|palavra|woord|слов|字|词|文字|単語|語|言で|character|zeichen',
-  parts:
-    'paragraph|sentence|absatz|absatze|satz|satze|phrase|parrafo|frase|oracion|paragraf|capovers|frasi|alinea|zin|абзац|предложени|段|句|文|code|snippet|codeblock|comando|comande|command',
-} as const;
+const COUNTED_WORDS =
+  'sentence|bullet|point|line|item|key|main|fact|takeaway|highlight|satz|satze|stichpunkt|stichwort|punkt|kernpunkt|kernaussage|zeile|phrase|puce|ligne|idee|frase|punto|linea|vineta|idea|riga|frasi|punti|ponto|linha|topico|zin|punt|regel|предложени|пункт|строк|тезис|мысл|句|点|点|條|条|个要点|文|つの|項目|行|question|frage|pregunta|domand|pergunta|vragen|вопрос|个问题|問|paragraph|absatz|absatze|parrafo|oracion|paragraf|capovers|alinea|абзац|段|code|snippet|codeblock|comando|comande|command';
 
 /** Finds the number before one of the words for what is counted, with two words between at most. */
-const counted = (words: string) =>
-  // linear: at most 2,000 characters.
-  new RegExp(
-    `(?<![\\p{sc=Latin}\\p{sc=Cyrillic}\\d])(\\d{1,3}|${NUMBER_WORDS.join('|')})(?:个|つの|点|-bullet)?(?: \\p{L}+){0,2}?[ -]?(?:${words})`,
-    'u',
-  );
-export const COUNTED_LINES = counted(COUNTED.lines);
-export const COUNTED_PARTS = counted(COUNTED.parts);
+// linear: at most 2,000 characters.
+export const COUNTED = new RegExp(
+  `(?<![\\p{sc=Latin}\\p{sc=Cyrillic}\\d])(\\d{1,3}|${NUMBER_WORDS.join('|')})(?:个|つの|点|-bullet)?(?: \\p{L}+){0,2}?[ -]?(?:${COUNTED_WORDS})`,
+  'u',
+);
 
 /** Topics of phrases that ask for what a template gives. */
 export const TEMPLATE_TOPICS = [

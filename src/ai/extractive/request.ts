@@ -6,7 +6,7 @@ import { LANGUAGES, memoised, phrasePattern, type Topic, termsOf, withoutAccents
 export type Request = ReturnType<typeof readRequest>;
 
 /**
- * What a prompt asks of a page that is in `pageLanguage`: a template in other words, how many lines or parts, all there is of a kind;
+ * What a prompt asks of a page that is in `pageLanguage`: a template in other words, how many lines or parts (`lines`), all there is of a kind;
  * `rest`: the terms of all else that it says.
  */
 export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
@@ -18,8 +18,7 @@ export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
   const [, template] = asked.TEMPLATE_TOPICS.find(([topic]) => text.search(inAnyLanguage(topic)) >= 0) ?? [];
   return {
     template,
-    lines: countOf(text, asked.COUNTED_LINES),
-    count: countOf(text, asked.COUNTED_PARTS),
+    lines: countOf(text),
     wantsAll: text.search(inAnyLanguage('allRequest')) >= 0,
     isQuestion: telling.length > 0 && telling.every(asks),
     rest: restOf(text, pageLanguage),
@@ -49,8 +48,8 @@ function restOf(text: string, pageLanguage: NoticeLanguage): readonly string[] {
 }
 
 /** The number of what a text counts. */
-function countOf(text: string, counted: RegExp): number | undefined {
-  const [, found] = counted.exec(text) ?? [];
+function countOf(text: string): number | undefined {
+  const [, found] = asked.COUNTED.exec(text) ?? [];
   if (found === undefined) return undefined;
   return Number(found) || 1 + asked.NUMBER_WORDS.findIndex((words) => words.split('|').includes(found));
 }

@@ -1,7 +1,7 @@
 import { ANSWER_KINDS, type AnswerKind } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { endsOpen, isFinished, type Page, refersBack, type Unit } from './page.ts';
-import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
+import { conceptsOf, hasTerm, termsOf, withoutAccents } from './words.ts';
 
 /** What is sought: what counts for it by term of the page, from 0 to 1, or the kind of answer that it is; and its weight. */
 interface Sought {
@@ -20,8 +20,8 @@ const LESS = 0.65;
 const IN_TITLE = 0.4;
 /** Terms that are sought: more say nothing more. */
 const MOST_TERMS = 40;
-/** Least share of a question that the best unit speaks of, that it stands alone with, that names tell for all below them. */
-const ENOUGH = { unit: 0.3, alone: 0.6, name: 0.65 };
+/** Least share of a question that the best unit speaks of, also without a word of it, that it stands alone with, that names tell for all below them. */
+const ENOUGH = { unit: 0.3, unnamed: 0.45, alone: 0.6, name: 0.65 };
 /** Best units of an answer, what they score of the best one's score, and all units of one. */
 const [MOST_UNITS, CLOSE, MOST_GIVEN] = [3, 0.8, 60];
 /** Longest text below a heading that answers a question as a whole, in characters. */
@@ -70,16 +70,6 @@ function usesOf({ units }: Page): ReadonlyMap<string, number> {
   return usedBy;
 }
 
-/** What a page is about: the terms that many of its sentences use, against how common they are; those of `wanted` first. */
-export function topicsOf(page: Page, wanted: readonly string[]): readonly Sought[] {
-  const total = Math.max(page.units.length, 2);
-  const topics = [...usesOf(page)].map(([term, count]) => {
-    const weight = /^\d+$/.test(term) ? 0 : Math.log2(1 + count) * Math.log((total + 1) / count);
-    return { shares: new Map([[term, 1]]), weight: weight * (wanted.includes(term) ? 20 : 1) };
-  });
-  return topics.sort((a, b) => b.weight - a.weight).slice(0, MOST_TERMS);
-}
-
 /** The terms of a question, with related words and those for the same concept, and the kinds of answer, each with how many units have it. */
 function readQuestion(page: Page, question: string, languages: readonly NoticeLanguage[]) {
   const usedBy = usesOf(page);
@@ -95,9 +85,7 @@ function readQuestion(page: Page, question: string, languages: readonly NoticeLa
   const said = terms.slice(0, MOST_TERMS).map((term) => {
     const meant = named.filter((concept) => concept.terms.includes(term));
     const words = [term, ...meant.flatMap((concept) => concept.terms)];
-    const known = [...usedBy.keys()].filter((one) =>
-      words.some((word) => one === word || areRelated(one, word)),
-    );
+    const known = [...usedBy.keys()].filter((one) => hasTerm(words, one));
     const count = usedBy.get(term) ?? Math.max(0, ...known.map((one) => usedBy.get(one)!));
     const shares = new Map(known.map((one) => [one, one === term ? 1 : LESS]));
     const isKind = meant.some(({ name }) => kinds.some((kind) => kind.concepts.includes(name)));
@@ -134,14 +122,13 @@ export function answerQuestion(
   const names = sought.filter(
     ({ isKind, count, shares }) => !isKind && count > 0 && bestOf(shares, title) < 1,
   );
-  const isAnyones =
-    sought.every(({ isKind }) => isKind) || (names.length === 0 && wanted.some(({ count }) => count === 1));
+  const isAnyones = names.length === 0;
   // No unit is an answer without the figure that is asked for, there or right behind it.
   const matches = rank(page, sought).filter(
     ({ score, share, unit, isNamed }) =>
       score > 0 &&
       share >= ENOUGH.unit &&
-      (isNamed || isAnyones) &&
+      (isNamed || (isAnyones && share >= ENOUGH.unnamed)) &&
       (isLoose || isOfKind(unit) || isOfKind(nextTo(page, unit))),
   );
   const most = Math.max(...matches.map(({ score }) => score));
@@ -168,7 +155,7 @@ function allNamed({ units }: Page, sought: readonly Sought[], enough: number) {
     sum(sought.map(({ shares, weight }) => (bestOf(shares, context) > 0 ? weight : 0)));
   const shareOf = new Map(contexts.map((context) => [context, weightOf(context) / total]));
   const most = [...shareOf.values()].reduce((one, other) => Math.max(one, other), enough);
-  const held = units.flatMap((unit) => (shareOf.get(unit.context)! < most ? [] : [unit.label ?? unit, unit]));
+  const held = withLabels(units.filter(({ context }) => shareOf.get(context)! >= most));
   const isLong = sum(held.map(({ plain }) => plain.length)) > MOST_CHARACTERS;
   return held.length === 0 || isLong ? undefined : held;
 }
@@ -182,3 +169,8 @@ function withCompany(page: Page, unit: Unit, language: NoticeLanguage, goesOn: b
   const before = refersBack(unit, language) ? nextTo(page, unit, -1) : undefined;
   return [before ?? unit, unit, (goesOn ? nextTo(page, unit) : undefined) ?? unit];
 }
+
+/** Units, each behind what names it. */
+export const withLabels = (units: readonly Unit[]): readonly Unit[] => [
+  ...new Set(units.flatMap((unit) => [unit.label ?? unit, unit])),
+];

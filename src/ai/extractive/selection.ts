@@ -1,7 +1,6 @@
 import type { NoticeLanguage } from './notices.table.ts';
 import { endsOpen, isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
-import { rank, topicsOf } from './search.ts';
-import { areRelated, phrasePattern, type Topic, termsOf, withoutAccents } from './words.ts';
+import { hasTerm, phrasePattern, type Topic, termsOf, withoutAccents } from './words.ts';
 
 /** How much each unit says of what its page is about. */
 export type ScoreOf = (unit: Unit) => number;
@@ -15,24 +14,25 @@ const QUANTITY = /^(?:\S+[:：] ?)?(?:\d|[½¼¾⅓⅔⅛])/;
 const LINK = /^\[[^\]]*\]\([^)]*\)$/;
 /** Units at the beginning of a page among which their place tells little. */
 const EARLY_UNITS = 6;
+/** How much a term of a prompt counts, of what all terms of the subject do. */
+const ASKED = 10;
 /** Terms at the beginning of a sentence that tell what it speaks of. */
 const SUBJECT_PLACES = 6;
 /** How a line begins that gives a value. */
 const FEATURE = /^[^.:：]{1,25}[:：] /;
 
 /**
- * Scores units by how well they speak of what the page is about, and of the `wanted` terms of a caller's prompt: raised where they have
- * words of the title and stand early, lowered where they refer to what is before them.
+ * Scores units: raised where they have the `wanted` terms of a caller's prompt, speak of the page's subject and stand early, lowered where
+ * they refer to what is before them.
  */
 export function scoreUnits(page: Page, language: NoticeLanguage, wanted: readonly string[]): ScoreOf {
-  const title = [...new Set(termsOf(page.title ?? '', [language]))];
-  const scores = rank(page, topicsOf(page, wanted)).map(({ unit, score }) => {
-    const titled = title.filter((term) => unit.terms.some((one) => one === term || areRelated(one, term)));
-    const first = titled.filter((term) =>
-      unit.terms.slice(0, SUBJECT_PLACES).some((one) => one === term || areRelated(one, term)),
-    );
-    const isTitled = 0.5 + (titled.length + first.length) / Math.max(2 * title.length, 1);
-    return (score * isTitled * (refersBack(unit, language) ? 0.7 : 1)) / (EARLY_UNITS + unit.order);
+  const subject = [...new Set(termsOf(page.subject, [language]))];
+  const scores = page.units.map((unit) => {
+    const spoken = subject.filter((term) => hasTerm(unit.terms, term)).length;
+    const first = subject.filter((term) => hasTerm(unit.terms.slice(0, SUBJECT_PLACES), term)).length;
+    const asked = wanted.filter((term) => unit.terms.includes(term)).length;
+    const said = 0.5 + (spoken + first) / Math.max(2 * subject.length, 1) + ASKED * asked;
+    return (said * (refersBack(unit, language) ? 0.7 : 1)) / (EARLY_UNITS + unit.order);
   });
   return ({ order }) => scores[order]!;
 }
@@ -61,10 +61,16 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySte
     [section.heading, label].some((one) => one && has('stepsHeading', withoutAccents(one.plain)));
   const isInstruction = new Map(sentences.map((unit) => [unit, instructs(withoutAccents(unit.plain))]));
   // A line tells what to do where half of its list does; else it is a feature ("open back") or furniture ("see more").
-  const balances = new Map<number, number>();
-  for (const unit of sentences.filter(({ isFirst }) => isFirst))
-    balances.set(unit.group, (balances.get(unit.group) ?? 0) + (isInstruction.get(unit) ? 1 : -1));
-  const isOfActions = ({ group, origin }: Unit) => origin.endsWith('item') && balances.get(group)! >= 0;
+  const lists = groupsOf(
+    sentences.filter(({ isFirst }) => isFirst),
+    ({ group }) => group,
+  );
+  const isOfActions = ({ group, origin }: Unit) => {
+    const items = lists.get(group) ?? [];
+    return (
+      origin.endsWith('item') && 2 * items.filter((unit) => isInstruction.get(unit)).length >= items.length
+    );
+  };
   const actions = sentences.filter((unit) => {
     const { plain, text, task, isFirst, origin, terms } = unit;
     if (task !== 'none' && isFirst) return !QUANTITY.test(withoutAccents(plain));

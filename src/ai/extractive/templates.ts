@@ -6,7 +6,7 @@ import { isFinished, isQuestion, type Page, refersBack, type Unit } from './page
 import { sum } from './search.ts';
 import * as select from './selection.ts';
 import { lineLength } from './selection.ts';
-import { areRelated, conceptsOf, termsOf } from './words.ts';
+import { conceptsOf, hasTerm, termsOf } from './words.ts';
 
 /** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives; `wanted`: terms that a prompt says, undefined: there is none. */
 type Context = Readonly<{
@@ -57,8 +57,7 @@ export const TEMPLATES: Readonly<
     const ofHeadings = page.sections.map(({ heading: { plain } = { plain: '' }, units }) => {
       const terms = termsOf(plain);
       const begins = units.find(({ text }) => isFinished(text))?.terms.slice(0, terms.length + 1) ?? [];
-      const isSaid = (term: string) => begins.some((one) => one === term || areRelated(one, term));
-      const isDefined = terms.length > 0 && terms.length <= 3 && terms.every(isSaid);
+      const isDefined = terms.length > 0 && terms.length <= 3 && terms.every((term) => hasTerm(begins, term));
       const own = splitSentences(plain).find(isQuestion) ?? headingQuestion(plain, language);
       const question = own === '' && isDefined ? whatIs.replace('{}', () => plain) : own;
       return { question: units.length > 0 ? question : '', order: units[0]?.order ?? 0 };
@@ -104,18 +103,14 @@ export const TEMPLATES: Readonly<
     const sections = select.groupsOf(select.statementsOf(page), ({ section }) => section.path[0]);
     const heard = [...sections.values()].map((units) => {
       const telling = units.filter((unit) => stands.has(unit));
-      return { size: sizeOf(units), units: telling.length > 0 ? telling : units };
+      return telling.length > 0 ? telling : units;
     });
-    const [opening, ...others] = heard;
-    const bySize = [opening ?? [], others.sort((a, b) => b.size - a.size)].flat();
-    const shortest = bySize.flatMap(
-      ({ units }) => select.byScore(units, (unit) => -lineLength(unit))[0] ?? [],
-    );
+    const shortest = heard.flatMap((units) => select.byScore(units, (unit) => -lineLength(unit))[0] ?? []);
     let left = page.characters * SUMMARY_SHARE - sizeOf(shortest);
     while (shortest.length > 1 && left < 0) left += lineLength(shortest.pop()!);
     const taken = shortest.map((least, at) => {
       const room = left + lineLength(least);
-      const fitting = bySize[at]!.units.filter((unit) => lineLength(unit) <= room);
+      const fitting = heard[at]!.filter((unit) => lineLength(unit) <= room);
       const one = select.byScore(fitting, score)[0] ?? least;
       left = room - lineLength(one);
       return one;
@@ -159,14 +154,15 @@ export const TEMPLATES: Readonly<
 
   /** One idea: the sentence that says most of what the page is about, early on it, as the claim, and the best ones near it. */
   'atomic-note': (context) => {
-    const short = standingOf(context).filter(({ text }) => text.length <= LONGEST_CLAIM_CHARACTERS);
-    const usable = short.length > SUPPORT ? short : standingOf(context);
     const score = scoreOf(context);
-    const [claim] = select.byScore(usable, score);
+    const [claim, ...others] = select.byScore(standingOf(context), score);
     if (claim === undefined) return [];
-    const near: select.ScoreOf = (unit) => score(unit) / (8 + Math.abs(unit.order - claim.order));
-    const others = usable.filter(({ plain }) => plain !== claim.plain);
-    return [`# ${select.lineOf(claim)}`, listOf(select.pick(others, near, SUPPORT))].filter(Boolean);
+    const support = select.pick(
+      others.filter(({ plain }) => plain !== claim.plain),
+      score,
+      SUPPORT,
+    );
+    return [`# ${select.lineOf(claim)}`, listOf(support)].filter(Boolean);
   },
 
   /** The headings of a page as a list. */
@@ -185,7 +181,9 @@ function standingOf({ page, language }: Context): readonly Unit[] {
   const usable = select.statementsOf(page).filter(({ plain }) => !headings.has(plain));
   const telling = usable.filter((unit) => !actions.has(unit));
   const standing = telling.filter((unit) => !refersBack(unit, language));
-  return [standing, telling].find(({ length }) => length > 1) ?? usable;
+  const short = standing.filter(({ text }) => text.length <= LONGEST_CLAIM_CHARACTERS);
+  const best = short.length > SUPPORT ? short : standing;
+  return [best, telling].find(({ length }) => length > 1) ?? usable;
 }
 
 /** Whether a heading is of what readers write: comments, replies, reviews. */

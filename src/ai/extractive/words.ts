@@ -111,8 +111,13 @@ function stem(word: string): string {
   return base.length < SHORTEST_STEM ? word : base;
 }
 
-/** Whether two stems are likely of one word: one begins with the other, or is the last part of a compound. */
+/** Whether a text has a term, or one that is likely of the same word: which begins with it, or is the last part of a compound. */
+export const hasTerm = (terms: readonly string[], wanted: string): boolean =>
+  terms.some((term) => areRelated(term, wanted));
+
+/** Whether two stems are likely of one word. */
 export function areRelated(a: string, b: string): boolean {
+  if (a === b) return true;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < SHARED_BEGINNING || /\d/.test(short)) return false;
   if (long.startsWith(short)) return long.length <= 2 * short.length;
