@@ -188,12 +188,9 @@ describe('extractiveProvider', () => {
       const page = await readPage(markdown, never);
       const simple = oneLine(await answer({ markdown, template: 'simplify' }));
       for (const sentence of page.sentences.filter(({ origin }) => origin === 'paragraph')) {
-        if (
-          !simple.includes(oneLine(sentence.text)) ||
-          !/^(?:It|This|These|They|However|Diese\w?|Ils|Elles|Esto|Questo)\b/.test(sentence.text)
-        )
-          continue;
+        if (!/^(?:It|This|These|They|However|Diese\w?|Ils|Elles|Esto|Questo)\b/.test(sentence.text)) continue;
         referring++;
+        if (!simple.includes(oneLine(sentence.text))) continue;
         expect(simple, sentence.text).toContain(oneLine(page.units[sentence.order - 1]!.text));
       }
     }

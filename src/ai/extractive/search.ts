@@ -12,8 +12,8 @@ interface Sought {
   readonly isKind?: boolean;
 }
 
-/** BM25: how soon a repeated term says nothing more, and how much long units are held back. */
-const [K1, B] = [1.2, 0.2];
+/** How much long units are held back. */
+const HELD = 0.1;
 /** How much a term counts that stands not in the unit but in what it stands below; and a related word, or another for the same concept. */
 const LESS = 0.65;
 /** What counts for a term that the title has, which tells no unit from others. */
@@ -29,35 +29,33 @@ const MOST_CHARACTERS = 1200;
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** All units of a page in its order, as they match by BM25 on their terms and those of what they stand below. */
-export function rank({ units, title: titled }: Page, sought: readonly Sought[]) {
+/** All units of a page in its order: the share of what is sought that they, or what they stand below, speak of; BM25 where a term counts once. */
+function rank({ units, title: titled }: Page, sought: readonly Sought[]) {
   const title = new Set(termsOf(titled ?? ''));
   const isTitle = sought.map(({ shares }) => bestOf(shares, title) === 1);
   const length = sum(units.map(({ terms }) => terms.length)) / Math.max(units.length, 1);
   const total = sum(sought.map(({ weight }) => weight)) || 1;
   return units.map((unit) => {
-    const terms = new Set(unit.terms);
-    const held = K1 * (1 - B + (B * unit.terms.length) / length);
-    const found = sought.map(({ shares, kind, weight }, at) => {
-      const own = Math.max(bestOf(shares, terms), hasKind(kind, unit) ? 1 : 0);
-      const above = LESS * (isBelow(kind, unit) ? 1 : bestOf(shares, unit.context));
-      return {
-        score: weight * Math.max((own * (K1 + 1)) / (1 + held), above),
-        share: weight * (isTitle[at] ? IN_TITLE : Math.max(own, above)),
-      };
+    const own = new Set(unit.terms);
+    const found = sought.map(({ shares, kind }) => {
+      // The name of a thing may have its price.
+      const above = hasKind(kind, unit.section.heading) ? 1 : bestOf(shares, unit.context);
+      return Math.max(bestOf(shares, own), hasKind(kind, unit) ? 1 : 0, LESS * above);
     });
-    const score = sum(found.map((one) => one.score));
-    const isNamed = found.some(({ share }, at) => !sought[at]!.isKind && share > 0);
-    return { unit, score, isNamed, share: sum(found.map(({ share }) => share)) / total };
+    const said = (shareOf: (one: number, at: number) => number) =>
+      sum(found.map((one, at) => shareOf(one, at) * sought[at]!.weight)) / total;
+    return {
+      unit,
+      isNamed: found.some((one, at) => !sought[at]!.isKind && (one > 0 || isTitle[at])),
+      share: said((one, at) => (isTitle[at] ? IN_TITLE : one)),
+      score: said((one) => one) / (1 + (HELD * unit.terms.length) / length),
+    };
   });
 }
 
-/** Whether a unit has an answer of a kind, as a reader sees it: no figures of addresses. */
-const hasKind = (kind: AnswerKind | undefined, { text, plain }: Unit) =>
-  kind?.has.test(kind.concepts[0] === 'link' ? text : plain) === true;
-/** Whether the heading of a unit has it: the name of a thing with its price. */
-const isBelow = (kind: AnswerKind | undefined, { section: { heading } }: Unit) =>
-  heading !== undefined && kind?.has.test(heading.plain) === true;
+/** Whether a unit or a heading has an answer of a kind, as a reader sees it: no figures of addresses. */
+const hasKind = (kind: AnswerKind | undefined, one: Readonly<Record<'text' | 'plain', string>> | undefined) =>
+  one !== undefined && kind?.has.test(kind.concepts[0] === 'link' ? one.text : one.plain) === true;
 
 const bestOf = (shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>) =>
   [...shares].reduce((most, [term, share]) => (terms.has(term) ? Math.max(most, share) : most), 0);
@@ -115,7 +113,8 @@ export function answerQuestion(
   const sought = readQuestion(page, question, languages);
   const wanted = sought.filter(({ kind }) => kind !== undefined);
   const isOfKind = (unit: Unit | undefined) =>
-    wanted.length === 0 || wanted.some(({ kind }) => unit && (hasKind(kind, unit) || isBelow(kind, unit)));
+    wanted.length === 0 ||
+    wanted.some(({ kind }) => hasKind(kind, unit) || hasKind(kind, unit?.section.heading));
   const isLoose = wanted.every(({ kind }) => kind!.isLoose);
   // The only price of a page is of what it is about.
   const title = new Set(termsOf(page.title ?? ''));
@@ -125,8 +124,7 @@ export function answerQuestion(
   const isAnyones = names.length === 0;
   // No unit is an answer without the figure that is asked for, there or right behind it.
   const matches = rank(page, sought).filter(
-    ({ score, share, unit, isNamed }) =>
-      score > 0 &&
+    ({ share, unit, isNamed }) =>
       share >= ENOUGH.unit &&
       (isNamed || (isAnyones && share >= ENOUGH.unnamed)) &&
       (isLoose || isOfKind(unit) || isOfKind(nextTo(page, unit))),

@@ -1,11 +1,19 @@
 import type { AiTemplateName } from '../../contract/ai-templates.ts';
+import { actionsOf } from './actions.ts';
 import { headingQuestion } from './headings.ts';
 import { splitSentences } from './inline-text.ts';
 import { NOTICES, type NoticeLanguage } from './notices.table.ts';
-import { isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
-import { sum } from './search.ts';
-import * as select from './selection.ts';
-import { lineLength } from './selection.ts';
+import { isFinished, isQuestion, type Page, type Unit } from './page.ts';
+import {
+  byScore,
+  groupsOf,
+  lineLength,
+  lineOf,
+  pick,
+  render,
+  scoreUnits,
+  statementsOf,
+} from './selection.ts';
 import { conceptsOf, hasTerm, termsOf } from './words.ts';
 
 /** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives; `wanted`: terms that a prompt says, undefined: there is none. */
@@ -18,10 +26,8 @@ type Context = Readonly<{
 
 /** Longest summary as a share of the page. */
 const SUMMARY_SHARE = 0.2;
-/** Sentences of a summary beside one of each section; that support a claim or answer a question. */
-const [MOST_SENTENCES, SUPPORT] = [12, 3];
-/** Longest claim of a note and longest sentence beside it, in characters. */
-const LONGEST_CLAIM_CHARACTERS = 300;
+/** Sentences of a summary; that support a claim or answer a question. */
+const [MOST_SENTENCES, SUPPORT] = [24, 3];
 /** Longest question that a page asks and that stands alone, in characters. */
 const LONGEST_QUESTION_CHARACTERS = 150;
 /** What names a value: the first of two cells of a row, and what stands before a colon on a short line. */
@@ -33,53 +39,42 @@ const FEW_QUESTIONS = 3;
 /** Longest lists. */
 const [MOST_ACTIONS, MOST_QUESTIONS] = [100, 10];
 
-const sizeOf = (units: readonly Unit[]) => sum(units.map(lineLength));
-const listOf = (units: readonly Unit[]) => units.map((unit) => `- ${select.lineOf(unit)}`).join('\n');
+const listOf = (units: readonly Unit[]) => units.map((unit) => `- ${lineOf(unit)}`).join('\n');
 
 /** Templates by name: each selects, and gives Markdown blocks to be joined by blank lines; none: there is nothing to select from. */
 export const TEMPLATES: Readonly<
   Record<AiTemplateName | 'outline', (context: Context) => readonly string[]>
 > = {
   /** The page's question, as its title or its first sentences put it, else its title; and its most central sentences. */
-  'answer-core-question': (context) => {
-    const { title, sentences } = context.page;
-    const question =
-      [title ?? '', ...sentences.slice(0, 5).map(({ plain }) => plain)].find(isQuestion) ?? title;
-    const answer = select.pick(standingOf(context), scoreOf(context), SUPPORT);
-    return answer.length > 0 && question
-      ? [`**${question}**`, ...select.render(answer)]
-      : select.render(answer);
+  'answer-core-question': ({ page, language, wanted }) => {
+    const first = page.sentences.slice(0, 5).map(({ plain }) => plain);
+    const question = [page.title ?? '', ...first].find(isQuestion) ?? page.title;
+    const answer = pick(statementsOf(page, language), scoreUnits(page, language, wanted), SUPPORT);
+    return [question && answer.length > 0 ? `**${question}**` : '', ...render(answer)].filter(Boolean);
   },
 
-  /** What the page asks but its readers, what its headings answer, what it defines below them, and what its labels and rows give. */
+  /** What the page asks but its readers, what its headings answer and define; where these are few, what its labels and rows give. */
   'generate-questions': ({ page, language, lines = MOST_QUESTIONS }) => {
-    const { whatIs, whatFor, noQuestions } = NOTICES[language];
-    const ofHeadings = page.sections.map(({ heading: { plain } = { plain: '' }, units }) => {
-      const terms = termsOf(plain);
-      const begins = units.find(({ text }) => isFinished(text))?.terms.slice(0, terms.length + 1) ?? [];
-      const isDefined = terms.length > 0 && terms.length <= 3 && terms.every((term) => hasTerm(begins, term));
-      const own = splitSentences(plain).find(isQuestion) ?? headingQuestion(plain, language);
-      const question = own === '' && isDefined ? whatIs.replace('{}', () => plain) : own;
-      return { question: units.length > 0 ? question : '', order: units[0]?.order ?? 0 };
+    const { whatFor, noQuestions } = NOTICES[language];
+    const ofHeadings = page.sections.flatMap(({ heading, units: [first] }) => {
+      const question = first && heading ? questionOf(heading.plain, first, language) : '';
+      return question === '' ? [] : { question, order: first!.order };
     });
-    const ofPage = page.units.filter(
-      ({ section, origin }) =>
-        origin !== 'code' && !section.path.some(({ plain }) => isOfReaders(plain, language)),
+    const units = page.units.filter(
+      ({ section, origin }) => origin !== 'code' && !isOfReaders(section, language),
     );
-    const asked = ofPage.flatMap(({ plain, order, section, origin }) => {
+    const asked = units.flatMap(({ plain, order, section, origin }) => {
       const isOwn = isQuestion(plain) && origin !== 'row' && page.units[order + 1]?.section === section;
       return isOwn && plain.length <= LONGEST_QUESTION_CHARACTERS ? [{ question: plain, order }] : [];
     });
-    const ofLabels = ofPage.flatMap(({ plain, order }) => {
-      const label = LABEL.exec(plain)
-        ?.slice(1)
-        .find((one) => one !== undefined);
+    const ofLabels = units.flatMap(({ plain, order }) => {
+      const [, cell, label = cell] = LABEL.exec(plain) ?? [];
       return label === undefined ? [] : { question: whatFor.replace('{}', () => label), order };
     });
     // What a page asks or gives again and again is furniture: "was this helpful?"
-    const byEnd = select.groupsOf([...asked, ...ofLabels], ({ question }) => question.slice(-20));
+    const byEnd = groupsOf([...asked, ...ofLabels], ({ question }) => question.slice(-20));
     const isOnce = ({ question }: { question: string }) => byEnd.get(question.slice(-20))!.length === 1;
-    const own = [...ofHeadings.filter(({ question }) => question !== ''), ...asked.filter(isOnce)];
+    const own = [...ofHeadings, ...asked.filter(isOnce)];
     const all = own.length < FEW_QUESTIONS ? [...own, ...ofLabels.filter(isOnce)] : own;
     const chosen = [...new Map(all.map((one) => [one.question.toLowerCase(), one])).values()]
       .slice(0, lines)
@@ -87,82 +82,68 @@ export const TEMPLATES: Readonly<
     return [chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || noQuestions];
   },
 
-  /**
-   * One sentence for each main section, then the best of the rest while there is room. Never more than a fifth of the page, except that
-   * one sentence is always given: sections with the least text go without. `lines` are the best of the page.
-   */
-  summarize: (context) => {
-    const { page, lines } = context;
-    const standing = standingOf(context);
-    const score = scoreOf(context);
+  /** A statement of each main section, then the best of the rest: a fifth of the page, but at least one. `lines` are the best of the page. */
+  summarize: ({ page, language, lines, wanted }) => {
+    const statements = statementsOf(page, language);
+    const stated = new Set(statements);
+    const score = scoreUnits(page, language, wanted);
     if (lines !== undefined) {
-      const best = select.pick(standing, score, lines);
+      const best = pick(statements, score, lines);
       return [best.length === 1 ? best[0]!.text : listOf(best)];
     }
-    const stands = new Set(standing);
-    const sections = select.groupsOf(select.statementsOf(page), ({ section }) => section.path[0]);
-    const heard = [...sections.values()].map((units) => {
-      const telling = units.filter((unit) => stands.has(unit));
-      return telling.length > 0 ? telling : units;
+    const characters = page.characters * SUMMARY_SHARE;
+    const sections = groupsOf(page.sentences, ({ section }) => section.path[0]);
+    const told = [...sections.values()].flatMap((units) => {
+      const own = units.filter((unit) => stated.has(unit));
+      const lines = own.length > 0 ? own : units.filter(({ text }) => isFinished(text));
+      return lines.length > 0 ? [lines] : [];
     });
-    const shortest = heard.flatMap((units) => select.byScore(units, (unit) => -lineLength(unit))[0] ?? []);
-    let left = page.characters * SUMMARY_SHARE - sizeOf(shortest);
-    while (shortest.length > 1 && left < 0) left += lineLength(shortest.pop()!);
-    const taken = shortest.map((least, at) => {
+    const taken = told.map((units) => byScore(units, (unit) => -lineLength(unit))[0]!);
+    let left = taken.reduce((rest, unit) => rest - lineLength(unit), characters);
+    while (taken.length > 1 && left < 0) left += lineLength(taken.pop()!);
+    for (const [at, least] of taken.entries()) {
       const room = left + lineLength(least);
-      const fitting = heard[at]!.filter((unit) => lineLength(unit) <= room);
-      const one = select.byScore(fitting, score)[0] ?? least;
-      left = room - lineLength(one);
-      return one;
-    });
-    return [listOf(select.pick(standing, score, MOST_SENTENCES, { taken, characters: left }))];
+      taken[at] = byScore(told[at]!, score).find((unit) => lineLength(unit) <= room) ?? least;
+      left = room - lineLength(taken[at]);
+    }
+    return [listOf(pick(statements, score, MOST_SENTENCES, { taken, characters }))];
   },
 
   /** What the page tells somebody to do, as a list of tasks; when there is nothing, one sentence says so. */
   'extract-action-items': ({ page, language, lines = MOST_ACTIONS, wanted }) => {
-    const items = select
-      .actionsOf(page, language, wanted !== undefined)
+    const items = actionsOf(page, language, wanted !== undefined)
       .filter(({ context }) => (wanted ?? []).every((term) => context.has(term)))
-      .map((unit) => `- [${unit.task === 'done' ? 'x' : ' '}] ${select.lineOf(unit)}`);
+      .map((unit) => `- [${unit.task === 'done' ? 'x' : ' '}] ${lineOf(unit)}`);
     return [[...new Set(items)].slice(0, lines).join('\n') || NOTICES[language].noActionItems];
   },
 
-  /** What a page begins with, the shortest sentences of each section below its heading and names, and none that refers to one which is left out. Steps stay together. */
+  /** The shorter half of what the page states and asks to do, and its numbered steps, below their headings and names. */
   simplify: ({ page, language }) => {
-    const statements = new Set(select.statementsOf(page));
-    // Names that later sentences use are introduced below the title.
-    const [lead] = page.title === undefined ? [] : statements;
+    const told = [...new Set([...statementsOf(page, language), ...actionsOf(page, language)])];
+    const byLength = byScore(told, (unit) => -unit.text.length);
+    const short = new Set(byLength.slice(0, Math.ceil(told.length / 2)));
     return page.sections.flatMap(({ heading, units }) => {
-      const told = units.filter((unit) => statements.has(unit));
-      const short = new Set(
-        select.byScore(told, (unit) => -unit.text.length).slice(0, Math.ceil(told.length / 2)),
-      );
-      const kept: Unit[] = [];
-      for (const unit of units) {
-        const isBegun = !refersBack(unit, language) && (unit.isFirst || !unit.origin.endsWith('item'));
-        const isLed = isBegun || kept.at(-1)?.order === unit.order - 1;
-        // What code is called stays with its description.
-        const name = unit.label?.text.includes('`') ? [unit.label] : [];
-        if ((unit === lead && isBegun) || unit.origin === 'ordered_item' || (short.has(unit) && isLed))
-          kept.push(...name, unit);
-      }
-      const blocks = select.render([...new Set(kept)]);
-      const isNamed = kept.length === 0 || !heading || blocks.includes(heading.text);
-      return isNamed ? blocks : [heading.text, ...blocks];
+      const kept = units.filter((unit) => short.has(unit) || unit.origin === 'ordered_item');
+      // What code is called stays with its description.
+      const named = kept.flatMap((unit) => (unit.label?.text.includes('`') ? [unit.label, unit] : unit));
+      const blocks = render([...new Set(named)]);
+      return heading && kept.length > 0 && !blocks.includes(heading.text)
+        ? [heading.text, ...blocks]
+        : blocks;
     });
   },
 
-  /** One idea: the sentence that says most of what the page is about, early on it, as the claim, and the best ones near it. */
-  'atomic-note': (context) => {
-    const score = scoreOf(context);
-    const [claim, ...others] = select.byScore(standingOf(context), score);
+  /** One idea: the best statement as the claim, and those that support it. */
+  'atomic-note': ({ page, language, wanted }) => {
+    const score = scoreUnits(page, language, wanted);
+    const [claim, ...others] = byScore(statementsOf(page, language), score);
     if (claim === undefined) return [];
-    const support = select.pick(
+    const support = pick(
       others.filter(({ plain }) => plain !== claim.plain),
       score,
       SUPPORT,
     );
-    return [`# ${select.lineOf(claim)}`, listOf(support)].filter(Boolean);
+    return [`# ${lineOf(claim)}`, listOf(support)].filter(Boolean);
   },
 
   /** The headings of a page as a list. */
@@ -172,22 +153,21 @@ export const TEMPLATES: Readonly<
   },
 };
 
-const scoreOf = ({ page, language, wanted }: Context) => select.scoreUnits(page, language, wanted ?? []);
-
-/** The statements that are no headings once more; where two others are left, no instructions; and none that refers to one before it. */
-function standingOf({ page, language }: Context): readonly Unit[] {
-  const headings = new Set(page.sections.map(({ heading }) => heading?.plain));
-  const actions = new Set(select.actionsOf(page, language));
-  const usable = select.statementsOf(page).filter(({ plain }) => !headings.has(plain));
-  const telling = usable.filter((unit) => !actions.has(unit));
-  const standing = telling.filter((unit) => !refersBack(unit, language));
-  const short = standing.filter(({ text }) => text.length <= LONGEST_CLAIM_CHARACTERS);
-  const best = short.length > SUPPORT ? short : standing;
-  return [best, telling].find(({ length }) => length > 1) ?? usable;
-}
-
-/** Whether a heading is of what readers write: comments, replies, reviews. */
-const isOfReaders = (heading: string, language: NoticeLanguage) =>
-  conceptsOf(language).some(
-    ({ name, terms }) => name === 'post' && termsOf(heading).some((term) => terms.includes(term)),
+/** Whether a section holds what readers write: comments, replies, reviews. */
+const isOfReaders = ({ path }: Unit['section'], language: NoticeLanguage) =>
+  path.some(({ plain }) =>
+    conceptsOf(language).some(
+      ({ name, terms }) => name === 'post' && termsOf(plain).some((term) => terms.includes(term)),
+    ),
   );
+
+/** The question that a heading asks or answers, or what it is, where what is `first` below it begins with its words; empty for other headings. */
+function questionOf(heading: string, first: Unit, language: NoticeLanguage): string {
+  const terms = termsOf(heading);
+  const begins = first.terms.slice(0, terms.length + 1);
+  const isDefined = terms.length > 0 && terms.length <= 3 && terms.every((term) => hasTerm(begins, term));
+  const own = splitSentences(heading).find(isQuestion) ?? headingQuestion(heading, language);
+  return own === '' && isDefined && isFinished(first.text)
+    ? NOTICES[language].whatIs.replace('{}', () => heading)
+    : own;
+}
