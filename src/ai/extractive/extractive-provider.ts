@@ -39,8 +39,12 @@ function refuse(): never {
   );
 }
 
-function answerTo({ markdown, template, customPrompt: prompt }: AiTask, page: Page): string {
-  const language = languageOf(markdown.slice(0, SAMPLE_CHARACTERS)) ?? languageOf(prompt ?? '') ?? 'en';
+function answerTo({ template, customPrompt: prompt }: AiTask, page: Page): string {
+  const sample = page.units
+    .map(({ plain }) => plain)
+    .join(' ')
+    .slice(0, SAMPLE_CHARACTERS);
+  const language = languageOf(sample) ?? languageOf(prompt ?? '') ?? 'en';
   const give = (name: keyof typeof TEMPLATES, { lines, rest }: Partial<Request> = {}) =>
     TEMPLATES[name]({ page, language, lines, wanted: rest });
   const text = (blocks: readonly string[], none: string = NOTICES[language].noText) =>

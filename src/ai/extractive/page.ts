@@ -113,7 +113,11 @@ const NAME = /^(?:\d{1,3}[.、)] ?)?[［【〈《■●◆]?\p{L}[^\d:：]*$/u;
 /** Whether a unit names a block right below it: by a colon, or as a few words on a line of its own. */
 function names({ text, plain, label, isFirst, origin: own }: Unit, origin: Unit['origin']): boolean {
   if (endsOpen(text) || endsOpen(plain)) return true;
-  const isAlone = isFirst && !isFinished(text) && !text.includes('\n') && (!label || own === 'paragraph');
+  const isAlone =
+    isFirst &&
+    (!isFinished(text) || isQuestion(text)) &&
+    !text.includes('\n') &&
+    (!label || own === 'paragraph');
   const isProse = origin === 'paragraph' || origin === 'quote';
   return isAlone && plain.length <= LONGEST_NAME_CHARACTERS && (!isProse || NAME.test(plain));
 }

@@ -55,7 +55,7 @@ export function partsAsked(
         ? units.filter((unit) => taken.has(keyOf(unit)))
         : withLabels(found.filter((unit) => taken.has(keyOf(unit))));
   }
-  if (isPlaced) return null;
+  if (isPlaced || (kind === 'quote' && scope.length > 0 && !isQuestion)) return null;
   if (isQuestion || template !== undefined) return undefined;
   const wanted = scope.length > 0 ? scope : telling;
   if (wanted.length === 0) return null;

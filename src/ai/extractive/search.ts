@@ -8,8 +8,9 @@ interface Sought {
   readonly shares: ReadonlyMap<string, number>;
   readonly kind?: AnswerKind | undefined;
   readonly weight: number;
-  /** Of a question: whether it is the kind of answer, or a word for that. */
-  readonly isKind?: boolean;
+  /** Whether it is the kind of answer, or a word for that. */
+  readonly isKind: boolean;
+  readonly isTitle: boolean;
 }
 
 /** How much long units are held back. */
@@ -30,9 +31,7 @@ const MOST_CHARACTERS = 1200;
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 /** All units of a page in its order: the share of what is sought that they, or what they stand below, speak of; BM25 where a term counts once. */
-function rank({ units, title: titled }: Page, sought: readonly Sought[]) {
-  const title = new Set(termsOf(titled ?? ''));
-  const isTitle = sought.map(({ shares }) => bestOf(shares, title) === 1);
+function rank({ units }: Page, sought: readonly Sought[]) {
   const length = sum(units.map(({ terms }) => terms.length)) / Math.max(units.length, 1);
   const total = sum(sought.map(({ weight }) => weight)) || 1;
   return units.map((unit) => {
@@ -46,8 +45,11 @@ function rank({ units, title: titled }: Page, sought: readonly Sought[]) {
       sum(found.map((one, at) => shareOf(one, at) * sought[at]!.weight)) / total;
     return {
       unit,
-      isNamed: found.some((one, at) => !sought[at]!.isKind && (one > 0 || isTitle[at])),
-      share: said((one, at) => (isTitle[at] ? IN_TITLE : one)),
+      isNamed: sought.some(
+        ({ isKind, isTitle, shares }, at) =>
+          isTitle || (isKind ? bestOf(shares, unit.context) : found[at]!) > 0,
+      ),
+      share: said((one, at) => (sought[at]!.isTitle ? IN_TITLE : one)),
       score: said((one) => one) / (1 + (HELD * unit.terms.length) / length),
     };
   });
@@ -71,6 +73,7 @@ function usesOf({ units }: Page): ReadonlyMap<string, number> {
 /** The terms of a question, with related words and those for the same concept, and the kinds of answer, each with how many units have it. */
 function readQuestion(page: Page, question: string, languages: readonly NoticeLanguage[]) {
   const usedBy = usesOf(page);
+  const title = new Set(termsOf(page.title ?? ''));
   const concepts = languages.flatMap(conceptsOf);
   const text = withoutAccents(question).toLowerCase();
   const terms = [...new Set(termsOf(question, languages))];
@@ -87,11 +90,11 @@ function readQuestion(page: Page, question: string, languages: readonly NoticeLa
     const count = usedBy.get(term) ?? Math.max(0, ...known.map((one) => usedBy.get(one)!));
     const shares = new Map(known.map((one) => [one, one === term ? 1 : LESS]));
     const isKind = meant.some(({ name }) => kinds.some((kind) => kind.concepts.includes(name)));
-    return { shares, kind: undefined, count, isKind };
+    return { shares, kind: undefined, count, isKind, isTitle: bestOf(shares, title) === 1 };
   });
   const wanted = kinds.map((kind) => {
     const count = page.units.filter((unit) => hasKind(kind, unit)).length;
-    return { shares: new Map<string, number>(), kind, count, isKind: true };
+    return { shares: new Map<string, number>(), kind, count, isKind: true, isTitle: false };
   });
   const rarityOf = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
   return [...said, ...wanted].map((one) => ({
@@ -117,10 +120,7 @@ export function answerQuestion(
     wanted.some(({ kind }) => hasKind(kind, unit) || hasKind(kind, unit?.section.heading));
   const isLoose = wanted.every(({ kind }) => kind!.isLoose);
   // The only price of a page is of what it is about.
-  const title = new Set(termsOf(page.title ?? ''));
-  const names = sought.filter(
-    ({ isKind, count, shares }) => !isKind && count > 0 && bestOf(shares, title) < 1,
-  );
+  const names = sought.filter(({ isKind, count, isTitle }) => !isKind && count > 0 && !isTitle);
   const isAnyones = names.length === 0;
   // No unit is an answer without the figure that is asked for, there or right behind it.
   const matches = rank(page, sought).filter(
@@ -150,7 +150,11 @@ function allNamed({ units }: Page, sought: readonly Sought[], enough: number) {
   const total = sum(sought.map(({ weight }) => weight)) || Infinity;
   const contexts = [...new Set(units.map(({ context }) => context))];
   const weightOf = (context: ReadonlySet<string>) =>
-    sum(sought.map(({ shares, weight }) => (bestOf(shares, context) > 0 ? weight : 0)));
+    sum(
+      sought.map(({ shares, weight, isTitle }) =>
+        isTitle ? IN_TITLE * weight : bestOf(shares, context) > 0 ? weight : 0,
+      ),
+    );
   const shareOf = new Map(contexts.map((context) => [context, weightOf(context) / total]));
   const most = [...shareOf.values()].reduce((one, other) => Math.max(one, other), enough);
   const held = withLabels(units.filter(({ context }) => shareOf.get(context)! >= most));

@@ -8,24 +8,33 @@ export type ScoreOf = (unit: Unit) => number;
 
 /** Shortest sentence that can stand alone, in terms, and longest one, in characters. */
 const [FEWEST_TERMS, MOST_CHARACTERS] = [4, 300];
-/** Units at the beginning of a page among which their place tells little. */
+/** Units that a page begins with. */
 const EARLY_UNITS = 6;
+/** How much a sentence counts that begins no paragraph. */
+const LATER = 0.5;
 /** Terms at the beginning of a sentence that tell what it speaks of. */
 const SUBJECT_PLACES = 6;
 /** How much a term of a prompt counts, of what all terms of the subject do. */
 const ASKED = 10;
+/** Whether no quotation begins in a text and ends elsewhere. */
+const isWhole = (text: string) => (text.match(/["“”„«»]/g)?.length ?? 0) % 2 === 0;
 /** How a line begins that gives a value. */
 const FEATURE = /^[^.:：]{1,25}[:：] /;
 
-/** Scores units: raised where they have the `wanted` terms of a caller's prompt, speak of the page's subject and stand early. */
-export function scoreUnits(page: Page, language: NoticeLanguage, wanted: readonly string[] = []): ScoreOf {
+/** Scores units: raised where they have the `wanted` terms of a caller's prompt, speak of the page's subject and stand early: among the first `early` units their place tells little. */
+export function scoreUnits(
+  page: Page,
+  language: NoticeLanguage,
+  wanted: readonly string[] = [],
+  early = EARLY_UNITS,
+): ScoreOf {
   const subject = [...new Set(termsOf(page.subject, [language]))];
-  const scores = page.units.map(({ terms, order }) => {
+  const scores = page.units.map(({ terms, order, isFirst }) => {
     const spoken = subject.filter((term) => hasTerm(terms, term)).length;
     const first = subject.filter((term) => hasTerm(terms.slice(0, SUBJECT_PLACES), term)).length;
     const asked = wanted.filter((term) => terms.includes(term)).length;
     const said = 0.5 + (spoken + first) / Math.max(2 * subject.length, 1) + ASKED * asked;
-    return said / (EARLY_UNITS + order);
+    return (said * (isFirst ? 1 : LATER)) / (early + order);
   });
   return ({ order }) => scores[order]!;
 }
@@ -40,13 +49,14 @@ export function statementsOf(page: Page, language: NoticeLanguage): readonly Uni
     ({ text, plain }) =>
       isFinished(text) &&
       !isQuestion(text) &&
-      !text.includes('\n') &&
+      !/\n|^!\[/.test(text) &&
       !FEATURE.test(plain) &&
+      isWhole(plain) &&
       !headings.has(plain),
   );
   const telling = told.filter((unit) => !actions.has(unit));
   const standing = telling.filter((unit) => !refersBack(unit, language));
-  const short = standing.filter(({ text }) => text.length <= MOST_CHARACTERS);
+  const short = standing.filter(({ plain }) => plain.length <= MOST_CHARACTERS);
   return [short, standing, telling, told, lines].find(({ length }) => length > 1) ?? sentences;
 }
 

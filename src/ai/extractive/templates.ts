@@ -86,11 +86,11 @@ export const TEMPLATES: Readonly<
   summarize: ({ page, language, lines, wanted }) => {
     const statements = statementsOf(page, language);
     const stated = new Set(statements);
-    const score = scoreUnits(page, language, wanted);
     if (lines !== undefined) {
-      const best = pick(statements, score, lines);
+      const best = pick(statements, scoreUnits(page, language, wanted), lines);
       return [best.length === 1 ? best[0]!.text : listOf(best)];
     }
+    const score = scoreUnits(page, language, wanted, page.units.length);
     const characters = page.characters * SUMMARY_SHARE;
     const sections = groupsOf(page.sentences, ({ section }) => section.path[0]);
     const told = [...sections.values()].flatMap((units) => {
