@@ -74,11 +74,10 @@ export const TEMPLATES: Readonly<
     // What a page asks or gives again and again is furniture: "was this helpful?"
     const byEnd = groupsOf([...asked, ...ofLabels], ({ question }) => question.slice(-20));
     const isOnce = ({ question }: { question: string }) => byEnd.get(question.slice(-20))!.length === 1;
-    const own = [...ofHeadings, ...asked.filter(isOnce)];
+    const found = [...ofHeadings, ...asked.filter(isOnce)];
+    const own = [...new Map(found.map((one) => [one.question.toLowerCase(), one])).values()];
     const all = own.length < FEW_QUESTIONS ? [...own, ...ofLabels.filter(isOnce)] : own;
-    const chosen = [...new Map(all.map((one) => [one.question.toLowerCase(), one])).values()]
-      .slice(0, lines)
-      .sort((a, b) => a.order - b.order);
+    const chosen = all.slice(0, lines).sort((a, b) => a.order - b.order);
     return [chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || noQuestions];
   },
 
@@ -166,7 +165,9 @@ function questionOf(heading: string, first: Unit, language: NoticeLanguage): str
   const terms = termsOf(heading);
   const begins = first.terms.slice(0, terms.length + 1);
   const isDefined = terms.length > 0 && terms.length <= 3 && terms.every((term) => hasTerm(begins, term));
-  const own = splitSentences(heading).find(isQuestion) ?? headingQuestion(heading, language);
+  const name = heading.replace(/ (?:for|für|per|pour|para|voor) .*$/, '');
+  const known = [heading, name, name.split(' ').at(-1)!].map((one) => headingQuestion(one, language));
+  const own = splitSentences(heading).find(isQuestion) ?? known.find(Boolean) ?? '';
   return own === '' && isDefined && isFinished(first.text)
     ? NOTICES[language].whatIs.replace('{}', () => heading)
     : own;
