@@ -29,14 +29,17 @@ export function partsAsked(
   page: Page,
   prompt: string,
   languages: readonly NoticeLanguage[],
-  { isQuestion, lines, rest, wantsAll, template }: Request,
+  request: Request,
 ): readonly Unit[] | null | undefined {
   const { units } = page;
-  const { kind, place, isOfPost, scope, telling, speak } = readNames(page, prompt, languages, rest);
+  const { isQuestion, lines, wantsAll, template } = request;
+  const { kind, place, isOfPost, scope, telling, speak } = readNames(page, prompt, languages, request);
   const isPlaced = place !== undefined && (!isQuestion || kind !== undefined || isOfPost);
   const isProse = kind === 'paragraph' || kind === 'sentence';
+  const isSteps = template === 'extract-action-items' && !isPlaced;
   if (
     kind !== undefined &&
+    !isSteps &&
     (isPlaced || (isQuestion ? !isProse && scope.length === 0 : !isProse || scope.length > 0))
   ) {
     const groups = groupsOf(units, ({ group }) => group);
@@ -73,7 +76,7 @@ function readNames(
   page: Page,
   prompt: string,
   languages: readonly NoticeLanguage[],
-  rest: readonly string[],
+  { rest, isQuestion }: Request,
 ) {
   const terms = termsOf(prompt, languages);
   const concepts = languages.flatMap(conceptsOf);
@@ -88,7 +91,7 @@ function readNames(
         names.includes(name) &&
         own.some((one) => one === term || (term > '\u3000' && [...term].some((sign) => one.includes(sign)))),
     );
-  const telling = rest.filter((term) => !isOf(term, EMPTY_CONCEPTS));
+  const telling = rest.filter((term) => isQuestion || !isOf(term, EMPTY_CONCEPTS));
   const scope = telling.filter((term) => !isOf(term, [kind, place]));
   const known = termsOf(page.subject);
   const meaningOf = (term: string) =>

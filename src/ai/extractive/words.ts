@@ -57,12 +57,8 @@ export const conceptsOf = memoised((language: NoticeLanguage) =>
   phrasesOf('concept', language).map((row) => {
     const [name = '', question = '', said = ''] = row.split(/ =(?: |$)/);
     const words = said.split('; ');
-    // A word of three Han signs is told by its first two.
-    const terms = words.flatMap((word) => {
-      const [first, ...more] = termsOf(word);
-      return first !== undefined && (more.length === 0 || word > '\u3000') ? [first] : [];
-    });
-    return { name, question, words, terms };
+    const terms = words.map((word) => termsOf(word)).filter(({ length }) => length === 1);
+    return { name, question, words, terms: terms.flat() };
   }),
 );
 
