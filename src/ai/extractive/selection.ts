@@ -10,7 +10,7 @@ export type ScoreOf = (unit: Unit) => number;
 const [FEWEST_TERMS, MOST_CHARACTERS] = [4, 300];
 /** Units that a page begins with. */
 const EARLY_UNITS = 6;
-/** How much a sentence counts that begins no paragraph. */
+/** How much a sentence counts that begins no paragraph of its own. */
 const LATER = 0.5;
 /** Terms at the beginning of a sentence that tell what it speaks of. */
 const SUBJECT_PLACES = 6;
@@ -29,12 +29,12 @@ export function scoreUnits(
   early = EARLY_UNITS,
 ): ScoreOf {
   const subject = [...new Set(termsOf(page.subject, [language]))];
-  const scores = page.units.map(({ terms, order, isFirst }) => {
+  const scores = page.units.map(({ terms, order, isFirst, origin }) => {
     const spoken = subject.filter((term) => hasTerm(terms, term)).length;
     const first = subject.filter((term) => hasTerm(terms.slice(0, SUBJECT_PLACES), term)).length;
     const asked = wanted.filter((term) => terms.includes(term)).length;
     const said = 0.5 + (spoken + first) / Math.max(2 * subject.length, 1) + ASKED * asked;
-    return (said * (isFirst ? 1 : LATER)) / (early + order);
+    return (said * (isFirst && origin === 'paragraph' ? 1 : LATER)) / (early + order);
   });
   return ({ order }) => scores[order]!;
 }
@@ -44,7 +44,9 @@ export function statementsOf(page: Page, language: NoticeLanguage): readonly Uni
   const { sentences, sections } = page;
   const headings = new Set(sections.map(({ heading }) => heading?.plain));
   const actions = new Set(actionsOf(page, language));
-  const lines = sentences.filter(({ terms, text }) => terms.length >= FEWEST_TERMS && !endsOpen(text));
+  const lines = sentences.filter(
+    ({ terms, text }) => terms.filter((term) => !/\d/.test(term)).length >= FEWEST_TERMS && !endsOpen(text),
+  );
   const told = lines.filter(
     ({ text, plain }) =>
       isFinished(text) &&
