@@ -2,9 +2,9 @@ import { ANSWER_KINDS } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { isFinished, type Page, type Unit } from './page.ts';
 import type { Request } from './request.ts';
-import { withLabels } from './search.ts';
+import { bestOf, readPrompt, type Sought, sum, withLabels } from './search.ts';
 import { groupsOf } from './selection.ts';
-import { conceptsOf, hasTerm, termsOf } from './words.ts';
+import { termsOf } from './words.ts';
 
 /** Whether a unit is of the kind that a request names by a word for it. */
 const PARTS: Readonly<Record<string, (unit: Unit) => boolean>> = {
@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<string, (unit: Unit) => boolean>> = {
   ),
 };
 /** Concepts of words that say no more of what is asked for than that it is. */
-const EMPTY_CONCEPTS: readonly (string | undefined)[] = ['number', 'name', 'part'];
+const EMPTY_CONCEPTS = ['number', 'name', 'part'];
 
 /**
  * The units that a request names, which does not ask: those of a kind, from its beginning or its end; else all below the headings and
@@ -29,77 +29,68 @@ export function partsAsked(
   page: Page,
   prompt: string,
   languages: readonly NoticeLanguage[],
-  request: Request,
+  { isQuestion, lines, rest, wantsAll, template }: Request,
 ): readonly Unit[] | null | undefined {
-  const { units } = page;
-  const { isQuestion, lines, wantsAll, template } = request;
-  const { kind, place, isOfPost, scope, telling, speak } = readNames(page, prompt, languages, request);
-  const isPlaced = place !== undefined && (!isQuestion || kind !== undefined || isOfPost);
-  const isProse = kind === 'paragraph' || kind === 'sentence';
+  const sought = readPrompt(page, prompt, languages).filter(({ kind }) => kind === undefined);
+  const isSaid = (name: string) => sought.some(({ concept }) => concept.includes(name));
+  const place = ['first', 'last'].find(isSaid);
+  const kind = Object.keys(PARTS).find(isSaid);
+  const isPlaced = place !== undefined && (!isQuestion || kind !== undefined || isSaid('post'));
+  const besides = (names: readonly (string | undefined)[]) => {
+    const said = sought.filter(({ concept }) => concept.some((name) => names.includes(name)));
+    // In languages without blanks a term runs over the words beside it.
+    const isBeside = (term: string) =>
+      term > '\u3000' && said.some((one) => [...term].some((sign) => one.term.includes(sign)));
+    return sought.filter((one) => rest.includes(one.term) && !said.includes(one) && !isBeside(one.term));
+  };
+  const telling = besides(isQuestion ? [] : EMPTY_CONCEPTS);
+  const scope = besides([kind, place]).filter((one) => telling.includes(one));
   const isSteps = template === 'extract-action-items' && !isPlaced;
-  if (
-    kind !== undefined &&
-    !isSteps &&
-    (isPlaced || (isQuestion ? !isProse && scope.length === 0 : !isProse || scope.length > 0))
-  ) {
-    const groups = groupsOf(units, ({ group }) => group);
-    const near = (unit: Unit) =>
-      (kind === 'sentence' ? [unit] : groups.get(unit.group)!).flatMap(({ terms }) => terms);
-    const found = units.filter(
-      (unit) => PARTS[kind]!(unit) && speak(scope, [...unit.context, ...near(unit)]),
-    );
+  const isProse = kind === 'paragraph' || kind === 'sentence';
+  const isWhole = isQuestion ? !isProse && scope.length === 0 : !isProse || scope.length > 0;
+  if (kind !== undefined && !isSteps && (isPlaced || isWhole)) {
+    const found = unitsOf(page, kind, scope);
     const keyOf = ({ group, order }: Unit) => (kind === 'paragraph' ? group : order);
     const keys = [...new Set(found.map(keyOf))];
     const many = lines ?? (isPlaced ? 1 : keys.length);
     const taken = new Set(place === 'last' ? keys.slice(-many) : keys.slice(0, many));
     // Who says a quotation, no mark tells.
-    if (found.length > 0 && (kind !== 'quote' || scope.length === 0))
-      return kind === 'paragraph'
-        ? units.filter((unit) => taken.has(keyOf(unit)))
-        : withLabels(found.filter((unit) => taken.has(keyOf(unit))));
+    if (kind === 'quote' && scope.length > 0 && !isQuestion) return null;
+    if (kind === 'paragraph' && found.length > 0) return page.units.filter((unit) => taken.has(keyOf(unit)));
+    if (found.length > 0) return withLabels(found.filter((unit) => taken.has(keyOf(unit))));
   }
-  if (isPlaced || (kind === 'quote' && scope.length > 0 && !isQuestion)) return null;
+  if (isPlaced) return null;
   if (isQuestion || template !== undefined) return undefined;
-  const wanted = scope.length > 0 ? scope : telling;
-  if (wanted.length === 0) return null;
-  const below = (inOtherWords: boolean) =>
-    units.filter(({ context }) => speak(wanted, [...context], inOtherWords));
-  const speaking = wantsAll
-    ? units.filter(({ context, terms }) => speak(wanted, [...context, ...terms]))
-    : [];
-  const given = [below(false), below(true), speaking].find(({ length }) => length > 0);
-  return given === undefined ? null : withLabels(given);
+  return unitsBelow(page, scope.length > 0 ? scope : telling, wantsAll);
 }
 
-/** What a request names: a kind of part, its place, the terms that say which (`scope`), or all that tell; whether a text speaks of terms. */
-function readNames(
-  page: Page,
-  prompt: string,
-  languages: readonly NoticeLanguage[],
-  { rest, isQuestion }: Request,
-) {
-  const terms = termsOf(prompt, languages);
-  const concepts = languages.flatMap(conceptsOf);
-  const isSaid = (name: string) =>
-    concepts.some((concept) => concept.name === name && concept.terms.some((term) => terms.includes(term)));
-  const place = ['first', 'last'].find(isSaid);
-  const kind = Object.keys(PARTS).find(isSaid);
-  const isOf = (term: string, names: readonly (string | undefined)[]) =>
-    concepts.some(
-      // In languages without blanks a term runs over the words beside it.
-      ({ name, terms: own }) =>
-        names.includes(name) &&
-        own.some((one) => one === term || (term > '\u3000' && [...term].some((sign) => one.includes(sign)))),
-    );
-  const telling = rest.filter((term) => isQuestion || !isOf(term, EMPTY_CONCEPTS));
-  const scope = telling.filter((term) => !isOf(term, [kind, place]));
-  const known = termsOf(page.subject);
-  const meaningOf = (term: string) =>
-    concepts.flatMap((concept) => (concept.terms.includes(term) ? concept.terms : []));
-  /** Whether all terms, or other words for them, are said among others, or are what the page is about. */
-  const speak = (wanted: readonly string[], said: readonly string[], inOtherWords = true) =>
-    wanted.every((term) =>
-      [term, ...(inOtherWords ? meaningOf(term) : [])].some((word) => hasTerm([...said, ...known], word)),
-    );
-  return { kind, place, isOfPost: isSaid('post'), scope, telling, speak };
+/** The units that say all that is sought by terms of theirs, but for what the page is about. */
+function speaking(page: Page, sought: readonly Sought[], termsFor: (unit: Unit) => Iterable<string>) {
+  const subject = termsOf(page.subject);
+  return page.units.filter((unit) => {
+    const said = new Set([...subject, ...termsFor(unit)]);
+    return sought.every(({ shares }) => bestOf(shares, said) > 0);
+  });
+}
+
+/** The units of a kind that speak of what is sought, or stand beside or below what does. */
+function unitsOf(page: Page, kind: string, sought: readonly Sought[]): readonly Unit[] {
+  const groups = groupsOf(page.units, ({ group }) => group);
+  const near = (unit: Unit) => (kind === 'sentence' ? [unit] : groups.get(unit.group)!);
+  return speaking(page, sought, (unit) => [
+    ...unit.context,
+    ...near(unit).flatMap(({ terms }) => terms),
+  ]).filter((unit) => PARTS[kind]!(unit));
+}
+
+/** All below the headings and labels that say what is sought, in its own words where any does; else, where all is wanted, the units that do. */
+function unitsBelow(page: Page, sought: readonly Sought[], wantsAll: boolean): readonly Unit[] | null {
+  if (sought.length === 0) return null;
+  const named = speaking(page, sought, ({ context }) => context);
+  const saidBy = ({ context }: Unit) => sum(sought.map(({ shares }) => bestOf(shares, context)));
+  const most = named.reduce((best, unit) => Math.max(best, saidBy(unit)), 0);
+  const best = named.filter((unit) => saidBy(unit) === most);
+  const inAll = () => speaking(page, sought, ({ context, terms }) => [...context, ...terms]);
+  const given = best.length === 0 && wantsAll ? inAll() : best;
+  return given.length === 0 ? null : withLabels(given);
 }

@@ -4,7 +4,7 @@ import { endsOpen, isFinished, type Page, refersBack, type Unit } from './page.t
 import { conceptsOf, hasTerm, termsOf, withoutAccents } from './words.ts';
 
 /** What is sought: what counts for it by term of the page, from 0 to 1, or the kind of answer that it is; and its weight. */
-interface Sought {
+export interface Sought {
   readonly shares: ReadonlyMap<string, number>;
   readonly kind?: AnswerKind | undefined;
   readonly weight: number;
@@ -59,7 +59,8 @@ function rank({ units }: Page, sought: readonly Sought[]) {
 const hasKind = (kind: AnswerKind | undefined, one: Readonly<Record<'text' | 'plain', string>> | undefined) =>
   one !== undefined && kind?.has.test(kind.concepts[0] === 'link' ? one.text : one.plain) === true;
 
-const bestOf = (shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>) =>
+/** The most that counts for what is sought of what some terms say. */
+export const bestOf = (shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>) =>
   [...shares].reduce((most, [term, share]) => (terms.has(term) ? Math.max(most, share) : most), 0);
 
 /** How many units, headings and introductions among them, use each term. */
@@ -70,13 +71,13 @@ function usesOf({ units }: Page): ReadonlyMap<string, number> {
   return usedBy;
 }
 
-/** The terms of a question, with related words and those for the same concept, and the kinds of answer, each with how many units have it. */
-function readQuestion(page: Page, question: string, languages: readonly NoticeLanguage[]) {
+/** The terms of a prompt, with related words and those for the same concept, and the kinds of answer, each with how many units have it. */
+export function readPrompt(page: Page, prompt: string, languages: readonly NoticeLanguage[]) {
   const usedBy = usesOf(page);
   const title = new Set(termsOf(page.title ?? ''));
   const concepts = languages.flatMap(conceptsOf);
-  const text = withoutAccents(question).toLowerCase();
-  const terms = [...new Set(termsOf(question, languages))];
+  const text = withoutAccents(prompt).toLowerCase();
+  const terms = [...new Set(termsOf(prompt, languages))];
   const named = concepts.filter((concept) => concept.terms.some((term) => terms.includes(term)));
   const isNamed = (kind: AnswerKind) => named.some(({ name }) => kind.concepts.includes(name));
   const asked = ANSWER_KINDS.filter((kind) => kind.asks?.test(text) || isNamed(kind));
@@ -90,11 +91,13 @@ function readQuestion(page: Page, question: string, languages: readonly NoticeLa
     const count = usedBy.get(term) ?? Math.max(0, ...known.map((one) => usedBy.get(one)!));
     const shares = new Map(known.map((one) => [one, one === term ? 1 : LESS]));
     const isKind = meant.some(({ name }) => kinds.some((kind) => kind.concepts.includes(name)));
-    return { shares, kind: undefined, count, isKind, isTitle: bestOf(shares, title) === 1 };
+    const concept = meant.map(({ name }) => name);
+    return { term, concept, shares, kind: undefined, count, isKind, isTitle: bestOf(shares, title) === 1 };
   });
   const wanted = kinds.map((kind) => {
     const count = page.units.filter((unit) => hasKind(kind, unit)).length;
-    return { shares: new Map<string, number>(), kind, count, isKind: true, isTitle: false };
+    const none = { term: '', concept: [] as readonly string[], shares: new Map<string, number>() };
+    return { ...none, kind, count, isKind: true, isTitle: false };
   });
   const rarityOf = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
   return [...said, ...wanted].map((one) => ({
@@ -113,7 +116,7 @@ export function answerQuestion(
   languages: readonly NoticeLanguage[],
   lines = MOST_GIVEN,
 ): readonly Unit[] {
-  const sought = readQuestion(page, question, languages);
+  const sought = readPrompt(page, question, languages);
   const wanted = sought.filter(({ kind }) => kind !== undefined);
   const isOfKind = (unit: Unit | undefined) =>
     wanted.length === 0 ||
