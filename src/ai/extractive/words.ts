@@ -70,12 +70,12 @@ const functionWords = memoised(
 /** Share of letters of a script, and of function words of a language, from which on a text is in it; texts have some 40 % of these. */
 const [SCRIPT_SHARE, FUNCTION_WORD_SHARE] = [0.15, 0.1];
 
-/** The language that most of a text is in; undefined: none shows. */
+/** The language that most of a text is in, by words of two letters and more; undefined: none shows. */
 export function languageOf(text: string): NoticeLanguage | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const script = SCRIPTS.find(([, signs]) => (text.match(signs)?.length ?? 0) > letters * SCRIPT_SHARE);
   if (script !== undefined) return script[0];
-  const words = withoutAccents(text.toLowerCase()).match(/\p{L}+/gu) ?? [];
+  const words = withoutAccents(text.toLowerCase()).match(/\p{L}{2,}/gu) ?? [];
   const counts = LANGUAGES.map((one) => words.filter((word) => functionWords(one).has(word)).length);
   const most = Math.max(...counts);
   return most > words.length * FUNCTION_WORD_SHARE ? LANGUAGES[counts.indexOf(most)] : undefined;
