@@ -1,6 +1,5 @@
 import type { NoticeLanguage } from './notices.table.ts';
-import { endsOpen, isFinished, isQuestion, type Page, type Unit } from './page.ts';
-import { groupsOf } from './selection.ts';
+import { endsOpen, groupsOf, isFinished, isQuestion, type Page, type Unit } from './page.ts';
 import { phrasePattern, type Topic, withoutAccents } from './words.ts';
 
 /** How an ingredient, a part or a duration begins. */

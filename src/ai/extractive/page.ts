@@ -95,6 +95,14 @@ function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit
   }
 }
 
+/** Things by what they have in common, in their order. */
+export function groupsOf<Key, One>(things: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
+  const groups = new Map<Key, One[]>();
+  for (const one of things) groups.set(keyOf(one), []);
+  for (const one of things) groups.get(keyOf(one))!.push(one);
+  return groups;
+}
+
 /** Whether a text introduces what follows: by a colon, as the head of a table or of some of its rows; whether it ends as sentences do; whether it asks, by its mark. */
 export const endsOpen = (text: string) => /[:：][*_]*$|\n[-:| ]+$|^\| *\*\*[^|]+\*\* *\|[ |]*$/.test(text);
 export const isFinished = (text: string) =>

@@ -1,9 +1,8 @@
 import { ANSWER_KINDS } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { isFinished, type Page, type Unit } from './page.ts';
+import { groupsOf, isFinished, type Page, type Unit } from './page.ts';
 import type { Request } from './request.ts';
 import { bestOf, readPrompt, type Sought, sum, withLabels } from './search.ts';
-import { groupsOf } from './selection.ts';
 import { termsOf } from './words.ts';
 
 /** Whether a unit is of the kind that a request names by a word for it. */

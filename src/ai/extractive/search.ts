@@ -1,17 +1,10 @@
 import { ANSWER_KINDS, type AnswerKind } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { endsOpen, isFinished, type Page, refersBack, type Unit } from './page.ts';
+import { endsOpen, groupsOf, isFinished, type Page, refersBack, type Unit } from './page.ts';
 import { conceptsOf, hasTerm, termsOf, withoutAccents } from './words.ts';
 
-/** What is sought: what counts for it by term of the page, from 0 to 1, or the kind of answer that it is; and its weight. */
-export interface Sought {
-  readonly shares: ReadonlyMap<string, number>;
-  readonly kind?: AnswerKind | undefined;
-  readonly weight: number;
-  /** Whether it is the kind of answer, or a word for that. */
-  readonly isKind: boolean;
-  readonly isTitle: boolean;
-}
+/** What is sought: a term of a prompt, or a kind of answer. */
+export type Sought = ReturnType<typeof readPrompt>[number];
 
 /** How much long units are held back. */
 const HELD = 0.1;
@@ -63,17 +56,14 @@ const hasKind = (kind: AnswerKind | undefined, one: Readonly<Record<'text' | 'pl
 export const bestOf = (shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>) =>
   [...shares].reduce((most, [term, share]) => (terms.has(term) ? Math.max(most, share) : most), 0);
 
-/** How many units, headings and introductions among them, use each term. */
-function usesOf({ units }: Page): ReadonlyMap<string, number> {
-  const usedBy = new Map<string, number>();
-  for (const { terms, context } of units)
-    for (const term of new Set([...terms, ...context])) usedBy.set(term, (usedBy.get(term) ?? 0) + 1);
-  return usedBy;
-}
-
-/** The terms of a prompt, with related words and those for the same concept, and the kinds of answer, each with how many units have it. */
+/**
+ * The terms of a prompt and the kinds of answer that it asks for, each with how many units have it, how much that tells (`weight`) and
+ * what counts for it by term of the page, from 0 to 1 (`shares`): related words, too, and those for the same concept. `isKind`: it is a
+ * kind of answer, or a word for one.
+ */
 export function readPrompt(page: Page, prompt: string, languages: readonly NoticeLanguage[]) {
-  const usedBy = usesOf(page);
+  const uses = page.units.flatMap(({ terms, context }) => [...new Set([...terms, ...context])]);
+  const usedBy = new Map([...groupsOf(uses, (term) => term)].map(([term, all]) => [term, all.length]));
   const title = new Set(termsOf(page.title ?? ''));
   const concepts = languages.flatMap(conceptsOf);
   const text = withoutAccents(prompt).toLowerCase();

@@ -4,7 +4,7 @@ import { endsOpen, isFinished, isQuestion, type Page, refersBack, type Unit } fr
 import { hasTerm, termsOf } from './words.ts';
 
 /** How much each unit says of what its page is about. */
-export type ScoreOf = (unit: Unit) => number;
+type ScoreOf = (unit: Unit) => number;
 
 /** Shortest sentence that can stand alone, in terms, and longest one, in characters. */
 const [FEWEST_TERMS, MOST_CHARACTERS] = [4, 300];
@@ -60,14 +60,6 @@ export function statementsOf(page: Page, language: NoticeLanguage): readonly Uni
   const standing = telling.filter((unit) => !refersBack(unit, language));
   const short = standing.filter(({ plain }) => plain.length <= MOST_CHARACTERS);
   return [short, standing, telling, told, lines].find(({ length }) => length > 1) ?? sentences;
-}
-
-/** Things by what they have in common, in their order. */
-export function groupsOf<Key, One>(things: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
-  const groups = new Map<Key, One[]>();
-  for (const one of things) groups.set(keyOf(one), []);
-  for (const one of things) groups.get(keyOf(one))!.push(one);
-  return groups;
 }
 
 export const byScore = (units: readonly Unit[], scoreOf: ScoreOf): readonly Unit[] =>

@@ -3,17 +3,8 @@ import { actionsOf } from './actions.ts';
 import { headingQuestion } from './headings.ts';
 import { splitSentences } from './inline-text.ts';
 import { NOTICES, type NoticeLanguage } from './notices.table.ts';
-import { isFinished, isQuestion, type Page, type Unit } from './page.ts';
-import {
-  byScore,
-  groupsOf,
-  lineLength,
-  lineOf,
-  pick,
-  render,
-  scoreUnits,
-  statementsOf,
-} from './selection.ts';
+import { groupsOf, isFinished, isQuestion, type Page, type Unit } from './page.ts';
+import { byScore, lineLength, lineOf, pick, render, scoreUnits, statementsOf } from './selection.ts';
 import { conceptsOf, hasTerm, termsOf } from './words.ts';
 
 /** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives; `wanted`: terms that a prompt says, undefined: there is none. */

@@ -116,7 +116,7 @@ export const hasTerm = (terms: readonly string[], wanted: string): boolean =>
   terms.some((term) => areRelated(term, wanted));
 
 /** Whether two stems are likely of one word. */
-export function areRelated(a: string, b: string): boolean {
+function areRelated(a: string, b: string): boolean {
   if (a === b) return true;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < SHARED_BEGINNING || /\d/.test(short)) return false;
