@@ -2,8 +2,6 @@ import type { NoticeLanguage } from './notices.table.ts';
 import { endsOpen, groupsOf, isFinished, isQuestion, type Page, type Unit } from './page.ts';
 import { phrasePattern, type Topic, withoutAccents } from './words.ts';
 
-/** How an ingredient, a part or a duration begins. */
-const QUANTITY = /^(?:\S+[:：] ?)?(?:\d|[½¼¾⅓⅔⅛])/;
 /** A line that is a link and nothing else. */
 const LINK = /^\[[^\]]*\]\([^)]*\)$/;
 
@@ -28,8 +26,8 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySte
     return origin.endsWith('item') && 2 * items.filter((one) => instructions.has(one)).length >= items.length;
   };
   const actions = sentences.filter((unit) => {
-    const { plain, text, task, isFirst, origin, terms } = unit;
-    if (task !== 'none' && isFirst) return !QUANTITY.test(withoutAccents(plain));
+    const { text, task, isFirst, origin, terms } = unit;
+    if (task !== 'none' && isFirst) return true;
     if (terms.length < 2 || isQuestion(text) || endsOpen(text) || LINK.test(text)) return false;
     if (isStep(unit) && isFirst && origin.endsWith('item')) return true;
     return instructions.has(unit) && (isFinished(text) || origin === 'paragraph' || isOfActions(unit));

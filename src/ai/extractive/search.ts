@@ -1,6 +1,6 @@
 import { ANSWER_KINDS, type AnswerKind } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { endsOpen, groupsOf, isFinished, type Page, refersBack, type Unit } from './page.ts';
+import { endsOpen, groupsOf, isFinished, type Page, type Unit } from './page.ts';
 import { conceptsOf, hasTerm, termsOf, withoutAccents } from './words.ts';
 
 /** What is sought: a term of a prompt, or a kind of answer. */
@@ -129,14 +129,14 @@ export function answerQuestion(
   const units =
     allNamed(page, sought, Math.max(ENOUGH.name, ...told)) ??
     close.flatMap(({ unit, share }) =>
-      withCompany(page, unit, languages[0]!, share < ENOUGH.alone || !(isLoose || isOfKind(unit))),
+      withCompany(page, unit, share < ENOUGH.alone || !(isLoose || isOfKind(unit))),
     );
   return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines);
 }
 
-/** The unit before or behind another in its section, if there is one. */
-const nextTo = ({ units }: Page, { order, section }: Unit, step = 1) =>
-  [units[order + step]].find((one) => one?.section === section);
+/** The unit behind another in its section, if there is one. */
+const nextTo = ({ units }: Page, { order, section }: Unit) =>
+  [units[order + 1]].find((one) => one?.section === section);
 
 /** All below the heading, or behind the label, that a question is for, where that is no long text. */
 function allNamed({ units }: Page, sought: readonly Sought[], enough: number) {
@@ -155,14 +155,13 @@ function allNamed({ units }: Page, sought: readonly Sought[], enough: number) {
   return held.length === 0 || isLong ? undefined : held;
 }
 
-/** A unit with what it is not understood without: what names it, what it names or refers to, and where it does not tell all, what goes on. */
-function withCompany(page: Page, unit: Unit, language: NoticeLanguage, goesOn: boolean): readonly Unit[] {
+/** A unit with what it is not understood without: what names it, what it names, and where it does not tell all, what goes on. */
+function withCompany(page: Page, unit: Unit, goesOn: boolean): readonly Unit[] {
   if (!isFinished(unit.text)) {
     const named = endsOpen(unit.text) ? page.units.filter(({ label }) => label === unit) : [];
     return [unit.label ?? unit, unit, ...named];
   }
-  const before = refersBack(unit, language) ? nextTo(page, unit, -1) : undefined;
-  return [before ?? unit, unit, (goesOn ? nextTo(page, unit) : undefined) ?? unit];
+  return [unit, (goesOn ? nextTo(page, unit) : undefined) ?? unit];
 }
 
 /** Units, each behind what names it. */

@@ -12,14 +12,11 @@ const [FEWEST_TERMS, MOST_CHARACTERS] = [4, 300];
 const EARLY_UNITS = 6;
 /** How much a sentence counts that begins no paragraph of its own. */
 const LATER = 0.5;
-/** Terms at the beginning of a sentence that tell what it speaks of. */
-const SUBJECT_PLACES = 6;
 /** How much a term of a prompt counts, of what all terms of the subject do. */
 const ASKED = 10;
-/** Whether no quotation begins in a text and ends elsewhere. */
-const isWhole = (text: string) => (text.match(/["“”„«»]/g)?.length ?? 0) % 2 === 0;
-/** How a line begins that gives a value. */
-const FEATURE = /^[^.:：]{1,25}[:：] /;
+
+/** What several lines, a picture and its caption, and what gives a value are known by. */
+const NO_STATEMENT = /\n|^!\[|^[^.:：]{1,25}[:：] /;
 
 /** Scores units: raised where they have the `wanted` terms of a caller's prompt, speak of the page's subject and stand early: among the first `early` units their place tells little. */
 export function scoreUnits(
@@ -31,9 +28,8 @@ export function scoreUnits(
   const subject = [...new Set(termsOf(page.subject, [language]))];
   const scores = page.units.map(({ terms, order, isFirst, origin }) => {
     const spoken = subject.filter((term) => hasTerm(terms, term)).length;
-    const first = subject.filter((term) => hasTerm(terms.slice(0, SUBJECT_PLACES), term)).length;
     const asked = wanted.filter((term) => terms.includes(term)).length;
-    const said = 0.5 + (spoken + first) / Math.max(2 * subject.length, 1) + ASKED * asked;
+    const said = 0.5 + spoken / Math.max(subject.length, 1) + ASKED * asked;
     return (said * (isFirst && origin === 'paragraph' ? 1 : LATER)) / (early + order);
   });
   return ({ order }) => scores[order]!;
@@ -49,12 +45,7 @@ export function statementsOf(page: Page, language: NoticeLanguage): readonly Uni
   );
   const told = lines.filter(
     ({ text, plain }) =>
-      isFinished(text) &&
-      !isQuestion(text) &&
-      !/\n|^!\[/.test(text) &&
-      !FEATURE.test(plain) &&
-      isWhole(plain) &&
-      !headings.has(plain),
+      isFinished(text) && !isQuestion(text) && !NO_STATEMENT.test(text) && !headings.has(plain),
   );
   const telling = told.filter((unit) => !actions.has(unit));
   const standing = telling.filter((unit) => !refersBack(unit, language));
