@@ -9,6 +9,9 @@ import { render } from './selection.ts';
 import { TEMPLATES } from './templates.ts';
 import { languageOf } from './words.ts';
 
+/** Answers that a check found, for the stream of the same task. */
+const found = new WeakMap<AiTask, string>();
+
 /**
  * The provider of an installation without a language model: selects units of the page, deterministically, and says so by its name.
  * A prompt alone is a question that the best units answer, a part of the page, or a template in other words; beside a template it raises
@@ -20,11 +23,12 @@ export const extractiveProvider: AiProvider = {
   method: 'selected',
   async check(task, signal) {
     // Whether a prompt can be followed, the page tells.
-    if (task.customPrompt !== undefined) answerTo(task, await readPage(task.markdown, signal));
+    if (task.customPrompt !== undefined)
+      found.set(task, answerTo(task, await readPage(task.markdown, signal)));
   },
   async *stream(task, signal): AsyncGenerator<AiEvent> {
-    const page = await readPage(task.markdown, signal);
-    yield { type: 'text', text: answerTo(task, page) };
+    const text = found.get(task) ?? answerTo(task, await readPage(task.markdown, signal));
+    yield { type: 'text', text };
     yield { type: 'finish', finishReason: 'stop', usage: { inputTokens: 0, outputTokens: 0 } };
   },
 };

@@ -103,8 +103,11 @@ export function groupsOf<Key, One>(things: readonly One[], keyOf: (one: One) => 
   return groups;
 }
 
-/** Whether a text introduces what follows: by a colon, as the head of a table or of some of its rows; whether it ends as sentences do; whether it asks, by its mark. */
-export const endsOpen = (text: string) => /[:：][*_]*$|\n[-:| ]+$|^\| *\*\*[^|]+\*\* *\|[ |]*$/.test(text);
+/** Whether a text introduces what follows: by a colon, as the head of a table or of some of its rows, as what items are for; whether it ends as sentences do; whether it asks, by its mark. */
+export const endsOpen = (text: string) =>
+  /[:：][*_]*$|\n[-:| ]+$|^\| *\*\*[^|]+\*\* *\|[ |]*$|^(?:For the|Für d\p{Ll}+|Pour l[ae]s?|Para (?:el|la)|Per (?:il|la)|Voor de) [^\d.,:]{3,40}$/u.test(
+    text,
+  );
 export const isFinished = (text: string) =>
   /$(?<=[.!?。！？؟।…]["”»’')）」』\]*_]*(?:\[\^[^\]]+\])*)/.test(text);
 export const isQuestion = (text: string) => /[?？؟]["”»’)*_\s]*$|[\p{sc=Greek}];$/u.test(text);

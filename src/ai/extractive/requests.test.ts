@@ -366,6 +366,12 @@ describe('all there is of a kind', () => {
 describe('a value', () => {
   it.each<[string, string, string, string]>([
     [
+      'of the items behind what they are for, in one list',
+      '# Lasagna\n\nIt is sweet.\n\n## Ingredients\n\n- Cream\n- For the Fruit\n- 2 pounds plums\n- For the Topping\n- 1/4 cup flour\n- Kosher salt\n',
+      'List the ingredients for the topping',
+      '- For the Topping\n- 1/4 cup flour\n- Kosher salt',
+    ],
+    [
       'of the row that is asked for, and none of another kind',
       '# Mat\n\n| Part Number | IF145-1674 |\n| --- | --- |\n| Shop Number | 99 88 77 66 |\n\nCall 020 5550 1234.\n\nIt holds every part of it.\n',
       'What is the shop number?',
