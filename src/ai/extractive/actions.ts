@@ -19,6 +19,7 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySte
   const isStep = ({ section, label }: Unit) =>
     [section.heading, label].some((one) => one && has('stepsHeading', withoutAccents(one.plain)));
   const instructions = new Set(sentences.filter(instructs));
+  const told = new Set([...instructions].map(({ group }) => group));
   const lists = groupsOf(sentences, ({ group, isFirst }) => (isFirst ? group : -1));
   // A line tells what to do where half of its list does; else it is a feature ("open back") or furniture ("see more").
   const isOfActions = ({ group, origin }: Unit) => {
@@ -29,7 +30,9 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySte
     const { text, task, isFirst, origin, terms } = unit;
     if (task !== 'none' && isFirst) return true;
     if (terms.length < 2 || isQuestion(text) || endsOpen(text) || LINK.test(text)) return false;
-    if (isStep(unit) && isFirst && origin.endsWith('item')) return true;
+    // What stands beside an instruction below a heading of steps is one of them, whatever its verb.
+    const isTold = isFinished(text) && told.has(unit.group);
+    if (isStep(unit) && (origin.endsWith('item') ? isFirst : isTold)) return true;
     return instructions.has(unit) && (isFinished(text) || origin === 'paragraph' || isOfActions(unit));
   });
   // Where a page has steps below a heading, its other lines are furniture: "see more", "salt to taste".

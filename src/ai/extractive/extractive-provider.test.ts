@@ -171,6 +171,14 @@ describe('extractiveProvider', () => {
     );
   });
 
+  it('takes what stands beside an instruction below a heading of steps, whatever its verb', async () => {
+    const markdown =
+      '# Crumble\n\nIt is sweet. Berries suit it.\n\n## Directions\n\nButter a small dish. Melt the sugar. Scatter the nuts over it.\n\nThe smell is wonderful.\n';
+    expect(await answer({ markdown, template: 'extract-action-items' })).toBe(
+      '- [ ] Butter a small dish.\n- [ ] Melt the sugar.\n- [ ] Scatter the nuts over it.',
+    );
+  });
+
   it('claims neither the title, nor an advertisement, nor what one is told to do', async () => {
     const markdown =
       '# Bees keep warm by shivering all winter.\n\nSubscribe to our newsletter about bees that keep warm all winter.\n\n' +
