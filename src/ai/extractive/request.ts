@@ -20,7 +20,8 @@ export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
     template,
     lines: countOf(text),
     wantsAll: text.search(inAnyLanguage('allRequest')) >= 0,
-    isQuestion: telling.length > 0 && telling.every(asks),
+    // A prompt without words asks, and gets no answer.
+    isQuestion: telling.every(asks) && (telling.length > 0 || !/\p{L}/u.test(text)),
     rest: restOf(text, pageLanguage),
   };
 }
