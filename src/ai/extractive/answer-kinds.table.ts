@@ -11,7 +11,7 @@ export const ANSWER_KINDS: readonly AnswerKind[] = [
   {
     concepts: ['cost'],
     asks: /\bhow much (?:is|are)\b|\bhow much d(?:o|oes|id)\b.{1,80}\b(?:charge|cost|earn|pay|spend)\b|いくら|多少钱/,
-    has: /[€$£¥￥₹₽₴]|\b(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?|franken|pence|cents?|rubles?|kronor|kr|(?<!-)free|kostenlos|kostenfrei|gratis|frei|gratuite?s?|gratuito|gratuita|libre|grátis)\b|\d\s*(?:元|円|块|万|руб|р\.)|免费|無料|бесплатн/i,
+    has: /[€$£¥￥₹₽₴]|\b(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?|franken|pence|cents?|rubles?|kronor|kr|(?<!-)free|kostenlos|kostenfrei|gratis|frei|gratuite?s?|gratuito|gratuita|libre|grátis)\b(?!-)|\d\s*(?:元|円|块|万|руб|р\.)|免费|無料|бесплатн/i,
   },
   { concepts: ['phone', 'contact'], isLoose: true, has: /\+?\(?\d(?:[ ()/-]{0,3}\d){4,}/ },
   {

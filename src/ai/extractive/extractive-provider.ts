@@ -1,46 +1,40 @@
 import { fail } from '../../contract/failure.ts';
 import type { AiEvent, AiProvider, AiTask } from '../provider.ts';
-import { NOTICES, type NoticeLanguage } from './notices.table.ts';
+import { NOTICES } from './notices.table.ts';
 import { type Page, readPage } from './page.ts';
 import { partsAsked } from './parts.ts';
-import { readRequest } from './request.ts';
+import { type Request, readRequest } from './request.ts';
 import { answerQuestion } from './search.ts';
-import { render, scoreUnits } from './selection.ts';
+import { render } from './selection.ts';
 import { TEMPLATES } from './templates.ts';
-import { LANGUAGES, languageOf, termsOf } from './words.ts';
+import { languageOf } from './words.ts';
+
+/** Answers that a check found, for the stream of the same task. */
+const found = new WeakMap<AiTask, string>();
 
 /**
  * The provider of an installation without a language model: selects units of the page, deterministically, and says so by its name.
- * A prompt alone is a question that the best units answer, or one of the templates in other words; beside a template it raises the
- * sentences that share its words. All it gives is the page's own, but for questions around a heading and the notice that nothing was
+ * A prompt alone is a question that the best units answer, a part of the page, or a template in other words; beside a template it raises
+ * the sentences that share its words. All it gives is the page's own, but for questions around a heading and the notice that nothing was
  * found. Token usage is 0: no model is asked. Fails with `ai_unavailable` where selecting cannot follow a prompt.
  */
 export const extractiveProvider: AiProvider = {
   model: 'extractive',
   method: 'selected',
   async check(task, signal) {
-    if (task.customPrompt === undefined) return;
-    const request = understand(task.customPrompt, languageOfPage(task));
-    // Whether an instruction can be followed, the page tells.
-    const isDoubtful = !request.isQuestion && task.template === undefined;
-    if (isDoubtful) answerTo(task, await readPage(task.markdown, signal));
+    // Whether a prompt can be followed, the page tells.
+    if (task.customPrompt !== undefined)
+      found.set(task, answerTo(task, await readPage(task.markdown, signal)));
   },
   async *stream(task, signal): AsyncGenerator<AiEvent> {
-    const page = await readPage(task.markdown, signal);
-    yield { type: 'text', text: answerTo(task, page) };
+    const text = found.get(task) ?? answerTo(task, await readPage(task.markdown, signal));
+    yield { type: 'text', text };
     yield { type: 'finish', finishReason: 'stop', usage: { inputTokens: 0, outputTokens: 0 } };
   },
 };
 
 /** Characters of a page that tell its language. */
 const SAMPLE_CHARACTERS = 6000;
-
-const languageOfPage = ({ markdown, customPrompt = '' }: AiTask) =>
-  languageOf(markdown.slice(0, SAMPLE_CHARACTERS)) ?? languageOf(customPrompt) ?? 'en';
-
-function understand(prompt: string, language: NoticeLanguage) {
-  return readRequest(prompt, language) ?? refuse();
-}
 
 function refuse(): never {
   throw fail(
@@ -49,29 +43,32 @@ function refuse(): never {
   );
 }
 
-function answerTo(task: AiTask, page: Page): string {
-  const { template, customPrompt: prompt } = task;
-  const language = languageOfPage(task);
-  const request = prompt === undefined ? undefined : understand(prompt, language);
-  const languages = [...new Set([language, languageOf(prompt ?? '') ?? language])];
-  const chosen = template ?? request?.template;
-  const parts = chosen || !request ? undefined : partsAsked(page, prompt!, languages, request);
-  const isCounted = parts === undefined && request?.lines !== undefined && !request.isQuestion;
-  if (prompt === undefined || request === undefined || chosen !== undefined || isCounted) {
-    const scoreOf = scoreUnits(page, language, termsOf(prompt ?? '', LANGUAGES));
-    const scope = template || !request ? undefined : termsOf(request.rest, languages);
-    const answer = TEMPLATES[chosen ?? 'summarize']({
-      page,
-      scoreOf,
-      language,
-      lines: request?.lines,
-      scope,
-    });
-    // Steps for what no heading names.
-    if (answer[0] === NOTICES[language].noActionItems && scope && scope.length > 0) return refuse();
-    return answer.join('\n\n') || NOTICES[language].noText;
+function answerTo({ template, customPrompt: prompt }: AiTask, page: Page): string {
+  const sample = page.units
+    .map(({ plain }) => plain)
+    .join(' ')
+    .slice(0, SAMPLE_CHARACTERS);
+  const language = languageOf(sample) ?? languageOf(prompt ?? '') ?? 'en';
+  const give = (name: keyof typeof TEMPLATES, { lines, rest }: Partial<Request> = {}) =>
+    TEMPLATES[name]({ page, language, lines, wanted: rest });
+  const text = (blocks: readonly string[], none: string = NOTICES[language].noText) =>
+    blocks.join('\n\n') || none;
+  if (prompt === undefined) return text(give(template ?? 'summarize'));
+  const request = readRequest(prompt, language);
+  if (template !== undefined) {
+    const said = new Set(page.units.flatMap(({ terms, context }) => [...terms, ...context]));
+    return request.rest.every((term) => said.has(term)) ? text(give(template, request)) : refuse();
   }
-  const units = parts === undefined ? answerQuestion(page, prompt, languages, request) : parts;
-  if (units === null || (parts === undefined && units.length === 0 && !request.isQuestion)) return refuse();
-  return render(units).join('\n\n') || NOTICES[language].noMatch;
+  const languages = [...new Set([language, languageOf(prompt) ?? language])];
+  const parts = partsAsked(page, prompt, languages, request);
+  if (parts) return text(render(parts));
+  const { template: named, rest, lines, isQuestion } = request;
+  if (named !== undefined && (rest.length === 0 || (named === 'extract-action-items' && !isQuestion))) {
+    const answer = give(named, request);
+    // Steps for what no heading names.
+    return rest.length > 0 && answer[0] === NOTICES[language].noActionItems ? refuse() : text(answer);
+  }
+  if (isQuestion && parts === undefined)
+    return text(render(answerQuestion(page, prompt, languages, lines)), NOTICES[language].noMatch);
+  return rest.length === 0 && lines !== undefined ? text(give('summarize', request)) : refuse();
 }

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import MarkdownIt from 'markdown-it';
+import { isKnownHeading } from './headings.ts';
 import { plainInline, splitSentences } from './inline-text.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { conceptsOf, LANGUAGES, memoised, phrasePattern, termsOf, withoutAccents } from './words.ts';
+import { phrasePattern, termsOf, withoutAccents } from './words.ts';
 
 /** A line of the page, as it stands and as a reader sees it; `depth`: 1 to 6, more of a line that stands for a heading. */
 type Heading = Readonly<Record<'text' | 'plain', string> & { depth: number }>;
@@ -33,7 +34,7 @@ interface Section {
   readonly units: Unit[];
 }
 
-/** A page as its sections and units; `title`: its first heading of the least depth; `sentences`: all but rows and code. */
+/** A page as its sections and units; `title`: its first heading of the least depth; `subject`: that or else its first line; `sentences`: all but rows and code. */
 export type Page = Awaited<ReturnType<typeof readPage>>;
 
 /** Depths of a line that says what a known heading says, and of one that is all in bold: below all headings. */
@@ -69,7 +70,9 @@ export async function readPage(markdown: string, signal: AbortSignal) {
     sections.push({ heading, path: block === title ? above : [...above, heading], units: [] });
   }
   const sentences = units.filter(({ origin }) => origin !== 'row' && origin !== 'code');
-  return { title: title && plainInline(title.text), sections, units, sentences, characters: markdown.length };
+  const name = title && plainInline(title.text);
+  const subject = name ?? units[0]?.plain ?? '';
+  return { title: name, subject, sections, units, sentences, characters: markdown.length };
 }
 
 /** Adds the units of a block to those of its section and its page. */
@@ -92,8 +95,19 @@ function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit
   }
 }
 
-/** Whether a text introduces what follows: by a colon, as the head of a table or of some of its rows; whether it ends as sentences do; whether it asks, by its mark. */
-export const endsOpen = (text: string) => /[:：][*_]*$|\n[-:| ]+$|^\| *\*\*[^|]+\*\* *\|[ |]*$/.test(text);
+/** Things by what they have in common, in their order. */
+export function groupsOf<Key, One>(things: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
+  const groups = new Map<Key, One[]>();
+  for (const one of things) groups.set(keyOf(one), []);
+  for (const one of things) groups.get(keyOf(one))!.push(one);
+  return groups;
+}
+
+/** Whether a text introduces what follows: by a colon, as the head of a table or of some of its rows, as what items are for; whether it ends as sentences do; whether it asks, by its mark. */
+export const endsOpen = (text: string) =>
+  /[:：][*_]*$|\n[-:| ]+$|^\| *\*\*[^|]+\*\* *\|[ |]*$|^(?:For the|Für d\p{Ll}+|Pour l[ae]s?|Para (?:el|la)|Per (?:il|la)|Voor de) [^\d.,:]{3,40}$/u.test(
+    text,
+  );
 export const isFinished = (text: string) =>
   /$(?<=[.!?。！？؟।…]["”»’')）」』\]*_]*(?:\[\^[^\]]+\])*)/.test(text);
 export const isQuestion = (text: string) => /[?？؟]["”»’)*_\s]*$|[\p{sc=Greek}];$/u.test(text);
@@ -110,7 +124,11 @@ const NAME = /^(?:\d{1,3}[.、)] ?)?[［【〈《■●◆]?\p{L}[^\d:：]*$/u;
 /** Whether a unit names a block right below it: by a colon, or as a few words on a line of its own. */
 function names({ text, plain, label, isFirst, origin: own }: Unit, origin: Unit['origin']): boolean {
   if (endsOpen(text) || endsOpen(plain)) return true;
-  const isAlone = isFirst && !isFinished(text) && !text.includes('\n') && (!label || own === 'paragraph');
+  const isAlone =
+    isFirst &&
+    (!isFinished(text) || isQuestion(text)) &&
+    !text.includes('\n') &&
+    (!label || own === 'paragraph');
   const isProse = origin === 'paragraph' || origin === 'quote';
   return isAlone && plain.length <= LONGEST_NAME_CHARACTERS && (!isProse || NAME.test(plain));
 }
@@ -123,20 +141,6 @@ type Block = Pick<Unit, 'text' | 'origin' | 'task' | 'group'> & { readonly depth
 const NO_PROSE = /^(?:\[\^[^\]]{1,50}\]:|\$\$|\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$)/;
 /** What stands for a heading: a paragraph of one line in bold that is no sentence, or of one question. */
 const AS_HEADING = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$|^[^.!?。！？\n]{5,120}[?？]$/;
-
-const foldedName = (text: string) => withoutAccents(text).toLowerCase();
-/** What headings that answer a question say, in all languages. */
-const knownHeadings = memoised(
-  (_: 'all') =>
-    new Set(
-      LANGUAGES.flatMap((language) =>
-        conceptsOf(language).flatMap(({ question, words }) => (question === '' ? [] : words.map(foldedName))),
-      ),
-    ),
-);
-const isKnownHeading = (line: string) =>
-  line.length <= LONGEST_NAME_CHARACTERS &&
-  knownHeadings('all').has(foldedName(line.replace(/[*:：]/g, '').trim()));
 
 /** What a paragraph is in an element. */
 const ORIGINS: Partial<Record<string, Unit['origin']>> = {
@@ -170,7 +174,13 @@ export function readBlocks(markdown: string): readonly Block[] {
     else if (type === 'thead_open') add({ origin: 'row', text: raw(1).trim() });
     else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: raw().trim() });
     else if (/^h\d$/.test(inner)) add({ depth: Number(inner[1]) });
-    else if (inner === 'p' && within.length === 1 && isKnownHeading(content)) add({ depth: NAME_DEPTH });
+    else if (
+      inner === 'p' &&
+      within.length === 1 &&
+      content.length <= LONGEST_NAME_CHARACTERS &&
+      isKnownHeading(content)
+    )
+      add({ depth: NAME_DEPTH });
     else if (inner === 'p' && within.length === 1 && AS_HEADING.test(content)) add({ depth: BOLD_DEPTH });
     else if (inner === 'p' && !NO_PROSE.test(content)) {
       const holder = within.findLast((name) => ORIGINS[name] !== undefined) ?? '';

@@ -1,9 +1,9 @@
 import { ANSWER_KINDS } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { isFinished, type Page, type Unit } from './page.ts';
+import { groupsOf, isFinished, type Page, type Unit } from './page.ts';
 import type { Request } from './request.ts';
-import { groupsOf } from './selection.ts';
-import { areRelated, conceptsOf, termsOf } from './words.ts';
+import { bestOf, readPrompt, type Sought, sum, withLabels } from './search.ts';
+import { termsOf } from './words.ts';
 
 /** Whether a unit is of the kind that a request names by a word for it. */
 const PARTS: Readonly<Record<string, (unit: Unit) => boolean>> = {
@@ -17,53 +17,79 @@ const PARTS: Readonly<Record<string, (unit: Unit) => boolean>> = {
     }),
   ),
 };
+/** Concepts of words that say no more of what is asked for than that it is. */
+const EMPTY_CONCEPTS = ['number', 'name', 'part'];
 
 /**
- * The units of the kind that a request names, from its beginning or its end, and what else it says: those that speak of it, or stand
- * below what does. Undefined: it names no kind; null: it names what a page does not mark, or what none speaks of.
+ * The units that a request names, which does not ask: those of a kind, from its beginning or its end; else all below the headings and
+ * labels that say what it says; else, where it wants all, the units that do. Null: the page marks none so. Undefined: it names a template.
  */
 export function partsAsked(
-  { units }: Page,
+  page: Page,
   prompt: string,
   languages: readonly NoticeLanguage[],
-  { isQuestion, count }: Request,
+  { isQuestion, lines, rest, wantsAll, template }: Request,
 ): readonly Unit[] | null | undefined {
-  const terms = termsOf(prompt, languages);
-  const named = languages
-    .flatMap(conceptsOf)
-    .filter((concept) => concept.terms.some((term) => terms.includes(term)));
-  const isNamed = (names: readonly string[]) => named.find(({ name }) => names.includes(name))?.name;
-  const place = isNamed(['first', 'last']);
-  const kind = isNamed(Object.keys(PARTS));
-  const isMarked = isNamed(['post']) === undefined;
-  if (isQuestion ? !place || (kind !== 'paragraph' && isMarked) : !place && !kind) return undefined;
-  if (kind === undefined || !isMarked) return null;
-  if (!place && (kind === 'paragraph' || kind === 'sentence')) return undefined;
-  const said = new Set(
-    named.filter(({ name }) => [kind, place, 'part'].includes(name)).flatMap((one) => one.terms),
-  );
-  // In languages without blanks the pairs around a word that is said are none.
-  const rest = [...said]
-    .filter((term) => term > '\u3000')
-    .sort((a, b) => b.length - a.length)
-    .reduce((text, term) => text.replaceAll(term, ' '), prompt);
-  const scope = termsOf(rest, languages).filter(
-    (term) => !said.has(term) && !/^(?:\d+|[一二三四五六七八九十])$/.test(term),
-  );
-  const groups = groupsOf(units, ({ group }) => group);
-  const speaks = (unit: Unit) => {
-    if (scope.length === 0) return true;
-    const near = [...unit.context, ...groups.get(unit.group)!.flatMap((one) => one.terms)];
-    return scope.every((term) => near.some((one) => one === term || areRelated(one, term)));
+  const sought = readPrompt(page, prompt, languages).filter(({ kind }) => kind === undefined);
+  const isSaid = (name: string) => sought.some(({ concept }) => concept.includes(name));
+  const place = ['first', 'last'].find(isSaid);
+  const kind = Object.keys(PARTS).find(isSaid);
+  const isPlaced = place !== undefined && (!isQuestion || kind !== undefined || isSaid('post'));
+  const besides = (names: readonly (string | undefined)[]) => {
+    const said = sought.filter(({ concept }) => concept.some((name) => names.includes(name)));
+    // In languages without blanks a term runs over the words beside it.
+    const isBeside = (term: string) =>
+      term > '\u3000' && said.some((one) => [...term].some((sign) => one.term.includes(sign)));
+    return sought.filter((one) => rest.includes(one.term) && !said.includes(one) && !isBeside(one.term));
   };
-  const found = units.filter((unit) => PARTS[kind]!(unit) && speaks(unit));
-  // Who says a quotation, no mark tells.
-  if (scope.length > 0 && (found.length === 0 || kind === 'quote'))
-    return place || kind === 'code' || kind === 'quote' ? null : undefined;
-  const parts = [...new Set(found.map(({ group, order }) => (kind === 'paragraph' ? group : order)))];
-  const many = count ?? (place === undefined ? parts.length : 1);
-  const taken = new Set(place === 'last' ? parts.slice(-many) : parts.slice(0, many));
-  return kind === 'paragraph'
-    ? units.filter(({ group }) => taken.has(group))
-    : [...new Set(found.flatMap((unit) => (taken.has(unit.order) ? [unit.label ?? unit, unit] : [])))];
+  const telling = besides(isQuestion ? [] : EMPTY_CONCEPTS);
+  const scope = besides([kind, place]).filter((one) => telling.includes(one));
+  const isSteps = template === 'extract-action-items' && !isPlaced;
+  const isProse = kind === 'paragraph' || kind === 'sentence';
+  const isWhole = isQuestion ? !isProse && scope.length === 0 : !isProse || scope.length > 0;
+  if (kind !== undefined && !isSteps && (isPlaced || isWhole)) {
+    const found = unitsOf(page, kind, scope);
+    const keyOf = ({ group, order }: Unit) => (kind === 'paragraph' ? group : order);
+    const keys = [...new Set(found.map(keyOf))];
+    const many = lines ?? (isPlaced ? 1 : keys.length);
+    const taken = new Set(place === 'last' ? keys.slice(-many) : keys.slice(0, many));
+    // Who says a quotation, no mark tells.
+    if (kind === 'quote' && scope.length > 0 && !isQuestion) return null;
+    if (kind === 'paragraph' && found.length > 0) return page.units.filter((unit) => taken.has(keyOf(unit)));
+    if (found.length > 0) return withLabels(found.filter((unit) => taken.has(keyOf(unit))));
+  }
+  if (isPlaced) return null;
+  if (isQuestion || template !== undefined) return undefined;
+  return unitsBelow(page, scope.length > 0 ? scope : telling, wantsAll);
+}
+
+/** The units that say all that is sought by terms of theirs, but for what the page is about. */
+function speaking(page: Page, sought: readonly Sought[], termsFor: (unit: Unit) => Iterable<string>) {
+  const subject = termsOf(page.subject);
+  return page.units.filter((unit) => {
+    const said = new Set([...subject, ...termsFor(unit)]);
+    return sought.every(({ shares }) => bestOf(shares, said) > 0);
+  });
+}
+
+/** The units of a kind that speak of what is sought, or stand beside or below what does. */
+function unitsOf(page: Page, kind: string, sought: readonly Sought[]): readonly Unit[] {
+  const groups = groupsOf(page.units, ({ group }) => group);
+  const near = (unit: Unit) => (kind === 'sentence' ? [unit] : groups.get(unit.group)!);
+  return speaking(page, sought, (unit) => [
+    ...unit.context,
+    ...near(unit).flatMap(({ terms }) => terms),
+  ]).filter((unit) => PARTS[kind]!(unit));
+}
+
+/** All below the headings and labels that say what is sought, in its own words where any does; else, where all is wanted, the units that do. */
+function unitsBelow(page: Page, sought: readonly Sought[], wantsAll: boolean): readonly Unit[] | null {
+  if (sought.length === 0) return null;
+  const named = speaking(page, sought, ({ context }) => context);
+  const saidBy = ({ context }: Unit) => sum(sought.map(({ shares }) => bestOf(shares, context)));
+  const most = named.reduce((best, unit) => Math.max(best, saidBy(unit)), 0);
+  const best = named.filter((unit) => saidBy(unit) === most);
+  const inAll = () => speaking(page, sought, ({ context, terms }) => [...context, ...terms]);
+  const given = best.length === 0 && wantsAll ? inAll() : best;
+  return given.length === 0 ? null : withLabels(given);
 }

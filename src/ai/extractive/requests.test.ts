@@ -141,6 +141,9 @@ describe('a request', () => {
     ['pool', 'Show me the last comment'],
     ['tool', 'Show the code examples in Python'],
     ['museum', 'Nur die Schritte für den Umbau'],
+    ['pool', 'Summarize in 50 words'],
+    ['pool', 'Summarise it with a focus on wheelchairs'],
+    ['museum', 'Fasse zusammen und bewerte'],
   ])('that selecting cannot follow is refused, on the page "%s": %s', async (name, prompt) => {
     expect(await answerTo(name, prompt)).toBeNull();
   });
@@ -357,5 +360,65 @@ describe('all there is of a kind', () => {
   it('is no list behind a sentence', async () => {
     const page = `${prose}The features are many.\n\n- Nose dome\n- Sleeve\n`;
     expect(await answered(page, 'Which features are many?')).not.toContain('Sleeve');
+  });
+});
+
+describe('a value', () => {
+  it.each<[string, string, string, string]>([
+    [
+      'of the items behind what they are for, in one list',
+      '# Lasagna\n\nIt is sweet.\n\n## Ingredients\n\n- Cream\n- For the Fruit\n- 2 pounds plums\n- For the Topping\n- 1/4 cup flour\n- Kosher salt\n',
+      'List the ingredients for the topping',
+      '- For the Topping\n- 1/4 cup flour\n- Kosher salt',
+    ],
+    [
+      'of the row that is asked for, and none of another kind',
+      '# Mat\n\n| Part Number | IF145-1674 |\n| --- | --- |\n| Shop Number | 99 88 77 66 |\n\nCall 020 5550 1234.\n\nIt holds every part of it.\n',
+      'What is the shop number?',
+      '| Part Number | IF145-1674 |\n| --- | --- |\n| Shop Number | 99 88 77 66 |',
+    ],
+    [
+      'of an item of a page that is about the same, and no step',
+      '# Arroz cremoso\n\nEs un plato.\n\n## Ingredientes\n\n- 200 gr de arroz\n- 50 gr de aceite\n\n## Preparación del arroz\n\nPique el ajo 2 segundos.\n\nPrograme 10 minutos.\n\nCueza 15 minutos.\n',
+      '¿Cuánto arroz lleva?',
+      '## Ingredientes\n\n- 200 gr de arroz',
+    ],
+  ])('is told: %s', async (_, page, question, wanted) => {
+    expect(await answered(page, question)).toBe(wanted);
+  });
+
+  it('is asked for where a page asks little itself', async () => {
+    const page =
+      '# Hose\n\n| Length | 6 m |\n| --- | --- |\n| Weight | 4.7 kg |\n| Voltage | 220 V |\n\nColour: yellow\n';
+    let text = '';
+    const task = { markdown: page, template: 'generate-questions' } as const;
+    for await (const event of extractiveProvider.stream(task, never))
+      if (event.type === 'text') text += event.text;
+    expect(text).toBe('1. What is the “Weight”?\n2. What is the “Voltage”?\n3. What is the “Colour”?');
+  });
+});
+
+describe('all headings, percentages and dates', () => {
+  const chinese = pageOf(
+    '产能',
+    '一季度产能利用率为73.6%，与去年接近。',
+    '库存指数为48.1%。',
+    '这是市场的选择。',
+  );
+  it.each<[string, string, string]>([
+    [chinese, '列出所有百分比', '一季度产能利用率为73.6%，与去年接近。\n\n库存指数为48.1%。'],
+    ['# 水\n\n## 海\n\n青い。\n\n## 川\n\n長い。\n', '見出しを一覧にして', '- 水\n  - 海\n  - 川'],
+    [
+      pageOf(
+        'Juicio',
+        'Declara el 29 de enero de 2025.',
+        'El fiscal calla.',
+        'Otro declara el 5 de febrero de 2025.',
+      ),
+      '¿Qué fechas se mencionan?',
+      'Declara el 29 de enero de 2025.\n\nOtro declara el 5 de febrero de 2025.',
+    ],
+  ])('are given: %#', async (page, request, wanted) => {
+    expect(await answered(page, request)).toBe(wanted);
   });
 });

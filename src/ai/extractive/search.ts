@@ -1,136 +1,99 @@
 import { ANSWER_KINDS, type AnswerKind } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { endsOpen, isFinished, type Page, refersBack, type Unit } from './page.ts';
-import type { Request } from './request.ts';
-import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
+import { endsOpen, groupsOf, isFinished, type Page, type Unit } from './page.ts';
+import { conceptsOf, hasTerm, termsOf, withoutAccents } from './words.ts';
 
-/** What is sought: what counts for it by term of the page, from 0 to 1, or the kind of answer that it is; and its weight. */
-interface Sought {
-  readonly shares: ReadonlyMap<string, number>;
-  readonly kind?: AnswerKind | undefined;
-  readonly weight: number;
-  /** Of a question: whether it is the kind of answer, or a word for that. */
-  readonly isKind?: boolean;
-}
-/** How well a unit answers, and what share of the question it speaks of. */
-type Match = ReturnType<typeof rank>[number];
+/** What is sought: a term of a prompt, or a kind of answer. */
+export type Sought = ReturnType<typeof readPrompt>[number];
 
-/** BM25: how soon a repeated term says nothing more, and how much long units are held back. */
-const [K1, B] = [1.2, 0.2];
+/** How much long units are held back. */
+const HELD = 0.1;
 /** How much a term counts that stands not in the unit but in what it stands below; and a related word, or another for the same concept. */
 const LESS = 0.65;
-/** What counts for a term that the title has, which tells no unit from others; for the score of one that lacks the kind of answer asked for. */
-const [IN_TITLE, LACKS] = [0.4, 0.6];
+/** What counts for a term that the title has, which tells no unit from others. */
+const IN_TITLE = 0.4;
 /** Terms that are sought: more say nothing more. */
 const MOST_TERMS = 40;
-/** Least share of a question that the best unit speaks of, that it stands alone with, that names tell for all below them; of a request. */
-const ENOUGH = { unit: 0.3, alone: 0.42, name: 0.65, request: 0.52, list: 0.3, whole: 0.95 };
-/** Units of an answer that is no list, and what they score of the best one's score; units of a list. */
-const [MOST_UNITS, CLOSE, MOST_LISTED] = [3, 0.8, 60];
+/** Least share of a question that the best unit speaks of, also without a word of it, that it stands alone with, that names tell for all below them. */
+const ENOUGH = { unit: 0.3, unnamed: 0.45, alone: 0.6, name: 0.65 };
+/** Best units of an answer, what they score of the best one's score, and all units of one. */
+const [MOST_UNITS, CLOSE, MOST_GIVEN] = [3, 0.8, 60];
 /** Longest text below a heading that answers a question as a whole, in characters. */
 const MOST_CHARACTERS = 1200;
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** All units of a page in its order, as they match by BM25 on their terms and those of what they stand below. */
-export function rank({ units, title: titled }: Page, sought: readonly Sought[]) {
-  const title = new Set(termsOf(titled ?? ''));
-  const isTitle = sought.map(({ shares }) => bestOf(shares, title) === 1);
+/** All units of a page in its order: the share of what is sought that they, or what they stand below, speak of; BM25 where a term counts once. */
+function rank({ units }: Page, sought: readonly Sought[]) {
   const length = sum(units.map(({ terms }) => terms.length)) / Math.max(units.length, 1);
   const total = sum(sought.map(({ weight }) => weight)) || 1;
   return units.map((unit) => {
-    const held = K1 * (1 - B + (B * unit.terms.length) / length);
-    const found = sought.map(({ shares, kind, weight }, at) => {
-      const said = unit.terms.flatMap((term) => shares.get(term) ?? []);
-      const own = Math.max(0, ...said, hasKind(kind, unit) ? 1 : 0);
-      const often = Math.max(1, said.length);
-      const above = LESS * (isBelow(kind, unit) ? 1 : bestOf(shares, unit.context));
-      return {
-        score: weight * Math.max((own * often * (K1 + 1)) / (often + held), above),
-        share: weight * (isTitle[at] ? IN_TITLE : Math.max(own, above)),
-        has: kind && own > 0,
-      };
+    const own = new Set(unit.terms);
+    const found = sought.map(({ shares, kind }) => {
+      // The name of a thing may have its price.
+      const above = hasKind(kind, unit.section.heading) ? 1 : bestOf(shares, unit.context);
+      return Math.max(bestOf(shares, own), hasKind(kind, unit) ? 1 : 0, LESS * above);
     });
-    const lacks = found.some(({ has }) => has === false) && !found.some(({ has }) => has);
-    const score = (lacks ? LACKS : 1) * sum(found.map((one) => one.score));
-    const isNamed = found.some(({ share }, at) => !sought[at]!.isKind && share > 0);
-    return { unit, score, isNamed, share: sum(found.map(({ share }) => share)) / total };
+    const said = (shareOf: (one: number, at: number) => number) =>
+      sum(found.map((one, at) => shareOf(one, at) * sought[at]!.weight)) / total;
+    return {
+      unit,
+      isNamed: sought.some(
+        ({ isKind, isTitle, shares }, at) =>
+          isTitle || (isKind ? bestOf(shares, unit.context) : found[at]!) > 0,
+      ),
+      share: said((one, at) => (sought[at]!.isTitle ? IN_TITLE : one)),
+      score: said((one) => one) / (1 + (HELD * unit.terms.length) / length),
+    };
   });
 }
 
-/** Whether a unit has an answer of a kind, as a reader sees it: no figures of addresses. */
-const hasKind = (kind: AnswerKind | undefined, { text, plain }: Unit) =>
-  kind?.has.test(kind.concepts[0] === 'link' ? text : plain) === true;
-/** Whether the heading of a unit has it: the name of a thing with its price. */
-const isBelow = (kind: AnswerKind | undefined, { section: { heading } }: Unit) =>
-  heading !== undefined && kind?.has.test(heading.plain) === true;
+/** Whether a unit or a heading has an answer of a kind, as a reader sees it: no figures of addresses. */
+const hasKind = (kind: AnswerKind | undefined, one: Readonly<Record<'text' | 'plain', string>> | undefined) =>
+  one !== undefined && kind?.has.test(kind.concepts[0] === 'link' ? one.text : one.plain) === true;
 
-const bestOf = (shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>) =>
+/** The most that counts for what is sought of what some terms say. */
+export const bestOf = (shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>) =>
   [...shares].reduce((most, [term, share]) => (terms.has(term) ? Math.max(most, share) : most), 0);
 
-/** How many units, headings and introductions among them, use each term. */
-function usesOf({ units }: Page): ReadonlyMap<string, number> {
-  const usedBy = new Map<string, number>();
-  for (const { terms, context } of units)
-    for (const term of new Set([...terms, ...context])) usedBy.set(term, (usedBy.get(term) ?? 0) + 1);
-  return usedBy;
-}
-
-/** What a page is about: the terms that many of its sentences use, against how common they are; those of `wanted` first. */
-export function topicsOf(page: Page, wanted: readonly string[]): readonly Sought[] {
-  const total = Math.max(page.units.length, 2);
-  const topics = [...usesOf(page)].map(([term, count]) => {
-    const weight = /^\d+$/.test(term) ? 0 : Math.log2(1 + count) * Math.log((total + 1) / count);
-    return { shares: new Map([[term, 1]]), weight: weight * (wanted.includes(term) ? 20 : 1) };
-  });
-  return topics.sort((a, b) => b.weight - a.weight).slice(0, MOST_TERMS);
-}
-
-/** The terms of a question, with related words and those for the same concept, and the kinds of answer, each with how many units have it. */
-function readQuestion(page: Page, question: string, languages: readonly NoticeLanguage[]) {
-  const usedBy = usesOf(page);
+/**
+ * The terms of a prompt and the kinds of answer that it asks for, each with how many units have it, how much that tells (`weight`) and
+ * what counts for it by term of the page, from 0 to 1 (`shares`): related words, too, and those for the same concept. `isKind`: it is a
+ * kind of answer, or a word for one.
+ */
+export function readPrompt(page: Page, prompt: string, languages: readonly NoticeLanguage[]) {
+  const uses = page.units.flatMap(({ terms, context }) => [...new Set([...terms, ...context])]);
+  const usedBy = new Map([...groupsOf(uses, (term) => term)].map(([term, all]) => [term, all.length]));
+  const title = new Set(termsOf(page.title ?? ''));
   const concepts = languages.flatMap(conceptsOf);
-  const text = withoutAccents(question).toLowerCase();
-  const terms = [...new Set(termsOf(question, languages))];
+  const text = withoutAccents(prompt).toLowerCase();
+  const terms = [...new Set(termsOf(prompt, languages))];
   const named = concepts.filter((concept) => concept.terms.some((term) => terms.includes(term)));
   const isNamed = (kind: AnswerKind) => named.some(({ name }) => kind.concepts.includes(name));
-  const kinds = ANSWER_KINDS.filter((kind) => kind.asks?.test(text) || isNamed(kind));
+  const asked = ANSWER_KINDS.filter((kind) => kind.asks?.test(text) || isNamed(kind));
+  // "How much does it cost" wants a price, and not any number.
+  const byName = asked.filter((kind) => isNamed(kind) || kind.concepts.includes('cost'));
+  const kinds = byName.length > 0 ? byName : asked;
   const said = terms.slice(0, MOST_TERMS).map((term) => {
     const meant = named.filter((concept) => concept.terms.includes(term));
     const words = [term, ...meant.flatMap((concept) => concept.terms)];
-    const known = [...usedBy.keys()].filter((one) =>
-      words.some((word) => one === word || areRelated(one, word)),
-    );
+    const known = [...usedBy.keys()].filter((one) => hasTerm(words, one));
     const count = usedBy.get(term) ?? Math.max(0, ...known.map((one) => usedBy.get(one)!));
     const shares = new Map(known.map((one) => [one, one === term ? 1 : LESS]));
     const isKind = meant.some(({ name }) => kinds.some((kind) => kind.concepts.includes(name)));
-    return { shares, kind: undefined, count, isKind, isByName: false };
+    const concept = meant.map(({ name }) => name);
+    return { term, concept, shares, kind: undefined, count, isKind, isTitle: bestOf(shares, title) === 1 };
   });
   const wanted = kinds.map((kind) => {
     const count = page.units.filter((unit) => hasKind(kind, unit)).length;
-    return {
-      shares: new Map<string, number>(),
-      kind,
-      count,
-      isKind: true,
-      isByName: isNamed(kind) || kind.concepts[0] === 'cost',
-    };
+    const none = { term: '', concept: [] as readonly string[], shares: new Map<string, number>() };
+    return { ...none, kind, count, isKind: true, isTitle: false };
   });
   const rarityOf = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
-  return [...said, ...wanted].map((one) => ({ ...one, weight: rarityOf(Math.max(one.count, 1)) }));
-}
-
-/** The kinds of answer that a question wants, whether a unit is of one, and what goes on in the paragraph behind a unit. */
-function figuresOf({ units }: Page, sought: ReturnType<typeof readQuestion>) {
-  const kinds = sought.filter(({ kind }) => kind !== undefined);
-  const named = kinds.filter(({ isByName }) => isByName);
-  // "How much does it cost" wants a price, and not any figure.
-  const wanted = named.length > 0 ? named : kinds;
-  const isOfKind = (unit: Unit | undefined) =>
-    unit !== undefined && wanted.some(({ kind }) => hasKind(kind, unit));
-  const goesOnIn = ({ order, group }: Unit) =>
-    units[order + 1]?.group === group ? units[order + 1] : undefined;
-  return { wanted, isOfKind, goesOnIn };
+  return [...said, ...wanted].map((one) => ({
+    ...one,
+    weight: rarityOf(Math.max(one.count, 1)) * (one.count === 0 ? 0.5 : 1),
+  }));
 }
 
 /**
@@ -141,71 +104,67 @@ export function answerQuestion(
   page: Page,
   question: string,
   languages: readonly NoticeLanguage[],
-  { wantsAll, lines, isQuestion }: Request,
+  lines = MOST_GIVEN,
 ): readonly Unit[] {
-  const sought = readQuestion(page, question, languages);
-  // What of a request the page has nowhere only asks: "options", "their".
-  const known = sought.filter(({ count }) => !wantsAll || count > 0);
-  const { wanted, isOfKind, goesOnIn } = figuresOf(page, sought);
+  const sought = readPrompt(page, question, languages);
+  const wanted = sought.filter(({ kind }) => kind !== undefined);
+  const isOfKind = (unit: Unit | undefined) =>
+    wanted.length === 0 ||
+    wanted.some(({ kind }) => hasKind(kind, unit) || hasKind(kind, unit?.section.heading));
   const isLoose = wanted.every(({ kind }) => kind!.isLoose);
   // The only price of a page is of what it is about.
-  const isAnyones = sought.every(({ isKind }) => isKind) || wanted.some(({ count }) => count === 1);
-  const asked = new Set([...termsOf(question), ...sought.flatMap(({ shares }) => [...shares.keys()])]);
-  // A unit that says nothing but what is asked is no answer, nor is one without the figure that is asked for, there or right behind it.
+  const names = sought.filter(({ isKind, count, isTitle }) => !isKind && count > 0 && !isTitle);
+  const isAnyones = names.length === 0;
+  // No unit is an answer without the figure that is asked for, there or right behind it.
   const matches = rank(page, sought).filter(
-    ({ score, unit, isNamed }) =>
-      score > 0 &&
-      (isNamed || isAnyones) &&
-      (isLoose ||
-        isOfKind(unit) ||
-        isOfKind(goesOnIn(unit)) ||
-        wanted.some((one) => isBelow(one.kind, unit))) &&
-      (endsOpen(unit.text) || isOfKind(unit) || unit.terms.some((term) => !asked.has(term))),
+    ({ share, unit, isNamed }) =>
+      share >= ENOUGH.unit &&
+      (isNamed || (isAnyones && share >= ENOUGH.unnamed)) &&
+      (isLoose || isOfKind(unit) || isOfKind(nextTo(page, unit))),
   );
-  const [best] = [...matches].sort((a, b) => b.score - a.score);
-  const enough = isQuestion ? ENOUGH.unit : ENOUGH.request;
-  const least = best !== undefined && best.share >= enough ? CLOSE * best.score : Infinity;
+  const most = Math.max(...matches.map(({ score }) => score));
+  const told = matches.filter(({ unit }) => isOfKind(unit)).map(({ share }) => share);
   // Of those as good the first ones: a page begins with what it is about.
-  const close = matches
-    .filter(({ score, share }) => score >= least && share >= enough)
-    .slice(0, wantsAll ? MOST_LISTED : MOST_UNITS);
+  const close = matches.filter(({ score }) => score >= CLOSE * most).slice(0, MOST_UNITS);
   const units =
-    (isQuestion && best && best.share >= ENOUGH.whole && isOfKind(best.unit)
-      ? undefined
-      : allNamed(page, known, wantsAll || !isQuestion)) ??
-    close.flatMap((match) => {
-      const next = goesOnIn(match.unit);
-      const told = !isOfKind(match.unit) && next && isOfKind(next) ? [next] : [];
-      return [...withCompany(page, match, wantsAll, languages[0]!), ...told];
-    });
-  return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines ?? MOST_LISTED);
+    allNamed(page, sought, Math.max(ENOUGH.name, ...told)) ??
+    close.flatMap(({ unit, share }) =>
+      withCompany(page, unit, share < ENOUGH.alone || !(isLoose || isOfKind(unit))),
+    );
+  return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines);
 }
 
-/** All below the heading, or behind the label, that a question is for. */
-function allNamed({ units }: Page, sought: readonly Sought[], wantsAll: boolean) {
+/** The unit behind another in its section, if there is one. */
+const nextTo = ({ units }: Page, { order, section }: Unit) =>
+  [units[order + 1]].find((one) => one?.section === section);
+
+/** All below the heading, or behind the label, that a question is for, where that is no long text. */
+function allNamed({ units }: Page, sought: readonly Sought[], enough: number) {
   const total = sum(sought.map(({ weight }) => weight)) || Infinity;
   const contexts = [...new Set(units.map(({ context }) => context))];
-  // The very word tells more than another for the same concept.
-  const tellsOf = (share: number) => (share === 1 ? 1 : share > 0 ? 0.95 : 0);
   const weightOf = (context: ReadonlySet<string>) =>
-    sum(sought.map(({ shares, weight }) => tellsOf(bestOf(shares, context)) * weight));
+    sum(
+      sought.map(({ shares, weight, isTitle }) =>
+        isTitle ? IN_TITLE * weight : bestOf(shares, context) > 0 ? weight : 0,
+      ),
+    );
   const shareOf = new Map(contexts.map((context) => [context, weightOf(context) / total]));
-  const least = wantsAll ? ENOUGH.list : ENOUGH.name;
-  const most = [...shareOf.values()].reduce((one, other) => Math.max(one, other), least);
-  const held = units.flatMap((unit) => (shareOf.get(unit.context)! < most ? [] : [unit.label ?? unit, unit]));
-  const isLong = !wantsAll && sum(held.map(({ plain }) => plain.length)) > MOST_CHARACTERS;
+  const most = [...shareOf.values()].reduce((one, other) => Math.max(one, other), enough);
+  const held = withLabels(units.filter(({ context }) => shareOf.get(context)! >= most));
+  const isLong = sum(held.map(({ plain }) => plain.length)) > MOST_CHARACTERS;
   return held.length === 0 || isLong ? undefined : held;
 }
 
-/** A unit with what it is not understood without: what names it, what it refers to or names, what tells the rest. */
-function withCompany({ units }: Page, { unit, share }: Match, wantsAll: boolean, language: NoticeLanguage) {
-  if (wantsAll || !isFinished(unit.text))
-    return [
-      unit.label ?? unit,
-      unit,
-      ...(endsOpen(unit.text) ? units.filter(({ label }) => label === unit) : []),
-    ];
-  const near = [units[unit.order - 1], units[unit.order + 1]];
-  const [before, after] = near.map((one) => (one?.section === unit.section ? one : unit));
-  return [refersBack(unit, language) ? before! : unit, unit, share < ENOUGH.alone ? after! : unit];
+/** A unit with what it is not understood without: what names it, what it names, and where it does not tell all, what goes on. */
+function withCompany(page: Page, unit: Unit, goesOn: boolean): readonly Unit[] {
+  if (!isFinished(unit.text)) {
+    const named = endsOpen(unit.text) ? page.units.filter(({ label }) => label === unit) : [];
+    return [unit.label ?? unit, unit, ...named];
+  }
+  return [unit, (goesOn ? nextTo(page, unit) : undefined) ?? unit];
 }
+
+/** Units, each behind what names it. */
+export const withLabels = (units: readonly Unit[]): readonly Unit[] => [
+  ...new Set(units.flatMap((unit) => [unit.label ?? unit, unit])),
+];

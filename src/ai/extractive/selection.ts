@@ -1,109 +1,76 @@
+import { actionsOf } from './actions.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { endsOpen, isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
-import { rank, topicsOf } from './search.ts';
-import { areRelated, phrasePattern, type Topic, termsOf, withoutAccents } from './words.ts';
+import { hasTerm, termsOf } from './words.ts';
 
 /** How much each unit says of what its page is about. */
-export type ScoreOf = (unit: Unit) => number;
+type ScoreOf = (unit: Unit) => number;
 
-/** Shortest sentence that can stand alone, in terms. */
-const FEWEST_TERMS = 4;
-/** How an ingredient, a part or a duration begins. */
-const QUANTITY = /^(?:\S+[:：] ?)?(?:\d|[½¼¾⅓⅔⅛])/;
+/** Shortest sentence that can stand alone, in terms, and longest one, in characters. */
+const [FEWEST_TERMS, MOST_CHARACTERS] = [4, 300];
+/** Units that a page begins with. */
+const EARLY_UNITS = 6;
+/** How much a sentence counts that begins no paragraph of its own. */
+const LATER = 0.5;
+/** How much a term of a prompt counts, of what all terms of the subject do. */
+const ASKED = 10;
 
-/** A line that is a link and nothing else. */
-const LINK = /^\[[^\]]*\]\([^)]*\)$/;
-/** How a line begins that gives a value. */
-const FEATURE = /^[^.:：]{1,25}[:：] /;
+/** What several lines, a picture and its caption, and what gives a value are known by. */
+const NO_STATEMENT = /\n|^!\[|^[^.:：]{1,25}[:：] /;
 
-/**
- * Scores units by how well they speak of what the page is about, and of the `wanted` terms of a caller's prompt: raised where authors
- * put their point, first on the page, have words of the title, and lowered where they refer to what is before them.
- */
-export function scoreUnits(page: Page, language: NoticeLanguage, wanted: readonly string[]): ScoreOf {
-  const places = new Map(statementsOf(page).map((unit, place) => [unit, place]));
-  const title = [...new Set(termsOf(page.title ?? '', [language]))];
-  const scores = rank(page, topicsOf(page, wanted)).map(({ unit, score }) => {
-    const placed = 1 + 1 / (1 + (places.get(unit) ?? Infinity));
-    const titled = title.filter((term) => unit.terms.some((one) => one === term || areRelated(one, term)));
-    const isTitled = 0.5 + titled.length / Math.max(title.length, 1);
-    return score * placed * isTitled * (refersBack(unit, language) ? 0.7 : 1);
+/** Scores units: raised where they have the `wanted` terms of a caller's prompt, speak of the page's subject and stand early: among the first `early` units their place tells little. */
+export function scoreUnits(
+  page: Page,
+  language: NoticeLanguage,
+  wanted: readonly string[] = [],
+  early = EARLY_UNITS,
+): ScoreOf {
+  const subject = [...new Set(termsOf(page.subject, [language]))];
+  const scores = page.units.map(({ terms, order, isFirst, origin }) => {
+    const spoken = subject.filter((term) => hasTerm(terms, term)).length;
+    const asked = wanted.filter((term) => terms.includes(term)).length;
+    const said = 0.5 + spoken / Math.max(subject.length, 1) + ASKED * asked;
+    return (said * (isFirst && origin === 'paragraph' ? 1 : LATER)) / (early + order);
   });
   return ({ order }) => scores[order]!;
 }
 
-/** The sentences of a page that stand alone and tell something; where these are few, as in a list of addresses, all its lines of some words. */
-export function statementsOf({ sentences }: Page): readonly Unit[] {
-  const lines = sentences.filter(({ terms, text }) => terms.length >= FEWEST_TERMS && !endsOpen(text));
-  const statements = lines.filter(
-    ({ text, plain }) =>
-      isFinished(text) && !isQuestion(text) && !text.includes('\n') && !FEATURE.test(plain),
+/** The sentences of a page that tell something and stand alone: no questions, labels, headings or instructions, none that refers to one before it. */
+export function statementsOf(page: Page, language: NoticeLanguage): readonly Unit[] {
+  const { sentences, sections } = page;
+  const headings = new Set(sections.map(({ heading }) => heading?.plain));
+  const actions = new Set(actionsOf(page, language));
+  const lines = sentences.filter(
+    ({ terms, text }) => terms.filter((term) => !/\d/.test(term)).length >= FEWEST_TERMS && !endsOpen(text),
   );
-  return [statements, lines].find(({ length }) => length > 2 || 3 * length > sentences.length) ?? sentences;
-}
-
-/** The sentences of a page that tell somebody to do something: by their words, or as items below a heading of steps. */
-export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySteps = false): readonly Unit[] {
-  const has = (topic: Topic, text: string) => phrasePattern(topic, language).test(text);
-  const begins = (topic: Topic, text: string) => phrasePattern(topic, language, 'start').test(text);
-  const instructs = (text: string) => {
-    // An instruction begins the sentence, or follows the comma of a condition.
-    const starts = text.split(/[,，、;；]\s*/, 2).map((clause) => clause.replace(/^[^\p{L}]+/u, ''));
-    if (starts.some((start) => begins('instruction', start) || begins('imperative', start))) return true;
-    return !has('noDuty', text) && (has('request', text) || (has('duty', text) && has('addressee', text)));
-  };
-  const isStep = ({ section, label }: Unit) =>
-    [section.heading, label].some((one) => one && has('stepsHeading', withoutAccents(one.plain)));
-  const isInstruction = new Map(sentences.map((unit) => [unit, instructs(withoutAccents(unit.plain))]));
-  // A line tells what to do where half of its list does; else it is a feature ("open back") or furniture ("see more").
-  const balances = new Map<number, number>();
-  for (const unit of sentences.filter(({ isFirst }) => isFirst))
-    balances.set(unit.group, (balances.get(unit.group) ?? 0) + (isInstruction.get(unit) ? 1 : -1));
-  const isOfActions = ({ group, origin }: Unit) => origin.endsWith('item') && balances.get(group)! >= 0;
-  const actions = sentences.filter((unit) => {
-    const { plain, text, task, isFirst, origin, terms } = unit;
-    if (task !== 'none' && isFirst) return !QUANTITY.test(withoutAccents(plain));
-    if (terms.length < 2 || isQuestion(text) || endsOpen(text)) return false;
-    if (isStep(unit) && isFirst && origin.endsWith('item')) return true;
-    return (
-      isInstruction.get(unit) &&
-      (isFinished(text) || (origin === 'paragraph' && !LINK.test(text)) || isOfActions(unit))
-    );
-  });
-  // Where a page has steps below a heading, its other lines are furniture: "see more", "salt to taste".
-  const steps = actions.filter(isStep);
-  if (steps.length < 2) return actions;
-  return onlySteps ? steps : actions.filter((unit) => isFinished(unit.text) || isStep(unit));
-}
-
-/** Units by what they have in common, in their order. */
-export function groupsOf<Key>(units: readonly Unit[], keyOf: (unit: Unit) => Key): ReadonlyMap<Key, Unit[]> {
-  const groups = new Map<Key, Unit[]>();
-  for (const unit of units) {
-    const group = groups.get(keyOf(unit));
-    if (group) group.push(unit);
-    else groups.set(keyOf(unit), [unit]);
-  }
-  return groups;
+  const told = lines.filter(
+    ({ text, plain }) =>
+      isFinished(text) && !isQuestion(text) && !NO_STATEMENT.test(text) && !headings.has(plain),
+  );
+  const telling = told.filter((unit) => !actions.has(unit));
+  const standing = telling.filter((unit) => !refersBack(unit, language));
+  const short = standing.filter(({ plain }) => plain.length <= MOST_CHARACTERS);
+  return [short, standing, telling, told, lines].find(({ length }) => length > 1) ?? sentences;
 }
 
 export const byScore = (units: readonly Unit[], scoreOf: ScoreOf): readonly Unit[] =>
   [...units].sort((a, b) => scoreOf(b) - scoreOf(a) || a.order - b.order);
 
-/** The best `count` units of a set and those already `taken`, in the order of the page: none that repeats another, or has no room. */
+/** Those `taken` and the best of a set, at most `count`, in the order of the page: none that repeats another, or has no room. */
 export function pick(
   candidates: readonly Unit[],
   scoreOf: ScoreOf,
   count: number,
   { taken = [], characters = Infinity }: { taken?: readonly Unit[]; characters?: number } = {},
 ): readonly Unit[] {
-  const picked = [...taken];
+  const picked: Unit[] = [];
   let left = characters;
-  for (const candidate of byScore(candidates, scoreOf)) {
-    if (picked.length >= count + taken.length) break;
-    if (lineLength(candidate) > left || picked.some(({ plain }) => plain === candidate.plain)) continue;
-    picked.push(candidate);
-    left -= lineLength(candidate);
+  for (const unit of [...taken, ...byScore(candidates, scoreOf)]) {
+    const isNew = picked.length < count && picked.every(({ plain }) => plain !== unit.plain);
+    // Something is always told.
+    if (!isNew || (lineLength(unit) > left && picked.length > 0)) continue;
+    picked.push(unit);
+    left -= lineLength(unit);
   }
   return picked.sort((a, b) => a.order - b.order);
 }
@@ -121,10 +88,10 @@ export function render(units: readonly Unit[]): readonly string[] {
     const line = `${isItem ? '- ' : ''}${isProse ? text.replaceAll('\n', '\\\n') : text}`;
     const last = units[at - 1];
     const isBare = !isFinished(text) || /\p{Sc}/u.test(section.heading?.plain ?? '');
-    if (isProse && isBare && !label && last?.section !== section)
-      blocks.push(
-        ...section.path.slice(-2).flatMap((one) => (last?.section.path.includes(one) ? [] : one.text)),
-      );
+    if (isProse && isBare && !label && last?.section !== section) {
+      const above = section.path.slice(-2).filter((one) => !last?.section.path.includes(one));
+      blocks.push(...above.map((heading) => heading.text));
+    }
     const isNextLine = origin === 'row' || isItem;
     if (last?.group === group && (isNextLine || order === last.order + 1))
       blocks.push(`${blocks.pop()}${isNextLine ? '\n' : ' '}${line}`);

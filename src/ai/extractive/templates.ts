@@ -1,163 +1,139 @@
 import type { AiTemplateName } from '../../contract/ai-templates.ts';
+import { actionsOf } from './actions.ts';
+import { headingQuestion } from './headings.ts';
 import { splitSentences } from './inline-text.ts';
 import { NOTICES, type NoticeLanguage } from './notices.table.ts';
-import { isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
-import { sum } from './search.ts';
-import * as select from './selection.ts';
-import { lineLength } from './selection.ts';
-import { areRelated, conceptsOf, termsOf, withoutAccents } from './words.ts';
+import { groupsOf, isFinished, isQuestion, type Page, type Unit } from './page.ts';
+import { byScore, lineLength, lineOf, pick, render, scoreUnits, statementsOf } from './selection.ts';
+import { conceptsOf, hasTerm, termsOf } from './words.ts';
 
-/** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives. */
+/** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives; `wanted`: terms that a prompt says, undefined: there is none. */
 type Context = Readonly<{
   page: Page;
-  scoreOf: select.ScoreOf;
   language: NoticeLanguage;
   lines: number | undefined;
-  /** What a request for steps is for, as terms; undefined: steps and all other actions are wanted. */
-  scope?: readonly string[] | undefined;
+  wanted: readonly string[] | undefined;
 }>;
 
 /** Longest summary as a share of the page. */
 const SUMMARY_SHARE = 0.2;
-/** Sentences of a summary beside one of each section; that support a claim or answer a question. */
-const [MOST_SENTENCES, SUPPORT] = [12, 3];
-/** Weight of a sentence in a summary that refers to one before it, or tells what to do. */
-const LESS_STANDING = 0.4;
-/** Longest claim of a note and longest sentence beside it, in characters. */
-const LONGEST_CLAIM_CHARACTERS = 300;
+/** Sentences of a summary; that support a claim or answer a question. */
+const [MOST_SENTENCES, SUPPORT] = [24, 3];
 /** Longest question that a page asks and that stands alone, in characters. */
 const LONGEST_QUESTION_CHARACTERS = 150;
+/** What names a value: the first of two cells of a row, and what stands before a colon on a short line. */
+// linear: at most 40 characters of a name.
+const LABEL =
+  /^\| ([^|\d]{2,40}) \| [^| -][^|]* \|$|^(\p{L}[^\d.:：|[\](){}《》（）]{1,40}?) ?[:：] ?[^.。]{1,60}$/u;
+/** Questions of a page that are enough without those for its labels. */
+const FEW_QUESTIONS = 3;
 /** Longest lists. */
 const [MOST_ACTIONS, MOST_QUESTIONS] = [100, 10];
 
-const listOf = (units: readonly Unit[]) => units.map((unit) => `- ${select.lineOf(unit)}`).join('\n');
+const listOf = (units: readonly Unit[]) => units.map((unit) => `- ${lineOf(unit)}`).join('\n');
 
 /** Templates by name: each selects, and gives Markdown blocks to be joined by blank lines; none: there is nothing to select from. */
 export const TEMPLATES: Readonly<
   Record<AiTemplateName | 'outline', (context: Context) => readonly string[]>
 > = {
   /** The page's question, as its title or its first sentences put it, else its title; and its most central sentences. */
-  'answer-core-question': (context) => {
-    const { title, sentences } = context.page;
-    const question =
-      [title ?? '', ...sentences.slice(0, 5).map(({ plain }) => plain)].find(isQuestion) ?? title;
-    const answer = select.pick(standingOf(context), earlyOf(context), SUPPORT);
-    return answer.length > 0 && question
-      ? [`**${question}**`, ...select.render(answer)]
-      : select.render(answer);
+  'answer-core-question': ({ page, language, wanted }) => {
+    const first = page.sentences.slice(0, 5).map(({ plain }) => plain);
+    const question = [page.title ?? '', ...first].find(isQuestion) ?? page.title;
+    const answer = pick(statementsOf(page, language), scoreUnits(page, language, wanted), SUPPORT);
+    return [question && answer.length > 0 ? `**${question}**` : '', ...render(answer)].filter(Boolean);
   },
 
-  /** What the page asks but its readers, what its headings answer, and what it defines below them. */
+  /** What the page asks but its readers, what its headings answer and define; where these are few, what its labels and rows give. */
   'generate-questions': ({ page, language, lines = MOST_QUESTIONS }) => {
-    const { whatIs, noQuestions } = NOTICES[language];
-    const ofHeadings = page.sections.map(({ heading: { plain } = { plain: '' }, units }) => {
-      const terms = termsOf(plain);
-      const begins = units.find(({ text }) => isFinished(text))?.terms.slice(0, terms.length + 1) ?? [];
-      const isSaid = (term: string) => begins.some((one) => one === term || areRelated(one, term));
-      const isDefined = terms.length > 0 && terms.length <= 3 && terms.every(isSaid);
-      const own = splitSentences(plain).find(isQuestion) ?? headingQuestion(plain, language);
-      const question = own === '' && isDefined ? whatIs.replace('{}', () => plain) : own;
-      return { question: units.length > 0 ? question : '', order: units[0]?.order ?? 0 };
+    const { whatFor, noQuestions } = NOTICES[language];
+    const ofHeadings = page.sections.flatMap(({ heading, units: [first] }) => {
+      const question = first && heading ? questionOf(heading.plain, first, language) : '';
+      return question === '' ? [] : { question, order: first!.order };
     });
-    const asked = page.sentences
-      .filter(
-        ({ text, order, section }) =>
-          isQuestion(text) &&
-          text.length <= LONGEST_QUESTION_CHARACTERS &&
-          page.units[order + 1]?.section === section,
-      )
-      .filter(({ section }) => !section.path.some(({ plain }) => isOfReaders(plain, language)))
-      .map(({ plain, order }) => ({ question: plain, order }));
-    // What a page asks again and again is furniture: "was this helpful?"
-    const endOf = ({ question }: { question: string }) => question.slice(-20);
-    const ends = new Map<string, number>();
-    for (const one of asked) ends.set(endOf(one), (ends.get(endOf(one)) ?? 0) + 1);
-    const once = asked.filter((one) => ends.get(endOf(one)) === 1);
-    const all = [...ofHeadings.filter(({ question }) => question !== ''), ...once];
-    const chosen = [...new Map(all.map((one) => [one.question.toLowerCase(), one])).values()]
-      .slice(0, lines)
-      .sort((a, b) => a.order - b.order);
+    const units = page.units.filter(
+      ({ section, origin }) => origin !== 'code' && !isOfReaders(section, language),
+    );
+    const asked = units.flatMap(({ plain, order, section, origin }) => {
+      const isOwn = isQuestion(plain) && origin !== 'row' && page.units[order + 1]?.section === section;
+      return isOwn && plain.length <= LONGEST_QUESTION_CHARACTERS ? [{ question: plain, order }] : [];
+    });
+    const ofLabels = units.flatMap(({ plain, order }) => {
+      const [, cell, label = cell] = LABEL.exec(plain) ?? [];
+      return label === undefined ? [] : { question: whatFor.replace('{}', () => label), order };
+    });
+    // What a page asks or gives again and again is furniture: "was this helpful?"
+    const byEnd = groupsOf([...asked, ...ofLabels], ({ question }) => question.slice(-20));
+    const isOnce = ({ question }: { question: string }) => byEnd.get(question.slice(-20))!.length === 1;
+    const found = [...ofHeadings, ...asked.filter(isOnce)];
+    const own = [...new Map(found.map((one) => [one.question.toLowerCase(), one])).values()];
+    const all = own.length < FEW_QUESTIONS ? [...own, ...ofLabels.filter(isOnce)] : own;
+    const chosen = all.slice(0, lines).sort((a, b) => a.order - b.order);
     return [chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || noQuestions];
   },
 
-  /**
-   * One sentence for each main section, then the best of the rest while there is room. Never more than a fifth of the page, except that
-   * one sentence is always given: sections with the least text go without. `lines` are the best of the page.
-   */
-  summarize: (context) => {
-    const { page, lines } = context;
-    const standing = new Set(standingOf(context));
-    const best = select.pick([...standing], earlyOf(context), lines ?? 0);
-    if (lines !== undefined) return [best.length === 1 ? best[0]!.text : listOf(best)];
-    const good = select.statementsOf(page);
-    const scoreOf: select.ScoreOf = (unit) =>
-      context.scoreOf(unit) * (standing.has(unit) ? 1 : LESS_STANDING);
-    const mainSections = select.groupsOf(good, ({ section }) => section.path[0]);
-    const sizeOf = (units: readonly Unit[]) => sum(units.map(lineLength));
-    const [opening = [], ...others] = mainSections.values();
-    const heard = [opening, ...others.sort((a, b) => sizeOf(b) - sizeOf(a))];
-    const taken: Unit[] = [];
-    let left = page.characters * SUMMARY_SHARE;
-    const shortness: select.ScoreOf = (unit) => -lineLength(unit) / (standing.has(unit) ? 1 : LESS_STANDING);
-    const shortest = heard.flatMap((units) => select.byScore(units, shortness)[0] ?? []);
-    let reserved = sizeOf(shortest);
-    while (shortest.length > 1 && reserved > left) reserved -= lineLength(shortest.pop()!);
-    for (const [at, least] of shortest.entries()) {
-      reserved -= lineLength(least);
-      const fits = (unit: Unit) => lineLength(unit) <= left - reserved;
-      const one = select.byScore(heard[at]!.filter(fits), scoreOf)[0] ?? least;
-      taken.push(one);
-      left -= lineLength(one);
+  /** A statement of each main section, then the best of the rest: a fifth of the page, but at least one. `lines` are the best of the page. */
+  summarize: ({ page, language, lines, wanted }) => {
+    const statements = statementsOf(page, language);
+    const stated = new Set(statements);
+    if (lines !== undefined) {
+      const best = pick(statements, scoreUnits(page, language, wanted), lines);
+      return [best.length === 1 ? best[0]!.text : listOf(best)];
     }
-    return [listOf(select.pick(good, scoreOf, MOST_SENTENCES, { taken, characters: left }))];
+    const score = scoreUnits(page, language, wanted, page.units.length);
+    const characters = page.characters * SUMMARY_SHARE;
+    const sections = groupsOf(page.sentences, ({ section }) => section.path[0]);
+    const told = [...sections.values()].flatMap((units) => {
+      const own = units.filter((unit) => stated.has(unit));
+      const lines = own.length > 0 ? own : units.filter(({ text }) => isFinished(text));
+      return lines.length > 0 ? [lines] : [];
+    });
+    const taken = told.map((units) => byScore(units, (unit) => -lineLength(unit))[0]!);
+    let left = taken.reduce((rest, unit) => rest - lineLength(unit), characters);
+    while (taken.length > 1 && left < 0) left += lineLength(taken.pop()!);
+    for (const [at, least] of taken.entries()) {
+      const room = left + lineLength(least);
+      taken[at] = byScore(told[at]!, score).find((unit) => lineLength(unit) <= room) ?? least;
+      left = room - lineLength(taken[at]);
+    }
+    return [listOf(pick(statements, score, MOST_SENTENCES, { taken, characters }))];
   },
 
   /** What the page tells somebody to do, as a list of tasks; when there is nothing, one sentence says so. */
-  'extract-action-items': ({ page, language, lines = MOST_ACTIONS, scope }) => {
-    const items = select
-      .actionsOf(page, language, scope !== undefined)
-      .filter(({ context }) => (scope ?? []).every((term) => context.has(term)))
-      .map((unit) => `- [${unit.task === 'done' ? 'x' : ' '}] ${select.lineOf(unit)}`);
+  'extract-action-items': ({ page, language, lines = MOST_ACTIONS, wanted }) => {
+    const items = actionsOf(page, language, wanted !== undefined)
+      .filter(({ context }) => (wanted ?? []).every((term) => context.has(term)))
+      .map((unit) => `- [${unit.task === 'done' ? 'x' : ' '}] ${lineOf(unit)}`);
     return [[...new Set(items)].slice(0, lines).join('\n') || NOTICES[language].noActionItems];
   },
 
-  /** What a page begins with, the shortest sentences of each section below its heading and names, and none that refers to one which is left out. Steps stay together. */
+  /** The shorter half of what the page states and asks to do, and its numbered steps, below their headings and names. */
   simplify: ({ page, language }) => {
-    const statements = new Set(select.statementsOf(page));
-    // Names that later sentences use are introduced below the title.
-    const [lead] = page.title === undefined ? [] : statements;
+    const told = [...new Set([...statementsOf(page, language), ...actionsOf(page, language)])];
+    const byLength = byScore(told, (unit) => -unit.text.length);
+    const short = new Set(byLength.slice(0, Math.ceil(told.length / 2)));
     return page.sections.flatMap(({ heading, units }) => {
-      const lengths = units.filter((unit) => statements.has(unit)).map(({ text }) => text.length);
-      const median = lengths.sort((a, b) => a - b)[Math.ceil(lengths.length / 2) - 1] ?? 0;
-      const kept: Unit[] = [];
-      for (const unit of units) {
-        const isAfterKept = kept.at(-1)?.order === unit.order - 1;
-        const refers = refersBack(unit, language) || (unit.origin.endsWith('item') && !unit.isFirst);
-        const isShort = statements.has(unit) && unit.text.length <= median;
-        const isKept =
-          (unit === lead && !refers) ||
-          unit.origin === 'ordered_item' ||
-          (isShort && (isAfterKept || !refers));
-        // What code is called stays with its description.
-        const name = unit.label?.text.includes('`') ? [unit.label] : [];
-        if (isKept) kept.push(...name, unit);
-      }
-      const blocks = select.render([...new Set(kept)]);
-      return kept.length === 0 || !heading || blocks.includes(heading.text)
-        ? blocks
-        : [heading.text, ...blocks];
+      const kept = units.filter((unit) => short.has(unit) || unit.origin === 'ordered_item');
+      // What code is called stays with its description.
+      const named = kept.flatMap((unit) => (unit.label?.text.includes('`') ? [unit.label, unit] : unit));
+      const blocks = render([...new Set(named)]);
+      return heading && kept.length > 0 && !blocks.includes(heading.text)
+        ? [heading.text, ...blocks]
+        : blocks;
     });
   },
 
-  /** One idea: the sentence that says most of what the page is about, early on it, as the claim, and the best ones near it. */
-  'atomic-note': (context) => {
-    const short = standingOf(context).filter(({ text }) => text.length <= LONGEST_CLAIM_CHARACTERS);
-    const usable = short.length > SUPPORT ? short : standingOf(context);
-    const [claim] = select.byScore(usable, earlyOf(context));
+  /** One idea: the best statement as the claim, and those that support it. */
+  'atomic-note': ({ page, language, wanted }) => {
+    const score = scoreUnits(page, language, wanted);
+    const [claim, ...others] = byScore(statementsOf(page, language), score);
     if (claim === undefined) return [];
-    const near: select.ScoreOf = (unit) => context.scoreOf(unit) / (8 + Math.abs(unit.order - claim.order));
-    const others = usable.filter(({ plain }) => plain !== claim.plain);
-    return [`# ${select.lineOf(claim)}`, listOf(select.pick(others, near, SUPPORT))].filter(Boolean);
+    const support = pick(
+      others.filter(({ plain }) => plain !== claim.plain),
+      score,
+      SUPPORT,
+    );
+    return [`# ${lineOf(claim)}`, listOf(support)].filter(Boolean);
   },
 
   /** The headings of a page as a list. */
@@ -167,49 +143,23 @@ export const TEMPLATES: Readonly<
   },
 };
 
-/** The statements that are no headings once more, and no instructions where two others are left. */
-function tellingOf({ page, language }: Context): readonly Unit[] {
-  const headings = new Set(page.sections.map(({ heading }) => heading?.plain));
-  const usable = select.statementsOf(page).filter(({ plain }) => !headings.has(plain));
-  const actions = new Set(select.actionsOf(page, language));
-  const telling = usable.filter((unit) => !actions.has(unit));
-  return telling.length > 1 ? telling : usable;
-}
-
-/** Those of them that refer to none before them, where there are any. */
-function standingOf(context: Context): readonly Unit[] {
-  const telling = tellingOf(context);
-  const standing = telling.filter((unit) => !refersBack(unit, context.language));
-  return standing.length > 1 ? standing : telling;
-}
-
-/** Scores what the page begins with above what it comes to later. */
-const earlyOf =
-  ({ scoreOf }: Context): select.ScoreOf =>
-  (unit) =>
-    scoreOf(unit) / (6 + unit.order);
-
-/** Whether a heading is of what readers write: comments, replies, reviews. */
-const isOfReaders = (heading: string, language: NoticeLanguage) =>
-  conceptsOf(language).some(
-    ({ name, terms }) => name === 'post' && termsOf(heading).some((term) => terms.includes(term)),
+/** Whether a section holds what readers write: comments, replies, reviews. */
+const isOfReaders = ({ path }: Unit['section'], language: NoticeLanguage) =>
+  path.some(({ plain }) =>
+    conceptsOf(language).some(
+      ({ name, terms }) => name === 'post' && termsOf(plain).some((term) => terms.includes(term)),
+    ),
   );
 
-/** The question that a heading of a known kind answers, with what else it says in the place of `*`; empty for other headings. */
-function headingQuestion(heading: string, language: NoticeLanguage): string {
-  if (isQuestion(heading)) return heading;
-  const said = heading.replace(/(?<![\s.:：…])[\s.:：…]+$/, '');
-  const folded = withoutAccents(said).toLowerCase();
-  for (const { question, words } of conceptsOf(language).filter((concept) => concept.question !== '')) {
-    for (const word of words) {
-      const [before = '', after] = withoutAccents(word).toLowerCase().split('*');
-      const rest = said.slice(before.length, said.length - (after?.length ?? 0));
-      const isIt =
-        after === undefined
-          ? folded === before
-          : folded === before + withoutAccents(rest).toLowerCase() + after;
-      if (isIt && rest !== said) return question.replace('*', () => rest);
-    }
-  }
-  return '';
+/** The question that a heading asks or answers, or what it is, where what is `first` below it begins with its words; empty for other headings. */
+function questionOf(heading: string, first: Unit, language: NoticeLanguage): string {
+  const terms = termsOf(heading);
+  const begins = first.terms.slice(0, terms.length + 1);
+  const isDefined = terms.length > 0 && terms.length <= 3 && terms.every((term) => hasTerm(begins, term));
+  const name = heading.replace(/ (?:for|für|per|pour|para|voor) .*$/, '');
+  const known = [heading, name, name.split(' ').at(-1)!].map((one) => headingQuestion(one, language));
+  const own = splitSentences(heading).find(isQuestion) ?? known.find(Boolean) ?? '';
+  return own === '' && isDefined && isFinished(first.text)
+    ? NOTICES[language].whatIs.replace('{}', () => heading)
+    : own;
 }

@@ -70,12 +70,12 @@ const functionWords = memoised(
 /** Share of letters of a script, and of function words of a language, from which on a text is in it; texts have some 40 % of these. */
 const [SCRIPT_SHARE, FUNCTION_WORD_SHARE] = [0.15, 0.1];
 
-/** The language that most of a text is in; undefined: none shows. */
+/** The language that most of a text is in, by words of two letters and more; undefined: none shows. */
 export function languageOf(text: string): NoticeLanguage | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const script = SCRIPTS.find(([, signs]) => (text.match(signs)?.length ?? 0) > letters * SCRIPT_SHARE);
   if (script !== undefined) return script[0];
-  const words = withoutAccents(text.toLowerCase()).match(/\p{L}+/gu) ?? [];
+  const words = withoutAccents(text.toLowerCase()).match(/\p{L}{2,}/gu) ?? [];
   const counts = LANGUAGES.map((one) => words.filter((word) => functionWords(one).has(word)).length);
   const most = Math.max(...counts);
   return most > words.length * FUNCTION_WORD_SHARE ? LANGUAGES[counts.indexOf(most)] : undefined;
@@ -111,8 +111,13 @@ function stem(word: string): string {
   return base.length < SHORTEST_STEM ? word : base;
 }
 
-/** Whether two stems are likely of one word: one begins with the other, or is the last part of a compound. */
-export function areRelated(a: string, b: string): boolean {
+/** Whether a text has a term, or one that is likely of the same word: which begins with it, or is the last part of a compound. */
+export const hasTerm = (terms: readonly string[], wanted: string): boolean =>
+  terms.some((term) => areRelated(term, wanted));
+
+/** Whether two stems are likely of one word. */
+function areRelated(a: string, b: string): boolean {
+  if (a === b) return true;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < SHARED_BEGINNING || /\d/.test(short)) return false;
   if (long.startsWith(short)) return long.length <= 2 * short.length;

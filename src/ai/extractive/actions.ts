@@ -1,0 +1,42 @@
+import type { NoticeLanguage } from './notices.table.ts';
+import { endsOpen, groupsOf, isFinished, isQuestion, type Page, type Unit } from './page.ts';
+import { phrasePattern, type Topic, withoutAccents } from './words.ts';
+
+/** A line that is a link and nothing else. */
+const LINK = /^\[[^\]]*\]\([^)]*\)$/;
+
+/** The sentences of a page that tell somebody to do something: by their words, or as items below a heading of steps. */
+export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySteps = false): readonly Unit[] {
+  const has = (topic: Topic, text: string) => phrasePattern(topic, language).test(text);
+  const begins = (topic: Topic, text: string) => phrasePattern(topic, language, 'start').test(text);
+  const instructs = ({ plain }: Unit) => {
+    const text = withoutAccents(plain);
+    // An instruction begins the sentence, or follows the comma of a condition.
+    const starts = text.split(/[,，、;；]\s*/, 2).map((clause) => clause.replace(/^[^\p{L}]+/u, ''));
+    if (starts.some((start) => begins('instruction', start) || begins('imperative', start))) return true;
+    return !has('noDuty', text) && (has('request', text) || (has('duty', text) && has('addressee', text)));
+  };
+  const isStep = ({ section, label }: Unit) =>
+    [section.heading, label].some((one) => one && has('stepsHeading', withoutAccents(one.plain)));
+  const instructions = new Set(sentences.filter(instructs));
+  const told = new Set([...instructions].map(({ group }) => group));
+  const lists = groupsOf(sentences, ({ group, isFirst }) => (isFirst ? group : -1));
+  // A line tells what to do where half of its list does; else it is a feature ("open back") or furniture ("see more").
+  const isOfActions = ({ group, origin }: Unit) => {
+    const items = lists.get(group) ?? [];
+    return origin.endsWith('item') && 2 * items.filter((one) => instructions.has(one)).length >= items.length;
+  };
+  const actions = sentences.filter((unit) => {
+    const { text, task, isFirst, origin, terms } = unit;
+    if (task !== 'none' && isFirst) return true;
+    if (terms.length < 2 || isQuestion(text) || endsOpen(text) || LINK.test(text)) return false;
+    // What stands beside an instruction below a heading of steps is one of them, whatever its verb.
+    const isTold = isFinished(text) && told.has(unit.group);
+    if (isStep(unit) && (origin.endsWith('item') ? isFirst : isTold)) return true;
+    return instructions.has(unit) && (isFinished(text) || origin === 'paragraph' || isOfActions(unit));
+  });
+  // Where a page has steps below a heading, its other lines are furniture: "see more", "salt to taste".
+  const steps = actions.filter(isStep);
+  if (steps.length < 2) return actions;
+  return onlySteps ? steps : actions.filter((unit) => isFinished(unit.text) || isStep(unit));
+}

@@ -1,0 +1,28 @@
+import type { NoticeLanguage } from './notices.table.ts';
+import { conceptsOf, LANGUAGES, memoised, withoutAccents } from './words.ts';
+
+const folded = (text: string) => withoutAccents(text).toLowerCase();
+
+/** Finds the headings that answer a question, and what else they say in the place of `*`. */
+const knownHeadings = memoised((language: NoticeLanguage) =>
+  conceptsOf(language).flatMap(({ question, words }) => {
+    // linear: its alternatives are words, and `*` is one run at an end of them.
+    const pattern = new RegExp(`^(?:${words.map(folded).join('|').replaceAll('*', '(.+)')})$`);
+    return question === '' ? [] : { question, pattern };
+  }),
+);
+
+/** The question that a line answers as a heading of a known kind; empty for other lines. */
+export function headingQuestion(line: string, language: NoticeLanguage): string {
+  const said = line.replace(/[\s*.:：…]{1,9}$/, '').replace(/^\**/, '');
+  for (const { question, pattern } of knownHeadings(language)) {
+    const found = pattern.exec(folded(said));
+    const rest = found?.slice(1).find((one) => one !== undefined) ?? '';
+    if (found) return question.replace('*', () => said.substr(folded(said).indexOf(rest), rest.length));
+  }
+  return '';
+}
+
+/** Whether a line is a heading of a known kind, in any language. */
+export const isKnownHeading = (line: string): boolean =>
+  LANGUAGES.some((language) => headingQuestion(line, language) !== '');
