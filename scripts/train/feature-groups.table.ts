@@ -3,7 +3,7 @@ const GROUPS: readonly (readonly [group: string, names: RegExp])[] = [
   ['names of elements', /^names |^container \d names$/],
   ['words of short texts', /^text |heading text |^outline text |^container \d text$/],
   ['title, description, declared words', /^words of the |^title covered/],
-  ['blocks around', / at -?\d$| in \d+ around$|^same path as /],
+  ['blocks around', / in \d+ around$/],
   ['containers', /^container \d /],
   ['page', /^page |^candidate |^main share|^address |^declared /],
   ['repetition', /repeat|^path |group/],

@@ -51,6 +51,9 @@ const DIMENSIONS = {
   math: (n) => `<p>${'<math><mi>x</mi><mo>=</mo><mn>1</mn></math> '.repeat(n)}innermost</p>`,
   'equal links': (n) => `<p>${'<a href="/a">word</a>'.repeat(n)} innermost</p>`,
   blanks: (n) => `<p>a${' &nbsp; \n'.repeat(n)}innermost</p>`,
+  'rules and boxes': (n) =>
+    `<style>${'.a .b { display: none } '.repeat(n)}</style>${'<i class=a></i>'.repeat(n)}<p class=b>innermost</p>`,
+  declarations: (n) => `<style>p { ${'x;'.repeat(n)} }</style><p>innermost</p>`,
 };
 
 const CASES = new URL('../../tests/constructs/', import.meta.url);

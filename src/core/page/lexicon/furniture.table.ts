@@ -1,5 +1,5 @@
 /** The kind of what a page asks of those who have read it. */
-export const QUESTIONS = 'questions about the page';
+const QUESTIONS = 'questions about the page';
 
 /** The kind of what counts the slides of a show. */
 const SLIDES = 'places of slides';

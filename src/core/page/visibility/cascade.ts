@@ -129,6 +129,7 @@ export class Cascade {
   /** Whether a selector that browsers read matches an element. */
   matches(node: HtmlNode, one: RuleSelector): boolean {
     const { scope } = one.rule;
+    this.#doc.budget.spend(1, DOING);
     const isInScope = scope === null || (node.index > scope.index && node.index < scope.end);
     return isInScope && one.mayMatchAt(node) && this.matcher.matches(node, one.selector!);
   }

@@ -35,7 +35,7 @@ const namedIds = lazyBy(({ elements }: HtmlDocument): ReadonlySet<string> => {
   for (const [name, nodes] of targets)
     for (const node of nodes) {
       const value = attr(node, name) ?? '';
-      if (name === 'href' && SCRIPT.test(value)) addCalled(value);
+      if (name === 'href' && node.tag === 'a' && SCRIPT.test(value)) addCalled(value);
       if (value.length < 2 || (name === 'href' && value[0] !== '#')) continue;
       const toggle = attr(node, 'data-bs-toggle') ?? attr(node, 'data-toggle');
       if (toggle === null || TOGGLES.has(toggle)) ids.add(value.replace(/^#/, ''));

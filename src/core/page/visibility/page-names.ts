@@ -18,6 +18,7 @@ export class PageNames {
     return byName;
   });
   readonly #found = new Map<string, readonly HtmlNode[]>();
+  readonly #outermost = new Map<string, readonly HtmlNode[]>();
 
   constructor(doc: HtmlDocument) {
     this.#doc = doc;
@@ -41,6 +42,23 @@ export class PageNames {
       this.#found.set(name, found);
     }
     return found;
+  }
+
+  /** Those of them that stand in no other. */
+  outermost(name: string): readonly HtmlNode[] {
+    let outermost = this.#outermost.get(name);
+    if (outermost === undefined) {
+      const nodes = this.nodes(name);
+      this.#doc.budget.spend(nodes.length, DOING);
+      let end = 0;
+      outermost = nodes.filter((node) => {
+        const isOutermost = node.index >= end;
+        if (isOutermost) end = node.end;
+        return isOutermost;
+      });
+      this.#outermost.set(name, outermost);
+    }
+    return outermost;
   }
 
   #find(name: string): readonly HtmlNode[] {

@@ -48,16 +48,11 @@ export abstract class RuleSelector {
   }
 
   #readAround(): readonly HtmlNode[] | null {
-    const last = this.selector?.at(-1)!.combinator;
-    const ahead = last === ' ' || last === '>' ? this.selector!.at(-2) : undefined;
-    const [name = ''] = ahead === undefined ? [] : namesOfCompound(ahead.simple);
-    if (name === '') return null;
-    let end = 0;
-    return this.page.nodes(name).filter((node) => {
-      const isOutermost = node.index >= end;
-      if (isOutermost) end = node.end;
-      return isOutermost;
-    });
+    const [last, ahead] = this.selector?.toReversed() ?? [];
+    const isWithin = last?.combinator === ' ' || last?.combinator === '>';
+    const [name = ''] = isWithin && ahead !== undefined ? namesOfCompound(ahead.simple) : [];
+    // Tags of SVG are written with capitals, which selectors have not.
+    return name !== '' && (CLASS_OR_ID.test(name) || this.page.has(name)) ? this.page.outermost(name) : null;
   }
 
   get specificity(): number {
@@ -121,6 +116,7 @@ class AnySelector extends RuleSelector {
 }
 
 const ANY = [''];
+const CLASS_OR_ID = /^[.#]/;
 const COMBINED = /[^\s*][\s>+~]+\S|:/;
 
 /** Names by which rules ask for an element: any, its tag, identifier and classes. */

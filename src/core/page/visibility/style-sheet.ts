@@ -115,9 +115,10 @@ export class SheetReader {
     own: StyleRule | null,
     around: Around,
   ): StyleRule | null {
-    const colon = css.indexOf(':', at);
-    if (colon < 0 || colon >= end) return own;
-    const name = nameOf(css.slice(at, colon));
+    const item = css.slice(at, end);
+    const colon = item.indexOf(':');
+    if (colon < 0) return own;
+    const name = nameOf(item.slice(0, colon));
     const property = PROPERTIES.get(name);
     const isVariable = property === undefined && name.startsWith('--');
     if (property === undefined && !isVariable) return own;
@@ -128,7 +129,7 @@ export class SheetReader {
       this.rules.push(rule);
     }
     rule.end = end;
-    const text = css.slice(colon + 1, end);
+    const text = item.slice(colon + 1);
     if (property !== undefined) rule.add(property, text);
     else addTo(this.variables, name, { rule, text });
     return rule;

@@ -87,8 +87,8 @@ function areLists(a: Annotation, from: number, to: number, container: number): b
 function givesFile({ doc, blocks }: Annotation, block: number): boolean {
   const { first, end } = blocks[block]!;
   return doc.nodes
-    .slice(doc.nodes[first]!.parent!.index, end)
-    .some((node) => node.tag === 'a' && attr(node, 'download') !== null);
+    .slice(first, end)
+    .some(({ parent }) => parent?.tag === 'a' && attr(parent, 'download') !== null);
 }
 
 function isInTab(a: Annotation, block: number): boolean {
