@@ -156,7 +156,7 @@ function questionOf(heading: string, first: Unit, language: NoticeLanguage): str
   const terms = termsOf(heading);
   const begins = first.terms.slice(0, terms.length + 1);
   const isDefined = terms.length > 0 && terms.length <= 3 && terms.every((term) => hasTerm(begins, term));
-  const name = heading.replace(/ (?:for|für|per|pour|para|voor) .*$/, '');
+  const [name = ''] = heading.split(/ (?:for|für|per|pour|para|voor) /);
   const known = [heading, name, name.split(' ').at(-1)!].map((one) => headingQuestion(one, language));
   const own = splitSentences(heading).find(isQuestion) ?? known.find(Boolean) ?? '';
   return own === '' && isDefined && isFinished(first.text)
