@@ -117,6 +117,22 @@ describe('extractiveProvider', () => {
     }
   });
 
+  it('shares the room among the sections that a summary has lines for', async () => {
+    const sections = Array.from({ length: 30 }, (_, at) =>
+      [
+        `## Harbour ${at}`,
+        `The harbour of the tides, number ${at + 10}, holds more boats than any other harbour along this coast does.`,
+        `Tide quay number ${at + 10} is made of old grey stone.`,
+      ].join('\n\n'),
+    );
+    const shortest = 30 * '- Tide quay number 10 is made of old grey stone.\n'.length;
+    const page = ['# Harbours and tides', ...sections, '```'].join('\n\n');
+    const markdown = `${page}\n${'x'.repeat(5 * (shortest + 40) - page.length - 5)}\n\`\`\`\n`;
+    const lines = (await answer({ markdown, template: 'summarize' })).split('\n');
+    expect(lines).toHaveLength(24);
+    expect(lines.filter((line) => line.includes('holds more boats')).length).toBeGreaterThanOrEqual(4);
+  });
+
   const run = (page: string, template: AiTemplateName) => answer({ markdown: PAGES[page] ?? '', template });
 
   it('lists task items with their state, duties and steps, and nothing else', async () => {

@@ -72,7 +72,7 @@ export const TEMPLATES: Readonly<
     return [chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || noQuestions];
   },
 
-  /** A statement of each main section, then the best of the rest: a fifth of the page, but at least one. `lines` are the best of the page. */
+  /** A statement of each main section, of the first 24 of them at most, then the best of the rest: a fifth of the page, but at least one. `lines` are the best of the page. */
   summarize: ({ page, language, lines, wanted }) => {
     const statements = statementsOf(page, language);
     const stated = new Set(statements);
@@ -88,7 +88,8 @@ export const TEMPLATES: Readonly<
       const lines = own.length > 0 ? own : units.filter(({ text }) => isFinished(text));
       return lines.length > 0 ? [lines] : [];
     });
-    const taken = told.map((units) => byScore(units, (unit) => -lineLength(unit))[0]!);
+    const shortest = told.map((units) => byScore(units, (unit) => -lineLength(unit))[0]!);
+    const taken = shortest.slice(0, MOST_SENTENCES);
     let left = taken.reduce((rest, unit) => rest - lineLength(unit), characters);
     while (taken.length > 1 && left < 0) left += lineLength(taken.pop()!);
     for (const [at, least] of taken.entries()) {
