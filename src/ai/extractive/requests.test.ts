@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AiTemplateName } from '../../contract/ai-templates.ts';
 import { ServiceError } from '../../contract/failure.ts';
 import { QUESTION_PAGES } from '../question-pages.fixture.ts';
 import { extractiveProvider } from './extractive-provider.ts';
@@ -228,9 +229,10 @@ describe('a part of the page that a request names', () => {
   });
 });
 
-async function answered(markdown: string, customPrompt: string): Promise<string> {
+async function answered(markdown: string, customPrompt?: string, template?: AiTemplateName): Promise<string> {
   let text = '';
-  for await (const event of extractiveProvider.stream({ markdown, customPrompt }, never))
+  const task = { markdown, ...(template && { template }), ...(customPrompt && { customPrompt }) };
+  for await (const event of extractiveProvider.stream(task, never))
     if (event.type === 'text') text += event.text;
   return text;
 }
@@ -238,6 +240,38 @@ async function answered(markdown: string, customPrompt: string): Promise<string>
 /** A page of a title and paragraphs. */
 const pageOf = (title: string, ...paragraphs: readonly string[]) =>
   [`# ${title}`, ...paragraphs].map((block) => `${block}\n\n`).join('');
+
+describe('a prompt beside a template', () => {
+  const bread =
+    '# Bread\n\nBread is an old food of many lands.\n\n## Method\n\n1. Mix the flour.\n2. Knead the dough.\n\n' +
+    '## Oven\n\nIt is hot. Heat the oven to 200 degrees. Do not open the door.\n\nStore the bread in a bag.\n';
+  const template = 'extract-action-items';
+
+  it.each(['please', 'bitte', 'at most nine items', 'only the important items'])(
+    'that says no more loses no task: %s',
+    async (prompt) => {
+      const all = await answered(bread, undefined, template);
+      expect(all.split('\n')).toHaveLength(5);
+      expect(await answered(bread, prompt, template)).toBe(all);
+    },
+  );
+
+  it('keeps the tasks below what it names, and is refused where no heading names that', async () => {
+    expect(await answered(bread, 'Only for the oven', template)).toMatch(/Heat the oven[\s\S]*Do not open/);
+    expect(await answered(bread, 'Only for the oven', template)).not.toMatch(/Mix|Knead/);
+    await expect(answered(bread, 'Only for lands', template)).rejects.toThrow('Set PAGEMARK_AI_PROVIDER');
+    expect(await answered(bread, 'Give me the steps')).toBe('- [ ] Mix the flour.\n- [ ] Knead the dough.');
+  });
+
+  it.each(['simplify', 'generate-questions'] as const)(
+    'is refused where %s has no use for it',
+    async (name) => {
+      const all = await answered(bread, undefined, name);
+      expect(await answered(bread, 'please', name)).toBe(all);
+      await expect(answered(bread, 'about the oven', name)).rejects.toThrow('Set PAGEMARK_AI_PROVIDER');
+    },
+  );
+});
 
 describe('what a page tells in lines and in other words', () => {
   it.each<[string, string, string, RegExp]>([
