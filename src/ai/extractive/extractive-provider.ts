@@ -9,9 +9,6 @@ import { render } from './selection.ts';
 import { PLAIN_TEMPLATES, TEMPLATES } from './templates.ts';
 import { languageOf } from './words.ts';
 
-/** Answers that a check found, for the stream of the same task. */
-const found = new WeakMap<AiTask, string>();
-
 /**
  * The provider of an installation without a language model: selects units of the page, deterministically, and says so by its name.
  * A prompt alone is a question that the best units answer, a part of the page, or a template in other words; beside a template it raises
@@ -22,14 +19,8 @@ const found = new WeakMap<AiTask, string>();
 export const extractiveProvider: AiProvider = {
   model: 'extractive',
   method: 'selected',
-  async check(task, signal) {
-    // Whether a prompt can be followed, the page tells.
-    if (task.customPrompt !== undefined)
-      found.set(task, answerTo(task, await readPage(task.markdown, signal)));
-  },
   async *stream(task, signal): AsyncGenerator<AiEvent> {
-    const text = found.get(task) ?? answerTo(task, await readPage(task.markdown, signal));
-    yield { type: 'text', text };
+    yield { type: 'text', text: answerTo(task, await readPage(task.markdown, signal)) };
     yield { type: 'finish', finishReason: 'stop', usage: { inputTokens: 0, outputTokens: 0 } };
   },
 };
