@@ -6,8 +6,8 @@ import { LANGUAGES, memoised, phrasePattern, type Topic, termsOf, withoutAccents
 export type Request = ReturnType<typeof readRequest>;
 
 /**
- * What a prompt asks of a page that is in `pageLanguage`: a template in other words, how many lines or parts (`lines`), all there is of a kind;
- * `rest`: the terms of all else that it says.
+ * What a prompt asks of a page that is in `pageLanguage`: a template in other words, how many lines or parts (`lines`) of what (`counted`),
+ * all there is of a kind; `rest`: the terms of all else that it says.
  */
 export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
   const text = withoutAccents(prompt.normalize('NFKC')).toLowerCase();
@@ -16,9 +16,11 @@ export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
     .map((clause) => clause.replace(/^[^\p{L}\p{N}]+/u, ''));
   const telling = clauses.filter((clause) => asks(clause) || restOf(clause, pageLanguage).length > 0);
   const [, template] = asked.TEMPLATE_TOPICS.find(([topic]) => text.search(inAnyLanguage(topic)) >= 0) ?? [];
+  const [, number, counted = '-'] = asked.COUNTED.exec(text) ?? [];
   return {
     template,
-    lines: countOf(text),
+    lines: number === undefined ? undefined : numberOf(number),
+    counted,
     wantsAll: text.search(inAnyLanguage('allRequest')) >= 0,
     // A prompt without words asks, and gets no answer.
     isQuestion: telling.every(asks) && (telling.length > 0 || !/\p{L}/u.test(text)),
@@ -48,9 +50,5 @@ function restOf(text: string, pageLanguage: NoticeLanguage): readonly string[] {
   return termsOf(rest, LANGUAGES);
 }
 
-/** The number of what a text counts. */
-function countOf(text: string): number | undefined {
-  const [, found] = asked.COUNTED.exec(text) ?? [];
-  if (found === undefined) return undefined;
-  return Number(found) || 1 + asked.NUMBER_WORDS.findIndex((words) => words.split('|').includes(found));
-}
+const numberOf = (number: string): number =>
+  Number(number) || 1 + asked.NUMBER_WORDS.findIndex((words) => words.split('|').includes(number));
