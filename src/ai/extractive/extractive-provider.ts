@@ -36,11 +36,8 @@ function refuse(): never {
 }
 
 function answerTo({ template, customPrompt: prompt }: AiTask, page: Page): string {
-  const sample = page.units
-    .map(({ plain }) => plain)
-    .join(' ')
-    .slice(0, SAMPLE_CHARACTERS);
-  const language = languageOf(sample) ?? languageOf(prompt ?? '') ?? 'en';
+  const all = page.units.map(({ plain }) => plain).join(' ');
+  const language = languageOf(all.slice(0, SAMPLE_CHARACTERS)) ?? languageOf(prompt ?? '') ?? 'en';
   const give = (name: keyof typeof TEMPLATES, { lines, rest: wanted = [] }: Partial<Request> = {}) => {
     const answer = TEMPLATES[name]({ page, language, lines, wanted, onlySteps: template === undefined });
     // Tasks for what no heading names.
@@ -49,14 +46,16 @@ function answerTo({ template, customPrompt: prompt }: AiTask, page: Page): strin
   const text = (blocks: readonly string[], none: string = NOTICES[language].noText) =>
     blocks.join('\n\n') || none;
   if (prompt === undefined) return text(give(template ?? 'summarize'));
-  const request = readRequest(prompt, language);
-  const { template: named, rest, lines, isQuestion } = request;
+  const own = languageOf(prompt) ?? language;
+  const request = readRequest(prompt, language, own);
+  const { template: named, rest, lines, isQuestion, excludes } = request;
+  if (excludes && !isQuestion) refuse();
   if (template !== undefined) {
     const usable = PLAIN_TEMPLATES.includes(template) ? [] : page.units;
     const said = new Set(usable.flatMap(({ terms, context }) => [...terms, ...context]));
     return rest.every((term) => said.has(term)) ? text(give(template, request)) : refuse();
   }
-  const languages = [...new Set([language, languageOf(prompt) ?? language])];
+  const languages = [...new Set([language, own])];
   const parts = partsAsked(page, prompt, languages, request);
   if (parts) return text(render(parts));
   if (named !== undefined && (rest.length === 0 || (named === 'extract-action-items' && !isQuestion)))

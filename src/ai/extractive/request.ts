@@ -6,10 +6,10 @@ import { LANGUAGES, memoised, phrasePattern, type Topic, termsOf, withoutAccents
 export type Request = ReturnType<typeof readRequest>;
 
 /**
- * What a prompt asks of a page that is in `pageLanguage`: a template in other words, how many lines or parts (`lines`) of what (`counted`),
- * all there is of a kind; `rest`: the terms of all else that it says.
+ * What a prompt in a `language` asks of a page that is in `pageLanguage`: a template in other words, how many lines or parts (`lines`) of what (`counted`),
+ * all there is of a kind, or what not (`excludes`); `rest`: the terms of all else that it says.
  */
-export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
+export function readRequest(prompt: string, pageLanguage: NoticeLanguage, language: NoticeLanguage) {
   const text = withoutAccents(prompt.normalize('NFKC')).toLowerCase();
   const clauses = text
     .split(/(?<=[.!?。！？;:：\n])/)
@@ -22,6 +22,7 @@ export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
     lines: number === undefined ? undefined : numberOf(number),
     counted,
     wantsAll: text.search(inAnyLanguage('allRequest')) >= 0,
+    excludes: phrasePattern('exclusion', language).test(text),
     // A prompt without words asks, and gets no answer.
     isQuestion: telling.every(asks) && (telling.length > 0 || !/\p{L}/u.test(text)),
     rest: restOf(text, pageLanguage),

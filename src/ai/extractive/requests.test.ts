@@ -41,7 +41,8 @@ describe('a question', () => {
     ['pool', 'What is the phone number?', /020 5550 1234/],
     ['pool', 'What is the address?', /14 Mill Lane/],
     ['pool', 'What did the renovation cost?', /2\.4 million/, /Adult/],
-    ['pool', 'Compare adult and family tickets', /6\.50[\s\S]*16\.00/, /Child/],
+    ['pool', 'What do adult and family tickets cost?', /6\.50[\s\S]*16\.00/, /Child/],
+    ['pool', 'Which animals are not allowed?', /dogs are not allowed/],
     ['pool', 'List all prices', /6\.50[\s\S]*3\.20[\s\S]*16\.00[\s\S]*4\.00/],
     ['pool', 'What are the courses on offer?', /Baby swimming[\s\S]*Aqua fitness[\s\S]*Lifesaving/],
     ['tool', 'How do I install tidegrep?', /```sh\ncargo install tidegrep/],
@@ -83,6 +84,8 @@ describe('a request', () => {
     ['pool', 'Write a summary in 2 sentences', bullets(2)],
     ['pool', 'Generate 3 questions about this page', /^1\. .*\?\n2\. .*\?\n3\. .*\?$/],
     ['pool', 'make it shorter', /^- /],
+    ['pool', 'Summarize in no more than two sentences', bullets(2)],
+    ['law', 'Résume en pas plus de deux phrases', bullets(2)],
     ['tool', 'Give me the outline', /- Features\n.*- Installation\n/],
     ['tool', 'List the action items', /^- \[ \] /],
     ['tool', 'Does it print results in JSON?', /JSON lines/],
@@ -138,6 +141,21 @@ describe('a request', () => {
     ['pool', 'Show me the last comment'],
     ['tool', 'Show the code examples in Python'],
     ['museum', 'Nur die Schritte für den Umbau'],
+    ['pool', 'Compare adult and family tickets'],
+    ['pool', 'Describe the courses'],
+    ['museum', 'Vergleiche die Preise'],
+    ['pool', 'Do not mention the price'],
+    ['pool', 'No courses'],
+    ['pool', 'List all but the courses'],
+    ['pool', 'List all prices, no courses'],
+    ['pool', 'What does it cost? Don’t mention the courses.'],
+    ['pool', 'Could you list the prices without the courses?'],
+    ['museum', 'Keine Preise'],
+    ['museum', 'Fasse zusammen, aber ohne Preise'],
+    ['coffee', 'sin precio'],
+    ['law', 'pas de dates'],
+    ['tea', '列出价格，不要龙井'],
+    ['train', '料金以外を一覧にして'],
     ['pool', 'Summarize in 50 words'],
     ['pool', 'Summarise it with a focus on wheelchairs'],
     ['museum', 'Fasse zusammen und bewerte'],
@@ -273,6 +291,12 @@ describe('a prompt beside a template', () => {
       await expect(answered(bread, 'about the oven', name)).rejects.toThrow('Set PAGEMARK_AI_PROVIDER');
     },
   );
+
+  it('is refused where it leaves out what would be raised', async () => {
+    await expect(answered(bread, 'Do not mention the oven', 'summarize')).rejects.toThrow(
+      'Set PAGEMARK_AI_PROVIDER',
+    );
+  });
 });
 
 describe('what a page tells in lines and in other words', () => {
