@@ -5,8 +5,6 @@ import type { AiProvider, AiSettings, AiTask } from './provider.ts';
 /** The service's one source of answers. */
 export interface Ai {
   readonly model: string;
-  /** Rejects with `ai_unavailable`, which no wait changes, where the provider cannot do a task: to be asked before a call is counted. */
-  check(task: AiTask, signal: AbortSignal): Promise<void>;
   /** See {@link openAnswer}. */
   open(task: AiTask, signal: AbortSignal): Promise<OpenAnswer>;
 }
@@ -17,19 +15,17 @@ export function createAi(settings: AiSettings): Ai {
   const breaker = createCircuitBreaker(() => performance.now());
   return {
     model: provider.model,
-    check: async (task, signal) => provider.check?.(task, signal),
     open: (task, signal) => openAnswer(provider, task, signal, settings.timeoutMs, breaker),
   };
 }
 
 /** The built-in provider, loaded by its first call: it brings a reader of Markdown. */
-const loadExtractive = async () => (await import('./extractive/extractive-provider.ts')).extractiveProvider;
 const extractive: AiProvider = {
   model: 'extractive',
   method: 'selected',
-  check: async (task, signal) => (await loadExtractive()).check?.(task, signal),
   async *stream(task, signal) {
-    yield* (await loadExtractive()).stream(task, signal);
+    const { extractiveProvider } = await import('./extractive/extractive-provider.ts');
+    yield* extractiveProvider.stream(task, signal);
   },
 };
 

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutControls } from '../core/invisible-characters.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { AiEvent, AiProvider, AiTask } from './provider.ts';
-import { faultOf, ProviderDeclinedError, ProviderTimeoutError, providerError } from './provider-failure.ts';
+import {
+  faultOf,
+  isRefusedTask,
+  ProviderDeclinedError,
+  ProviderTimeoutError,
+  providerError,
+} from './provider-failure.ts';
 
 /** Longest time for one whole answer, in milliseconds. */
 const MAX_ANSWER_MS = 300_000;
@@ -25,7 +31,7 @@ export type OpenAnswer = Awaited<ReturnType<typeof openAnswer>>;
 /**
  * Starts an answer and waits for its first piece of text. Fails with `ai_provider_error` (the provider answered
  * with an error, garbage or nothing) or `ai_unavailable` (unreachable, too slow, circuit open; with
- * `retryAfterMs`); rejects with `signal.reason` when the caller went away first. The provider is stopped when the
+ * `retryAfterMs`, but for a task that the provider cannot do whenever it is asked); rejects with `signal.reason` when the caller went away first. The provider is stopped when the
  * signal aborts, a limit is reached, or the reader of `events` returns. `timeoutMs`: to the first piece of text, and between
  * any two (`PAGEMARK_AI_TIMEOUT_MS`).
  */
@@ -60,6 +66,7 @@ export async function openAnswer(
   } catch (thrown) {
     stop.abort();
     if (signal.aborted) throw signal.reason;
+    if (isRefusedTask(thrown)) throw thrown;
     const fault = faultOf(thrown);
     if (!TELLS_NOTHING.has(fault)) breaker.failed();
     throw providerError(fault, thrown);

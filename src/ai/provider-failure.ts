@@ -95,6 +95,12 @@ function toldRetryMs(cause: unknown): number | undefined {
   return ms >= 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }
 
+/** Whether a provider cannot do a task whenever it is asked: `ai_unavailable`, which no wait changes. Such a call counts nowhere. */
+export const isRefusedTask = (thrown: unknown): thrown is ServiceError =>
+  thrown instanceof ServiceError &&
+  thrown.failure.reason === 'ai_unavailable' &&
+  thrown.failure.retryAfterMs === undefined;
+
 interface ApiCallError extends Error {
   readonly statusCode: number | undefined;
   readonly responseHeaders?: Readonly<Record<string, string>>;

@@ -37,7 +37,8 @@ export type AiEvent =
 
 /**
  * A source of answers. `stream` starts work when it is first read, stops when `signal` aborts or the reader
- * returns, and may throw anything; `openAnswer` turns what it throws into the service's own failures.
+ * returns, and may throw anything; `openAnswer` turns what it throws into the service's own failures, but for `ai_unavailable`
+ * without `retryAfterMs`, which says that it cannot do this task whenever it is asked.
  */
 export interface AiProvider {
   /** Named in the `done` event and in a header; `extractive` is the built-in selection, no language model. */
@@ -45,6 +46,4 @@ export interface AiProvider {
   /** How an answer comes about: of sentences of the page, none of them written, or by a language model. */
   readonly method: 'selected' | 'generated';
   stream(task: AiTask, signal: AbortSignal): AsyncIterable<AiEvent>;
-  /** Rejects with `ai_unavailable` for a task that this provider cannot do whenever it is asked; absent: it takes all. */
-  check?(task: AiTask, signal: AbortSignal): Promise<void>;
 }

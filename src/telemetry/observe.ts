@@ -1,4 +1,5 @@
 import type { Ai } from '../ai/create-ai.ts';
+import { isRefusedTask } from '../ai/provider-failure.ts';
 import { toFailure } from '../contract/failure.ts';
 import type { Admission } from '../conversion/admission.ts';
 import type { PageSource, PageWorkers } from '../conversion/ports.ts';
@@ -52,15 +53,15 @@ export function observeAdmission({ refusal, hold, enter, charge }: Admitted, obs
   };
 }
 
-/** A provider whose first piece of text is timed, counted by outcome and traced. */
+/** A provider whose first piece of text is timed, counted by outcome and traced; a task that it cannot do counts nowhere. */
 export function observeAi(ai: Ai, { measures, tracing }: Observer): Ai {
   return {
     model: ai.model,
-    check: ai.check,
     open: (task, signal) =>
       timed(
         () => tracing.step('pagemark.ai', () => ai.open(task, signal)),
-        (outcome, ms) => {
+        (outcome, ms, error) => {
+          if (isRefusedTask(error)) return;
           measures.stage('ai_first_chunk', outcome, ms);
           measures.aiCall(outcome);
         },
@@ -117,14 +118,17 @@ function countDecisions(windows: RateLimitStore, measures: Measures): RateLimitS
 }
 
 /** Runs work and tells its outcome (`ok`, or the reason of what it threw) and milliseconds. */
-async function timed<T>(work: () => Promise<T>, tell: (outcome: string, ms: number) => void): Promise<T> {
+async function timed<T>(
+  work: () => Promise<T>,
+  tell: (outcome: string, ms: number, error?: unknown) => void,
+): Promise<T> {
   const from = performance.now();
   try {
     const result = await work();
     tell('ok', performance.now() - from);
     return result;
   } catch (error) {
-    tell(toFailure(error).reason, performance.now() - from);
+    tell(toFailure(error).reason, performance.now() - from, error);
     throw error;
   }
 }

@@ -75,7 +75,7 @@ export async function startFakeHttp(
     fetcher: { fetch: unused },
     jobs: {} as HttpDeps['jobs'],
     userAgent: 'unused',
-    ai: { model: 'unused', check: unused, open: unused },
+    ai: { model: 'unused', open: unused },
     mcp: { answer: unused },
     baseUrl: null,
     corsOrigins: [],

@@ -6,29 +6,21 @@ import { partsAsked } from './parts.ts';
 import { type Request, readRequest } from './request.ts';
 import { answerQuestion } from './search.ts';
 import { render } from './selection.ts';
-import { TEMPLATES } from './templates.ts';
+import { PLAIN_TEMPLATES, TEMPLATES } from './templates.ts';
 import { languageOf } from './words.ts';
-
-/** Answers that a check found, for the stream of the same task. */
-const found = new WeakMap<AiTask, string>();
 
 /**
  * The provider of an installation without a language model: selects units of the page, deterministically, and says so by its name.
  * A prompt alone is a question that the best units answer, a part of the page, or a template in other words; beside a template it raises
- * the sentences that share its words. All it gives is the page's own, but for questions around a heading and the notice that nothing was
- * found. Token usage is 0: no model is asked. Fails with `ai_unavailable` where selecting cannot follow a prompt.
+ * the sentences that share its words, and of tasks gives those below what it names; `generate-questions` and `simplify` have no use for
+ * its words. All it gives is the page's own, but for questions around a heading and the notice that nothing was found. Token usage is 0:
+ * no model is asked. Fails with `ai_unavailable` where selecting cannot follow a prompt.
  */
 export const extractiveProvider: AiProvider = {
   model: 'extractive',
   method: 'selected',
-  async check(task, signal) {
-    // Whether a prompt can be followed, the page tells.
-    if (task.customPrompt !== undefined)
-      found.set(task, answerTo(task, await readPage(task.markdown, signal)));
-  },
   async *stream(task, signal): AsyncGenerator<AiEvent> {
-    const text = found.get(task) ?? answerTo(task, await readPage(task.markdown, signal));
-    yield { type: 'text', text };
+    yield { type: 'text', text: answerTo(task, await readPage(task.markdown, signal)) };
     yield { type: 'finish', finishReason: 'stop', usage: { inputTokens: 0, outputTokens: 0 } };
   },
 };
@@ -44,30 +36,30 @@ function refuse(): never {
 }
 
 function answerTo({ template, customPrompt: prompt }: AiTask, page: Page): string {
-  const sample = page.units
-    .map(({ plain }) => plain)
-    .join(' ')
-    .slice(0, SAMPLE_CHARACTERS);
-  const language = languageOf(sample) ?? languageOf(prompt ?? '') ?? 'en';
-  const give = (name: keyof typeof TEMPLATES, { lines, rest }: Partial<Request> = {}) =>
-    TEMPLATES[name]({ page, language, lines, wanted: rest });
+  const all = page.units.map(({ plain }) => plain).join(' ');
+  const language = languageOf(all.slice(0, SAMPLE_CHARACTERS)) ?? languageOf(prompt ?? '') ?? 'en';
+  const give = (name: keyof typeof TEMPLATES, { lines, rest: wanted = [] }: Partial<Request> = {}) => {
+    const answer = TEMPLATES[name]({ page, language, lines, wanted, onlySteps: template === undefined });
+    // Tasks for what no heading names.
+    return wanted.length > 0 && answer[0] === NOTICES[language].noActionItems ? refuse() : answer;
+  };
   const text = (blocks: readonly string[], none: string = NOTICES[language].noText) =>
     blocks.join('\n\n') || none;
   if (prompt === undefined) return text(give(template ?? 'summarize'));
-  const request = readRequest(prompt, language);
+  const own = languageOf(prompt) ?? language;
+  const request = readRequest(prompt, language, own);
+  const { template: named, rest, lines, isQuestion, excludes } = request;
+  if (excludes && !isQuestion) refuse();
   if (template !== undefined) {
-    const said = new Set(page.units.flatMap(({ terms, context }) => [...terms, ...context]));
-    return request.rest.every((term) => said.has(term)) ? text(give(template, request)) : refuse();
+    const usable = PLAIN_TEMPLATES.includes(template) ? [] : page.units;
+    const said = new Set(usable.flatMap(({ terms, context }) => [...terms, ...context]));
+    return rest.every((term) => said.has(term)) ? text(give(template, request)) : refuse();
   }
-  const languages = [...new Set([language, languageOf(prompt) ?? language])];
+  const languages = [...new Set([language, own])];
   const parts = partsAsked(page, prompt, languages, request);
   if (parts) return text(render(parts));
-  const { template: named, rest, lines, isQuestion } = request;
-  if (named !== undefined && (rest.length === 0 || (named === 'extract-action-items' && !isQuestion))) {
-    const answer = give(named, request);
-    // Steps for what no heading names.
-    return rest.length > 0 && answer[0] === NOTICES[language].noActionItems ? refuse() : text(answer);
-  }
+  if (named !== undefined && (rest.length === 0 || (named === 'extract-action-items' && !isQuestion)))
+    return text(give(named, request));
   if (isQuestion && parts === undefined)
     return text(render(answerQuestion(page, prompt, languages, lines)), NOTICES[language].noMatch);
   return rest.length === 0 && lines !== undefined ? text(give('summarize', request)) : refuse();

@@ -7,7 +7,8 @@ const folded = (text: string) => withoutAccents(text).toLowerCase();
 const knownHeadings = memoised((language: NoticeLanguage) =>
   conceptsOf(language).flatMap(({ question, words }) => {
     // linear: its alternatives are words, and `*` is one run at an end of them.
-    const pattern = new RegExp(`^(?:${words.map(folded).join('|').replaceAll('*', '(.+)')})$`);
+    const escaped = words.map((word) => folded(word).replace(/[.?+()]/g, '\\$&'));
+    const pattern = new RegExp(`^(?:${escaped.join('|').replaceAll('*', '(.+)')})$`, 'd');
     return question === '' ? [] : { question, pattern };
   }),
 );
@@ -17,8 +18,8 @@ export function headingQuestion(line: string, language: NoticeLanguage): string 
   const said = line.replace(/[\s*.:：…]{1,9}$/, '').replace(/^\**/, '');
   for (const { question, pattern } of knownHeadings(language)) {
     const found = pattern.exec(folded(said));
-    const rest = found?.slice(1).find((one) => one !== undefined) ?? '';
-    if (found) return question.replace('*', () => said.substr(folded(said).indexOf(rest), rest.length));
+    const place = found?.indices?.slice(1).find((one) => one !== undefined) ?? [0, 0];
+    if (found) return question.replace('*', () => said.slice(...place));
   }
   return '';
 }

@@ -28,7 +28,7 @@ export function partsAsked(
   page: Page,
   prompt: string,
   languages: readonly NoticeLanguage[],
-  { isQuestion, lines, rest, wantsAll, template }: Request,
+  { isQuestion, lines, counted, rest, wantsAll, template }: Request,
 ): readonly Unit[] | null | undefined {
   const sought = readPrompt(page, prompt, languages).filter(({ kind }) => kind === undefined);
   const isSaid = (name: string) => sought.some(({ concept }) => concept.includes(name));
@@ -51,7 +51,10 @@ export function partsAsked(
     const found = unitsOf(page, kind, scope);
     const keyOf = ({ group, order }: Unit) => (kind === 'paragraph' ? group : order);
     const keys = [...new Set(found.map(keyOf))];
-    const many = lines ?? (isPlaced ? 1 : keys.length);
+    const words = sought.flatMap(({ concept, term }) => (concept.includes(kind) ? term : []));
+    // "In two sentences" is no number of paragraphs.
+    const isCounted = words.some((word) => word.startsWith(counted) || counted.startsWith(word));
+    const many = (isPlaced && !isCounted ? 1 : lines) ?? keys.length;
     const taken = new Set(place === 'last' ? keys.slice(-many) : keys.slice(0, many));
     // Who says a quotation, no mark tells.
     if (kind === 'quote' && scope.length > 0 && !isQuestion) return null;

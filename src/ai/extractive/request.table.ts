@@ -37,10 +37,10 @@ export const NUMBERS = new RegExp(
 const COUNTED_WORDS =
   'sentence|bullet|point|line|item|key|main|fact|takeaway|highlight|satz|satze|stichpunkt|stichwort|punkt|kernpunkt|kernaussage|zeile|phrase|puce|ligne|idee|frase|punto|linea|vineta|idea|riga|frasi|punti|ponto|linha|topico|zin|punt|regel|предложени|пункт|строк|тезис|мысл|句|点|点|條|条|个要点|文|つの|項目|行|question|frage|pregunta|domand|pergunta|vragen|вопрос|个问题|問|paragraph|absatz|absatze|parrafo|oracion|paragraf|capovers|alinea|абзац|段|code|snippet|codeblock|comando|comande|command';
 
-/** Finds the number before one of the words for what is counted, with two words between at most. */
+/** Finds the number before one of the words for what is counted, and that word, with two words between at most. */
 // linear: at most 2,000 characters.
 export const COUNTED = new RegExp(
-  `(?<![\\p{sc=Latin}\\p{sc=Cyrillic}\\d])(\\d{1,3}|${NUMBER_WORDS.join('|')})(?:个|つの|点|-bullet)?(?: \\p{L}+){0,2}?[ -]?(?:${COUNTED_WORDS})`,
+  `(?<![\\p{sc=Latin}\\p{sc=Cyrillic}\\d])(\\d{1,3}|${NUMBER_WORDS.join('|')})(?:个|つの|点|-bullet)?(?: \\p{L}+){0,2}?[ -]?(${COUNTED_WORDS})`,
   'u',
 );
 

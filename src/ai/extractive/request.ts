@@ -6,20 +6,23 @@ import { LANGUAGES, memoised, phrasePattern, type Topic, termsOf, withoutAccents
 export type Request = ReturnType<typeof readRequest>;
 
 /**
- * What a prompt asks of a page that is in `pageLanguage`: a template in other words, how many lines or parts (`lines`), all there is of a kind;
- * `rest`: the terms of all else that it says.
+ * What a prompt in a `language` asks of a page that is in `pageLanguage`: a template in other words, how many lines or parts (`lines`) of what (`counted`),
+ * all there is of a kind, or what not (`excludes`); `rest`: the terms of all else that it says.
  */
-export function readRequest(prompt: string, pageLanguage: NoticeLanguage) {
+export function readRequest(prompt: string, pageLanguage: NoticeLanguage, language: NoticeLanguage) {
   const text = withoutAccents(prompt.normalize('NFKC')).toLowerCase();
   const clauses = text
     .split(/(?<=[.!?。！？;:：\n])/)
     .map((clause) => clause.replace(/^[^\p{L}\p{N}]+/u, ''));
   const telling = clauses.filter((clause) => asks(clause) || restOf(clause, pageLanguage).length > 0);
   const [, template] = asked.TEMPLATE_TOPICS.find(([topic]) => text.search(inAnyLanguage(topic)) >= 0) ?? [];
+  const [, number, counted = '-'] = asked.COUNTED.exec(text) ?? [];
   return {
     template,
-    lines: countOf(text),
+    lines: number === undefined ? undefined : numberOf(number),
+    counted,
     wantsAll: text.search(inAnyLanguage('allRequest')) >= 0,
+    excludes: phrasePattern('exclusion', language).test(text),
     // A prompt without words asks, and gets no answer.
     isQuestion: telling.every(asks) && (telling.length > 0 || !/\p{L}/u.test(text)),
     rest: restOf(text, pageLanguage),
@@ -48,9 +51,5 @@ function restOf(text: string, pageLanguage: NoticeLanguage): readonly string[] {
   return termsOf(rest, LANGUAGES);
 }
 
-/** The number of what a text counts. */
-function countOf(text: string): number | undefined {
-  const [, found] = asked.COUNTED.exec(text) ?? [];
-  if (found === undefined) return undefined;
-  return Number(found) || 1 + asked.NUMBER_WORDS.findIndex((words) => words.split('|').includes(found));
-}
+const numberOf = (number: string): number =>
+  Number(number) || 1 + asked.NUMBER_WORDS.findIndex((words) => words.split('|').includes(number));

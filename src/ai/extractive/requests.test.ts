@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AiTemplateName } from '../../contract/ai-templates.ts';
 import { ServiceError } from '../../contract/failure.ts';
 import { QUESTION_PAGES } from '../question-pages.fixture.ts';
 import { extractiveProvider } from './extractive-provider.ts';
@@ -7,11 +8,13 @@ import { NOTICES } from './notices.table.ts';
 type PageName = keyof typeof QUESTION_PAGES;
 const never = new AbortController().signal;
 
-/** The answer to a prompt about a page; null where it is refused, which the check says before the stream does. */
+/** The answer to a prompt about a page; null where it is refused. */
 async function answerTo(name: PageName, customPrompt: string): Promise<string | null> {
   const task = { markdown: QUESTION_PAGES[name], customPrompt };
+  let text = '';
   try {
-    await extractiveProvider.check?.(task, never);
+    for await (const event of extractiveProvider.stream(task, never))
+      if (event.type === 'text') text += event.text;
   } catch (error) {
     expect(error).toBeInstanceOf(ServiceError);
     const { failure } = error as ServiceError;
@@ -20,14 +23,8 @@ async function answerTo(name: PageName, customPrompt: string): Promise<string | 
       message: expect.stringMatching(/^Set PAGEMARK_AI_PROVIDER /),
     });
     expect(failure.retryAfterMs).toBeUndefined();
-    await expect(extractiveProvider.stream(task, never)[Symbol.asyncIterator]().next()).rejects.toThrow(
-      failure.message,
-    );
     return null;
   }
-  let text = '';
-  for await (const event of extractiveProvider.stream(task, never))
-    if (event.type === 'text') text += event.text;
   return text;
 }
 
@@ -44,7 +41,8 @@ describe('a question', () => {
     ['pool', 'What is the phone number?', /020 5550 1234/],
     ['pool', 'What is the address?', /14 Mill Lane/],
     ['pool', 'What did the renovation cost?', /2\.4 million/, /Adult/],
-    ['pool', 'Compare adult and family tickets', /6\.50[\s\S]*16\.00/, /Child/],
+    ['pool', 'What do adult and family tickets cost?', /6\.50[\s\S]*16\.00/, /Child/],
+    ['pool', 'Which animals are not allowed?', /dogs are not allowed/],
     ['pool', 'List all prices', /6\.50[\s\S]*3\.20[\s\S]*16\.00[\s\S]*4\.00/],
     ['pool', 'What are the courses on offer?', /Baby swimming[\s\S]*Aqua fitness[\s\S]*Lifesaving/],
     ['tool', 'How do I install tidegrep?', /```sh\ncargo install tidegrep/],
@@ -86,6 +84,8 @@ describe('a request', () => {
     ['pool', 'Write a summary in 2 sentences', bullets(2)],
     ['pool', 'Generate 3 questions about this page', /^1\. .*\?\n2\. .*\?\n3\. .*\?$/],
     ['pool', 'make it shorter', /^- /],
+    ['pool', 'Summarize in no more than two sentences', bullets(2)],
+    ['law', 'Résume en pas plus de deux phrases', bullets(2)],
     ['tool', 'Give me the outline', /- Features\n.*- Installation\n/],
     ['tool', 'List the action items', /^- \[ \] /],
     ['tool', 'Does it print results in JSON?', /JSON lines/],
@@ -141,6 +141,22 @@ describe('a request', () => {
     ['pool', 'Show me the last comment'],
     ['tool', 'Show the code examples in Python'],
     ['museum', 'Nur die Schritte für den Umbau'],
+    ['pool', 'Compare adult and family tickets'],
+    ['pool', 'Describe the courses'],
+    ['museum', 'Vergleiche die Preise'],
+    ['pool', 'Do not mention the price'],
+    ['pool', 'No courses'],
+    ['pool', 'List all but the courses'],
+    ['pool', 'List all prices, no courses'],
+    ['pool', 'What does it cost? Don’t mention the courses.'],
+    ['pool', 'Could you list the prices without the courses?'],
+    ['museum', 'Keine Preise'],
+    ['museum', 'Fasse zusammen, aber ohne Preise'],
+    ['coffee', 'sin precio'],
+    ['law', 'pas de dates'],
+    ['law', 'Résume, ne mentionne pas la loi'],
+    ['tea', '列出价格，不要龙井'],
+    ['train', '料金以外を一覧にして'],
     ['pool', 'Summarize in 50 words'],
     ['pool', 'Summarise it with a focus on wheelchairs'],
     ['museum', 'Fasse zusammen und bewerte'],
@@ -201,8 +217,15 @@ describe('a part of the page that a request names', () => {
     ['最後の段落を見せて', last],
     ['显示最后一段', last],
     ['the first two sentences', /^A dish[^\n]*It keeps[^\n]*fridge\.$/],
+    ['Summarize the first paragraph in two sentences', first],
+    ['Give the first paragraph as three bullets', first],
+    ['Fasse den ersten Absatz in zwei Sätzen zusammen', first],
+    ['用两句话总结第一段', first],
+    ['the first two paragraphs', /^A dish[^\n]*fridge\.\n\nFirst cooked[^\n]*all\.$/],
+    ['die ersten zwei Absätze', /^A dish[^\n]*fridge\.\n\nFirst cooked[^\n]*all\.$/],
     ['Show only the code blocks', /^```sh\ncook --rice\n```$/],
     ['just the ingredients', /rice\n- 1 pinch[\s\S]*300 g chicken\n- 1 lemon$/],
+    ['Liste les étapes pas à pas', /^(?:- \[ \] [^\n]+\n){3}- \[ \] Add the lemon\.$/],
     ['Give me the steps', /^(?:- \[ \] [^\n]+\n){3}- \[ \] Add the lemon\.$/],
     ['Only the steps in the cooker', /^- \[ \] Wash the rice\.\n- \[ \] Close the cooker\.$/],
     ['List all dates', /^First cooked on 4 May 2021 for £3\.$/],
@@ -228,9 +251,10 @@ describe('a part of the page that a request names', () => {
   });
 });
 
-async function answered(markdown: string, customPrompt: string): Promise<string> {
+async function answered(markdown: string, customPrompt?: string, template?: AiTemplateName): Promise<string> {
   let text = '';
-  for await (const event of extractiveProvider.stream({ markdown, customPrompt }, never))
+  const task = { markdown, ...(template && { template }), ...(customPrompt && { customPrompt }) };
+  for await (const event of extractiveProvider.stream(task, never))
     if (event.type === 'text') text += event.text;
   return text;
 }
@@ -238,6 +262,44 @@ async function answered(markdown: string, customPrompt: string): Promise<string>
 /** A page of a title and paragraphs. */
 const pageOf = (title: string, ...paragraphs: readonly string[]) =>
   [`# ${title}`, ...paragraphs].map((block) => `${block}\n\n`).join('');
+
+describe('a prompt beside a template', () => {
+  const bread =
+    '# Bread\n\nBread is an old food of many lands.\n\n## Method\n\n1. Mix the flour.\n2. Knead the dough.\n\n' +
+    '## Oven\n\nIt is hot. Heat the oven to 200 degrees. Do not open the door.\n\nStore the bread in a bag.\n';
+  const template = 'extract-action-items';
+
+  it.each(['please', 'bitte', 'at most nine items', 'only the important items'])(
+    'that says no more loses no task: %s',
+    async (prompt) => {
+      const all = await answered(bread, undefined, template);
+      expect(all.split('\n')).toHaveLength(5);
+      expect(await answered(bread, prompt, template)).toBe(all);
+    },
+  );
+
+  it('keeps the tasks below what it names, and is refused where no heading names that', async () => {
+    expect(await answered(bread, 'Only for the oven', template)).toMatch(/Heat the oven[\s\S]*Do not open/);
+    expect(await answered(bread, 'Only for the oven', template)).not.toMatch(/Mix|Knead/);
+    await expect(answered(bread, 'Only for lands', template)).rejects.toThrow('Set PAGEMARK_AI_PROVIDER');
+    expect(await answered(bread, 'Give me the steps')).toBe('- [ ] Mix the flour.\n- [ ] Knead the dough.');
+  });
+
+  it.each(['simplify', 'generate-questions'] as const)(
+    'is refused where %s has no use for it',
+    async (name) => {
+      const all = await answered(bread, undefined, name);
+      expect(await answered(bread, 'please', name)).toBe(all);
+      await expect(answered(bread, 'about the oven', name)).rejects.toThrow('Set PAGEMARK_AI_PROVIDER');
+    },
+  );
+
+  it('is refused where it leaves out what would be raised', async () => {
+    await expect(answered(bread, 'Do not mention the oven', 'summarize')).rejects.toThrow(
+      'Set PAGEMARK_AI_PROVIDER',
+    );
+  });
+});
 
 describe('what a page tells in lines and in other words', () => {
   it.each<[string, string, string, RegExp]>([

@@ -22,7 +22,7 @@ const NO_STATEMENT = /\n|^!\[|^[^.:：]{1,25}[:：] /;
 export function scoreUnits(
   page: Page,
   language: NoticeLanguage,
-  wanted: readonly string[] = [],
+  wanted: readonly string[],
   early = EARLY_UNITS,
 ): ScoreOf {
   const subject = [...new Set(termsOf(page.subject, [language]))];

@@ -7,13 +7,17 @@ import { groupsOf, isFinished, isQuestion, type Page, type Unit } from './page.t
 import { byScore, lineLength, lineOf, pick, render, scoreUnits, statementsOf } from './selection.ts';
 import { conceptsOf, hasTerm, termsOf } from './words.ts';
 
-/** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives; `wanted`: terms that a prompt says, undefined: there is none. */
+/** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives; `wanted`: terms that a prompt says; `onlySteps`: of tasks. */
 type Context = Readonly<{
   page: Page;
   language: NoticeLanguage;
   lines: number | undefined;
-  wanted: readonly string[] | undefined;
+  wanted: readonly string[];
+  onlySteps: boolean;
 }>;
+
+/** Templates that have no use for the terms of a prompt. */
+export const PLAIN_TEMPLATES: readonly AiTemplateName[] = ['generate-questions', 'simplify'];
 
 /** Longest summary as a share of the page. */
 const SUMMARY_SHARE = 0.2;
@@ -72,7 +76,7 @@ export const TEMPLATES: Readonly<
     return [chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || noQuestions];
   },
 
-  /** A statement of each main section, then the best of the rest: a fifth of the page, but at least one. `lines` are the best of the page. */
+  /** A statement of each main section, of the first 24 of them at most, then the best of the rest: a fifth of the page, but at least one. `lines` are the best of the page. */
   summarize: ({ page, language, lines, wanted }) => {
     const statements = statementsOf(page, language);
     const stated = new Set(statements);
@@ -88,7 +92,8 @@ export const TEMPLATES: Readonly<
       const lines = own.length > 0 ? own : units.filter(({ text }) => isFinished(text));
       return lines.length > 0 ? [lines] : [];
     });
-    const taken = told.map((units) => byScore(units, (unit) => -lineLength(unit))[0]!);
+    const shortest = told.map((units) => byScore(units, (unit) => -lineLength(unit))[0]!);
+    const taken = shortest.slice(0, MOST_SENTENCES);
     let left = taken.reduce((rest, unit) => rest - lineLength(unit), characters);
     while (taken.length > 1 && left < 0) left += lineLength(taken.pop()!);
     for (const [at, least] of taken.entries()) {
@@ -100,9 +105,9 @@ export const TEMPLATES: Readonly<
   },
 
   /** What the page tells somebody to do, as a list of tasks; when there is nothing, one sentence says so. */
-  'extract-action-items': ({ page, language, lines = MOST_ACTIONS, wanted }) => {
-    const items = actionsOf(page, language, wanted !== undefined)
-      .filter(({ context }) => (wanted ?? []).every((term) => context.has(term)))
+  'extract-action-items': ({ page, language, lines = MOST_ACTIONS, wanted, onlySteps }) => {
+    const items = actionsOf(page, language, onlySteps)
+      .filter(({ context }) => wanted.every((term) => context.has(term)))
       .map((unit) => `- [${unit.task === 'done' ? 'x' : ' '}] ${lineOf(unit)}`);
     return [[...new Set(items)].slice(0, lines).join('\n') || NOTICES[language].noActionItems];
   },

@@ -4,6 +4,7 @@ import type { AiCall } from '../../access/ai-quota.ts';
 import type { LicenseInfo } from '../../access/license-service.ts';
 import type { OpenAnswer } from '../../ai/open-answer.ts';
 import type { AiTask } from '../../ai/provider.ts';
+import { isRefusedTask } from '../../ai/provider-failure.ts';
 import { type AiEventBody, type AiRequest, aiEvent, aiRequest } from '../../contract/ai.ts';
 import { type Failure, toFailure } from '../../contract/failure.ts';
 import { unknownFields } from '../../contract/unknown-fields.ts';
@@ -29,7 +30,7 @@ const DESCRIPTION = `Streams an answer about the page as server-sent events. Eve
 \`{"type":"delta","text":"…"}\` for each piece, then one \`{"type":"done",…}\` and \`data: [DONE]\`. A failure after the
 first piece is one \`{"type":"error",…}\` and the end. Failures before it are plain JSON errors.`;
 
-/** `POST /v1/ai`: licence → content type → size → JSON → schema → can it be done → reserve → first piece → keep → stream → settle. */
+/** `POST /v1/ai`: licence → content type → size → JSON → schema → reserve → first piece → keep → stream → settle. */
 export function aiRoute(app: HttpApp, deps: HttpDeps): void {
   app.route({
     method: 'POST',
@@ -68,13 +69,12 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
     handler: async (request, reply) => {
       const license = request.license!;
       const task = taskOf(request.body as AiRequest);
-      await deps.ai.check(task, callerGone(reply.raw));
       const ended = (outcome: CallOutcome) => deps.usage.add(license.id, { outcome });
       try {
         const call = await deps.aiQuota.reserve(license);
         ended(await answer(request, reply, deps, { call, task }).finally(call.end));
       } catch (error) {
-        ended(toFailure(error).reason);
+        if (!isRefusedTask(error)) ended(toFailure(error).reason);
         throw error;
       }
       return reply;
