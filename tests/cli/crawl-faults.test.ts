@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { findRedis, startRedis, type TestServer } from '../storage/servers.ts';
 import { leftOut } from '../support/left-out.ts';
@@ -141,6 +141,29 @@ describe('pagemark crawl', () => {
     );
     // `/249` too, which is not there.
     expect(records()).toHaveLength(12);
+  });
+
+  test('keeps its first page where it is stopped while it reads sitemaps, and goes on from it', async () => {
+    files['/'] = noted(page('Home'));
+    let isListing = false;
+    files['/sitemap.xml'] = () => {
+      isListing = true;
+    };
+    const child = spawn(process.execPath, [BIN, 'crawl', site.url, '--out', out()], {
+      env: env(),
+      stdio: 'ignore',
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'close');
+    await expect.poll(() => isListing).toBe(true);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([EXIT.limit, null]);
+    expect(statusOf('/')).toMatchObject({ status: 'success' });
+    files['/sitemap.xml'] = noted(`<urlset><loc>${site.url}/a</loc></urlset>`);
+    files['/a'] = noted(page('A'));
+    expect((await crawl()).code).toBe(0);
+    expect(asked.map(([name]) => name)).toEqual(['/', '/sitemap.xml', '/a']);
+    expect(records()).toHaveLength(2);
   });
 
   test.each(['crawl', 'batch'])(

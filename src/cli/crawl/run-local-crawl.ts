@@ -35,6 +35,7 @@ export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): P
     await journal.add({ ...trail, finding: await crawl.learn(trail) });
     await folder.add(record);
     run.onProgress(folder.records.size, crawl.total());
+    if (target.depth === 0) await crawl.list();
   };
   try {
     for (const trail of trailsBefore(journal.read, folder.records)) await crawl.restore(trail);

@@ -160,6 +160,7 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue) {
     const first = done.find(({ data }) => data.depth === 0);
     if (first === undefined) return false;
     await learn(first);
+    await crawl.list();
     for (const job of done) await learn(job);
     return true;
   };
