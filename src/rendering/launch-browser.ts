@@ -79,7 +79,7 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
     browser,
     /** Of the process. */
     pid,
-    /** Gives the credentials of this gate to whoever asks, until the next one. */
+    /** Gives this gate its credentials, until the next one. */
     useGate,
     /** False once it has ended, by whatever cause. */
     get alive(): boolean {
