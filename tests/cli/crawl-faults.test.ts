@@ -442,17 +442,20 @@ if (redisProgram === null) {
         answer = () => (noted(page('X')) as Exclude<Page, string>)(request, response);
       };
       const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+      onTestFinished(() => client.disconnect());
       await client.flushall();
       const child = spawn(process.execPath, [BIN, 'crawl', site.url, '--out', out()], {
         env: env({ PAGEMARK_REDIS_URL: redis.url }),
         stdio: 'ignore',
       });
+      onTestFinished(() => void child.kill('SIGKILL'));
       const ended = once(child, 'close');
       await expect.poll(() => listing).toBeDefined();
       // Another machine, which had the lead before, has added it.
       const [leader = ''] = await client.keys('*:leader');
       const [, name = ''] = /^\{pagemark-batch\}:(\w+):/.exec(leader) ?? [];
       const queue = new Queue(name, { connection: client, prefix: '{pagemark-batch}' });
+      onTestFinished(() => queue.close());
       await queue.add('page', { url: `${site.url}/x`, rank: 'link', depth: 1, row: 0 });
       await expect.poll(() => answer).toBeDefined();
       rmSync(path.join(out(), 'pages'), { recursive: true });
@@ -462,8 +465,6 @@ if (redisProgram === null) {
       await givenUp;
       answer!();
       expect(await ended).toEqual([EXIT.internal, null]);
-      await queue.close();
-      client.disconnect();
     });
   });
 }
