@@ -73,8 +73,12 @@ export function openSiteThread(request: ThreadRequest, parts: SiteParts) {
     fault === undefined && error instanceof ServiceError ? new ServiceError(error.failure, { cause }) : error;
   const ask: Call<SiteSteps> = (step, ...args) => {
     if (fault !== undefined) return Promise.reject(fault.error);
-    pages += step === 'restore' ? (args[0] as readonly string[]).length : step === 'take' ? 1 : 0;
-    const answer = calls.call(step, ...args);
+    if (step === 'restore') pages += (args[0] as readonly string[]).length;
+    const answer = calls.call(step, ...args).then((value) => {
+      // It is asked for whenever a lane is free, whether there is one or not.
+      if (step === 'take' && value !== undefined) pages++;
+      return value;
+    });
     return answer.catch((error: unknown) => Promise.reject(caused(error))).finally(tellWork);
   };
   return {

@@ -70,12 +70,13 @@ export function createSiteCrawl(
   const blocked = new Set<string>();
   const left = { duplicate: 0, other_site: 0 };
   let charactersLeft = MOST_BLOCKED_CHARACTERS;
+  let site: Site | undefined;
   let listed: Partial<Sitemaps> = {};
   frontier.begin();
 
-  const settle = async (finalUrl: string, isAgain: boolean): Promise<Site> => {
+  const settle = async (finalUrl: string, isAgain: boolean): Promise<void> => {
     filter?.begin(new URL(request.url), new URL(finalUrl));
-    const site = await siteAt(finalUrl);
+    site = await siteAt(finalUrl);
     const { origin, allows, isDown } = site;
     // All that was found would be left out for good.
     if (isAgain && isDown)
@@ -87,21 +88,20 @@ export function createSiteCrawl(
       if (charactersLeft > 0) blocked.add(origin + path);
       return isAllowed;
     });
-    return site;
   };
   const learn = async ({ target, finding, left: other }: Trail, isAgain = false): Promise<CrawlFinding> => {
-    const site = target.depth === 0 ? await settle(finding.finalUrl, isAgain) : undefined;
+    if (target.depth === 0) await settle(finding.finalUrl, isAgain);
     for (const url of [target.url, finding.finalUrl]) filter?.learn(new URL(url));
     const { finalUrl, digest } = finding;
     if (digest !== '') view.claim(digest, other?.of ?? target.url);
     if (other) left[other.kind]++;
-    const fresh = frontier.finish(target, sitemap === 'only' ? { ...noFinding(finalUrl), digest } : finding);
-    if (site !== undefined && sitemap !== 'skip') {
-      const { urls, ...more } = await listOf(site);
-      frontier.list(urls);
-      listed = more;
-    }
-    return fresh;
+    return frontier.finish(target, sitemap === 'only' ? { ...noFinding(finalUrl), digest } : finding);
+  };
+  const list = async (): Promise<void> => {
+    if (sitemap === 'skip') return;
+    const { urls, ...more } = await listOf(site!);
+    frontier.list(urls);
+    listed = more;
   };
   return {
     /** What tells whether a page is one of the crawl. */
@@ -109,29 +109,30 @@ export function createSiteCrawl(
     take: (): CrawlTarget | undefined => frontier.take(),
     /** Takes in an address that was given out by another crawl of this request. */
     again: (target: CrawlTarget): void => frontier.restore(target),
-    /**
-     * Takes in what a page turned out to be, the first one ahead of all others, with its site and what sitemaps list; gives what of it
-     * was new. Throws what `siteAt` and `listOf` throw.
-     */
+    /** Takes in what a page turned out to be, the first one ahead of all others, with its site; gives what of it was new. Throws what `siteAt` throws. */
     learn: (trail: Trail): Promise<CrawlFinding> => learn(trail),
+    /** Takes in what sitemaps list, once the first page is learnt and kept: it may take long. Throws what `listOf` throws. */
+    list,
     /** Pages that were asked for, and that may follow. */
     total: frontier.total,
-    /** Takes in a page as it came. Throws as `learn` does. */
+    /** Takes in a page as it came, with the first one what sitemaps list. Throws as `learn` and `list` do. */
     async finish({ target, page }: CrawlVisit): Promise<VisitedPage> {
       const seen = page && { ...target, ...page, trail: JSON.parse(page.trail) as PageTrail };
       const look: Omit<Trail, 'target'> =
         seen === null ? { finding: noFinding(target.url) } : await lookAtPage(seen, view);
       const trail: Trail = { ...look, target, finding: await learn({ ...look, target }) };
+      if (target.depth === 0) await list();
       return {
         trail: JSON.stringify(trail),
         total: frontier.total() - left.duplicate - left.other_site,
         isLeft: look.left !== undefined,
       };
     },
-    /** Takes in a page that was visited before. Throws as `learn` does, and `upstream_unavailable` for a robots.txt that fails. */
+    /** Takes in a page that was visited before. Throws as `finish` does, and `upstream_unavailable` for a robots.txt that fails. */
     async restore(trail: Trail): Promise<void> {
       frontier.restore(trail.target);
       await learn(trail, true);
+      if (trail.target.depth === 0) await list();
     },
     /** What was left out by now; `beyond`: addresses more that are beyond the limit. */
     end(beyond = 0): CrawlEnd {

@@ -14,14 +14,14 @@ const EMPTY_GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /**
  * Intercepts all requests of a browser, its workers and frames included, for as long as it runs. What is only looked at is not
- * loaded; images come all the same, empty, because pages wait for them. The function that it resolves to names the gate whose
- * credentials are given from then on. A challenge of a site is given up, and its page is read: a browser with windows would ask
+ * loaded; images come all the same, empty, because pages wait for them. The function that it resolves to names the gate to which its
+ * credentials are given from then on. A challenge of another proxy or of a site is given up, and its page is read: a browser with windows would ask
  * a person for the password, and wait.
  */
 export async function interceptRequests(
   session: CDPSession,
-): Promise<(gate: Pick<EgressGate, 'username' | 'password'>) => void> {
-  let credentials = { username: '', password: '' };
+): Promise<(gate: Pick<EgressGate, 'server' | 'username' | 'password'>) => void> {
+  let gate = { server: '', username: '', password: '' };
   // A request that was given up meanwhile needs no answer.
   const ignore = (): void => undefined;
   session.on('Fetch.requestPaused', ({ requestId, resourceType, request }) => {
@@ -35,15 +35,15 @@ export async function interceptRequests(
   });
   session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
     const authChallengeResponse =
-      authChallenge.source === 'Proxy'
-        ? ({ response: 'ProvideCredentials', ...credentials } as const)
+      authChallenge.source === 'Proxy' && authChallenge.origin === gate.server
+        ? ({ response: 'ProvideCredentials', username: gate.username, password: gate.password } as const)
         : ({ response: 'CancelAuth' } as const);
     session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(ignore);
   });
   // Every request: only of those that are paused does the protocol tell the challenges.
   await session.send('Fetch.enable', { handleAuthRequests: true, patterns: [{ urlPattern: '*' }] });
-  return ({ username, password }) => {
-    credentials = { username, password };
+  return ({ server, username, password }) => {
+    gate = { server, username, password };
   };
 }
 

@@ -32,8 +32,9 @@ export function runsWithoutSandbox(): boolean {
 export async function launchBrowser(found: FoundBrowser) {
   const { chromium } = await import('playwright-core');
   const folder = await createProfileFolder();
+  let context: BrowserContext | undefined;
   try {
-    const context = await chromium.launchPersistentContext(path.join(folder.dir, 'profile'), {
+    context = await chromium.launchPersistentContext(path.join(folder.dir, 'profile'), {
       executablePath: await found.executablePath(),
       ignoreDefaultArgs: true,
       args: launchArguments(folder.dir),
@@ -49,6 +50,7 @@ export async function launchBrowser(found: FoundBrowser) {
     dropUnheardEvents(browser);
     return await watch(browser, context, folder);
   } catch (error) {
+    await context?.close().catch(() => undefined);
     await folder.remove();
     throw error;
   }
@@ -79,7 +81,7 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
     browser,
     /** Of the process. */
     pid,
-    /** Gives the credentials of this gate to whoever asks, until the next one. */
+    /** Gives this gate its credentials, until the next one. */
     useGate,
     /** False once it has ended, by whatever cause. */
     get alive(): boolean {

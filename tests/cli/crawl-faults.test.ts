@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { findRedis, startRedis, type TestServer } from '../storage/servers.ts';
 import { leftOut } from '../support/left-out.ts';
@@ -141,6 +141,44 @@ describe('pagemark crawl', () => {
     );
     // `/249` too, which is not there.
     expect(records()).toHaveLength(12);
+  });
+
+  test('goes on from a journal of an earlier version, which has only in the results why a page was left out', async () => {
+    files['/'] = noted(page('Home', '<a href="/a">A</a> <a href="/b">B</a>'));
+    for (const name of ['/a', '/b']) files[name] = noted(page('The same'));
+    const leftOutNow = () => JSON.parse(readFileSync(path.join(out(), 'report.json'), 'utf8')).left_out;
+    expect((await crawl()).code).toBe(0);
+    expect(leftOutNow()).toEqual({ duplicate: 1 });
+    const journal = path.join(out(), 'crawl.jsonl');
+    const lines = readFileSync(journal, 'utf8').trim().split('\n');
+    const earlier = lines.map((line) => JSON.stringify({ ...JSON.parse(line), left: undefined }));
+    expect(earlier).not.toEqual(lines);
+    writeFileSync(journal, `${earlier.join('\n')}\n`);
+    expect((await crawl()).code).toBe(0);
+    expect(leftOutNow()).toEqual({ duplicate: 1 });
+  });
+
+  test('keeps its first page where it is stopped while it reads sitemaps, and goes on from it', async () => {
+    files['/'] = noted(page('Home'));
+    let isListing = false;
+    files['/sitemap.xml'] = () => {
+      isListing = true;
+    };
+    const child = spawn(process.execPath, [BIN, 'crawl', site.url, '--out', out()], {
+      env: env(),
+      stdio: 'ignore',
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'close');
+    await expect.poll(() => isListing).toBe(true);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([EXIT.limit, null]);
+    expect(statusOf('/')).toMatchObject({ status: 'success' });
+    files['/sitemap.xml'] = noted(`<urlset><loc>${site.url}/a</loc></urlset>`);
+    files['/a'] = noted(page('A'));
+    expect((await crawl()).code).toBe(0);
+    expect(asked.map(([name]) => name)).toEqual(['/', '/sitemap.xml', '/a']);
+    expect(records()).toHaveLength(2);
   });
 
   test.each(['crawl', 'batch'])(
@@ -323,6 +361,28 @@ if (redisProgram === null) {
       client.disconnect();
     });
 
+    test('goes on with pages that an earlier version has read', async () => {
+      files['/'] = noted(page('Home'));
+      files['/a'] = noted(page('A'));
+      files['/sitemap.xml'] = `<urlset><loc>${site.url}/a</loc></urlset>`;
+      const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+      onTestFinished(() => client.disconnect());
+      await client.flushall();
+      const shared = { PAGEMARK_REDIS_URL: redis.url };
+      expect((await crawl([], shared)).code).toBe(0);
+      // As if its machine had ended ahead of the end.
+      for (const name of ['over', 'ended', 'leader']) await client.del(await client.keys(`*:${name}`));
+      const jobs = (await client.keys('*')).filter((name) => /:[\da-f]{64}$/.test(name));
+      expect(jobs).toHaveLength(2);
+      for (const job of jobs) {
+        const { record, trail } = JSON.parse((await client.hget(job, 'returnvalue'))!);
+        await client.hset(job, 'returnvalue', JSON.stringify({ record, finding: trail.finding }));
+      }
+      expect((await crawl([], shared)).code).toBe(0);
+      expect(asked.map(([name]) => name)).toEqual(['/', '/a']);
+      expect(records()).toHaveLength(2);
+    });
+
     test.each(['crawl', 'batch'])(
       'a %s ends where the disk takes nothing, and asks for no page again and again',
       async (command) => {
@@ -382,17 +442,20 @@ if (redisProgram === null) {
         answer = () => (noted(page('X')) as Exclude<Page, string>)(request, response);
       };
       const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+      onTestFinished(() => client.disconnect());
       await client.flushall();
       const child = spawn(process.execPath, [BIN, 'crawl', site.url, '--out', out()], {
         env: env({ PAGEMARK_REDIS_URL: redis.url }),
         stdio: 'ignore',
       });
+      onTestFinished(() => void child.kill('SIGKILL'));
       const ended = once(child, 'close');
       await expect.poll(() => listing).toBeDefined();
       // Another machine, which had the lead before, has added it.
       const [leader = ''] = await client.keys('*:leader');
       const [, name = ''] = /^\{pagemark-batch\}:(\w+):/.exec(leader) ?? [];
       const queue = new Queue(name, { connection: client, prefix: '{pagemark-batch}' });
+      onTestFinished(() => queue.close());
       await queue.add('page', { url: `${site.url}/x`, rank: 'link', depth: 1, row: 0 });
       await expect.poll(() => answer).toBeDefined();
       rmSync(path.join(out(), 'pages'), { recursive: true });
@@ -402,8 +465,6 @@ if (redisProgram === null) {
       await givenUp;
       answer!();
       expect(await ended).toEqual([EXIT.internal, null]);
-      await queue.close();
-      client.disconnect();
     });
   });
 }

@@ -9,7 +9,7 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 import { type FaultGround, scaledEnv, scaledGround } from './fault-ground.ts';
 
 const CALLERS = 4;
-/** The store is known to answer nothing after this (`PAGEMARK_STORE_TIMEOUT_MS`, its default in the full form). */
+/** The store is known to answer nothing after this (`PAGEMARK_STORE_TIMEOUT_MS`, at least its default in the full form). */
 const KNOWN_MS = onThisMachine(isFull ? 2000 : 1000);
 /** What calls cost then. */
 const P99_MS = 100;

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { fetchTimedOut } from '../../src/fetching/fetch-failures.ts';
 import { openEgressGate } from '../../src/rendering/egress-gate.ts';
 import { type BrowserProcess, launchBrowser } from '../../src/rendering/launch-browser.ts';
@@ -47,7 +47,9 @@ test.skipIf(BROWSER === null)(
   'a page that is left while its browser is made ready costs no later page',
   async () => {
     const site = await startUpstream({ '/': ARTICLE });
+    onTestFinished(site.close);
     const process = await launchBrowser({ from: 'setting', executablePath: async () => BROWSER! });
+    onTestFinished(process.end);
     for (let count = 0; count < LEFT; count++)
       await expect(render(process, site.url, { isLeft: true })).rejects.toMatchObject({
         failure: { reason: 'fetch_timeout' },
@@ -55,7 +57,5 @@ test.skipIf(BROWSER === null)(
     for (let count = 0; count < AFTERWARDS; count++)
       expect((await render(process, site.url))?.status).toBe(200);
     expect(process.browser.contexts()).toHaveLength(1);
-    await process.end();
-    await site.close();
   },
 );

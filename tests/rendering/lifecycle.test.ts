@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ServiceError } from '../../src/contract/failure.ts';
+import { launchBrowser } from '../../src/rendering/launch-browser.ts';
 import { removeStaleProfiles } from '../../src/rendering/profile-folder.ts';
 import type { Renderer } from '../../src/rendering/renderer.ts';
 import { FAR_MS } from '../support/far-deadlines.ts';
@@ -70,6 +71,21 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     await expect.poll(() => processesIn(browser!.group)).toEqual([]);
     expect(existsSync(browser!.dir)).toBe(false);
     folder.remove();
+  });
+
+  test('that cannot be watched once they run are ended', async () => {
+    const folder = temporaryFolder();
+    onTestFinished(folder.remove);
+    const script = path.join(folder.dir, 'chromium');
+    // Where its process would be noted is a folder by then.
+    const spoil = `echo $$ > ${folder.dir}/pid
+for each; do case "$each" in --user-data-dir=*) cd "$(dirname "$(echo "$each" | cut -d= -f2)")";; esac; done
+rm owner.json && mkdir owner.json`;
+    writeFileSync(script, `#!/bin/sh\n${spoil}\nexec "${BROWSER}" "$@"\n`, { mode: 0o755 });
+    const launched = launchBrowser({ from: 'setting', executablePath: async () => script });
+    await expect(launched).rejects.toThrow('EISDIR');
+    const pid = Number(readFileSync(path.join(folder.dir, 'pid'), 'utf8'));
+    await expect.poll(() => processesIn(pid)).toEqual([]);
   });
 
   test('that crash cost the page in them, and no other', async () => {

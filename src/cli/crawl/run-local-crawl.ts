@@ -5,7 +5,7 @@ import { isOfStop, runLanes } from '../../crawl/run-lanes.ts';
 import type { CrawlEnd, Trail } from '../../crawl/site-crawl.ts';
 import { openJsonLines } from '../batch/json-lines.ts';
 import type { OutputFolder } from '../batch/output-folder.ts';
-import { type CrawlRun, piecesOf } from './crawl-run.ts';
+import { type CrawlRun, piecesOf, wholeTrail } from './crawl-run.ts';
 import { visitPage } from './visit-page.ts';
 
 /**
@@ -35,6 +35,7 @@ export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): P
     await journal.add({ ...trail, finding: await crawl.learn(trail) });
     await folder.add(record);
     run.onProgress(folder.records.size, crawl.total());
+    if (target.depth === 0) await crawl.list();
   };
   try {
     for (const trail of trailsBefore(journal.read, folder.records)) await crawl.restore(trail);
@@ -59,9 +60,10 @@ function listedBefore(lines: readonly JournalLine[]): Sitemaps | undefined {
 function trailsBefore(lines: readonly JournalLine[], records: OutputFolder['records']): readonly Trail[] {
   const trails = new Map<string, Trail>();
   for (const line of lines) {
-    if (!('target' in line) || !records.has(line.target.url)) continue;
-    trails.delete(line.target.url);
-    trails.set(line.target.url, line);
+    const record = 'target' in line ? records.get(line.target.url) : undefined;
+    if (record === undefined || !('target' in line)) continue;
+    trails.delete(record.url);
+    trails.set(record.url, wholeTrail(line, record));
   }
   const all = [...trails.values()];
   return all[0]?.target.depth === 0 ? all : [];

@@ -3,9 +3,9 @@ import { siteOf } from '../../crawl/crawl-address.ts';
 import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Site, Sitemaps } from '../../crawl/read-site.ts';
 import { isOfStop } from '../../crawl/run-lanes.ts';
-import type { CrawlEnd } from '../../crawl/site-crawl.ts';
+import type { CrawlEnd, Trail } from '../../crawl/site-crawl.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import { type CrawlRun, piecesOf } from './crawl-run.ts';
+import { type CrawlRun, piecesOf, wholeTrail } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 const POLL_MS = 300;
@@ -22,7 +22,12 @@ const KEPT_MS = 3_600_000;
 const KEYS = ['leader', 'site', 'listed', 'owners', 'pace', 'ended', 'over'] as const;
 type Keys = Readonly<Record<(typeof KEYS)[number], string>>;
 
-type CrawlQueue = SharedQueue<CrawlTarget, Visit> & { readonly key: Keys };
+/** A visit as earlier versions kept it. */
+interface EarlierVisit extends Pick<Visit, 'record'>, Pick<Trail, 'finding'> {
+  readonly trail?: undefined;
+}
+
+type CrawlQueue = SharedQueue<CrawlTarget, Visit | EarlierVisit> & { readonly key: Keys };
 
 /** Takes or keeps the lead: the key, the machine, for how long. */
 const LEAD = `local holder = redis.call('GET', KEYS[1])
@@ -143,9 +148,10 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue) {
   const crawl = run.newCrawl((site) => listOnce(run, shared, site));
   const read = new Set<string>();
   let isBegun = false;
-  const learn = async ({ id, returnvalue }: Awaited<ReturnType<CrawlQueue['find']>>) => {
+  const learn = async ({ id, data, returnvalue: visit }: Awaited<ReturnType<CrawlQueue['find']>>) => {
     if (read.has(id!)) return;
-    await crawl.learn(returnvalue.trail);
+    const trail = visit.trail === undefined ? { target: data, finding: visit.finding } : visit.trail;
+    await crawl.learn(wholeTrail(trail, visit.record));
     read.add(id!);
   };
   const learnFrom = async (from: number) => {
@@ -160,6 +166,7 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue) {
     const first = done.find(({ data }) => data.depth === 0);
     if (first === undefined) return false;
     await learn(first);
+    await crawl.list();
     for (const job of done) await learn(job);
     return true;
   };

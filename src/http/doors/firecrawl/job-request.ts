@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Caller } from '../../../access/authenticator.ts';
 import { parseHttpUrl } from '../../../contract/address.ts';
@@ -154,6 +155,10 @@ export function readCrawl(body: object, caller: Caller): WantedJob {
     said: warningOf(warning, isLess ? `"limit" is ${limit}, which is what a job of this plan may have.` : ''),
   };
 }
+
+/** Whether two jobs as stores keep them ask for the same: earlier versions wrote other orders of fields. */
+export const isSameRequest = (one: string, other: string): boolean =>
+  isDeepStrictEqual(JSON.parse(one), JSON.parse(other));
 
 /** Whether an id is of the form of ours: no other one is looked for. */
 export const isJobId = (id: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id);

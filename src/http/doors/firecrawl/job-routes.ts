@@ -7,7 +7,15 @@ import type { Job, JobRefusal } from '../../../storage/job-store.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admit, authenticate, authenticated } from '../../metering.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
-import { isJobId, JOB_BOUNDS, type JobRequest, jobIdOf, readBatch, readCrawl } from './job-request.ts';
+import {
+  isJobId,
+  isSameRequest,
+  JOB_BOUNDS,
+  type JobRequest,
+  jobIdOf,
+  readBatch,
+  readCrawl,
+} from './job-request.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
 import { baseOf, errorsOf, MOST_BYTES, sendStatus } from './job-status.ts';
 
@@ -95,7 +103,7 @@ function startRoute(app: HttpApp, deps: HttpDeps, { runner, version, kind }: Job
       // Without the key the id is new, and so is the job.
       if (repeatKey !== undefined) {
         const there = await deps.jobs.find(id, caller.keyId);
-        if (there?.kind !== kind || (await deps.jobs.requestOf(id)) !== job.request)
+        if (there?.kind !== kind || !isSameRequest(await deps.jobs.requestOf(id), job.request))
           throw invalid('Send another "x-idempotency-key": a job that asks for something else has this one.');
       }
       runner.start(job);

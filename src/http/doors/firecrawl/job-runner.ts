@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { fail, toFailure } from '../../../contract/failure.ts';
 import { createHostPaces } from '../../../crawl/host-paces.ts';
 import type { Job } from '../../../storage/job-store.ts';
@@ -65,7 +65,9 @@ export function createJobRunner(deps: HttpDeps) {
     }, RENEW_MS).unref();
     let afterMs = 0;
     try {
-      await place;
+      if (place !== undefined && !stop.signal.aborted) await inTime(place, stop);
+      // It was ended meanwhile, or is left to others.
+      if (stop.signal.aborted) return;
       const error = job.isOver ? TOO_LATE : job.deaths >= MOST_DEATHS ? FELL_SILENT : undefined;
       const end: JobEnd =
         error === undefined
@@ -119,8 +121,14 @@ export function createJobRunner(deps: HttpDeps) {
     const waiting = idle.filter(({ id }) => waitedBefore.has(id));
     const turn = turnOf(placed(kind), waiting, performance.now());
     if (turn === undefined || (await deps.jobs.claim(turn.begins.id, runner, CLAIM_MS)) === null) return;
-    turn.goes.stop.abort(GOES_ON);
-    put(turn.begins, turn.goes.ended);
+    const { begins, goes } = turn;
+    // While the store was asked, a place may have become free, or all may end.
+    const mayPut = !deps.isDraining() && !closing.signal.aborted;
+    if (mayPut && hasRoom(begins.kind)) put(begins);
+    else if (mayPut && [...running.values()].includes(goes)) {
+      goes.stop.abort(GOES_ON);
+      put(begins, goes.ended);
+    } else await deps.jobs.release(begins.id, runner);
   };
   const look = async (): Promise<void> => {
     // What a job waits for is left to who goes on with it.
@@ -147,6 +155,13 @@ export function createJobRunner(deps: HttpDeps) {
       await Promise.all([...running.values()].map(({ ended }) => ended));
     },
   };
+}
+
+/** Waits for a place; a job that would wait for longer than a claim holds is let go. */
+async function inTime(place: Promise<void>, stop: AbortController): Promise<void> {
+  const timer = setTimeout(() => stop.abort(GOES_ON), CLAIM_MS).unref();
+  await Promise.race([place, once(stop.signal, 'abort')]);
+  clearTimeout(timer);
 }
 
 /**
