@@ -6,8 +6,8 @@ const folded = (text: string) => withoutAccents(text).toLowerCase();
 /** Finds the headings that answer a question, and what else they say in the place of `*`. */
 const knownHeadings = memoised((language: NoticeLanguage) =>
   conceptsOf(language).flatMap(({ question, words }) => {
-    // linear: its alternatives are words, and `*` is one run at an end of them.
     const escaped = words.map((word) => folded(word).replace(/[.?+()]/g, '\\$&'));
+    // linear: its alternatives are words, and `*` is one run at an end of them.
     const pattern = new RegExp(`^(?:${escaped.join('|').replaceAll('*', '(.+)')})$`, 'd');
     return question === '' ? [] : { question, pattern };
   }),
