@@ -1,5 +1,6 @@
 import { inOrder } from '../../../html/element-index.ts';
 import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
+import { lowerBound } from '../../../lower-bound.ts';
 import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange, keptIn, keptMass, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
@@ -28,16 +29,25 @@ const CONTENT = CONTEXT.code | CONTEXT.table;
 const FIELD = /^(?:text|email|password|tel|url|)$/i;
 
 /**
- * Drops forms to fill in and boxes that by their name ask whether a page helped, or count slides; on a short page also what its name calls sharing, tools,
- * teasers or advertising: the model weighs words, of which such a page has too few to tell. What holds a title, code, data or parts under
- * headings stays, so do labels of tabs, and half of what stays at least. Changes `keep`.
+ * Drops forms to fill in, with the box around one that its name calls a newsletter or the like, and boxes that by their name ask whether a
+ * page helped, or count slides; on a short page also what its name calls sharing, tools, teasers or advertising: the model weighs words, of
+ * which such a page has too few to tell. What holds a title, code, data or parts under headings stays, so do labels of tabs, and half of what
+ * stays at least. Changes `keep`.
  */
 export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
   const all = kept[keep.length]!;
-  const forms = new Set(a.doc.elements.tagged('form').filter((form) => isFilledIn(a, form)));
-  const called = elementsCalled(a, all <= MAX_PAGE_WORDS ? ROLE.furniture : ROLE.furnitureAnywhere);
-  const named = called.filter(({ tag }) => CONTAINERS.has(tag));
+  const filled = a.doc.elements.tagged('form').filter((form) => isFilledIn(a, form));
+  const forms = new Set(filled);
+  const isShort = all <= MAX_PAGE_WORDS;
+  const holdsForm = ({ index, end }: HtmlNode): boolean =>
+    (filled[lowerBound(filled.length, (k) => filled[k]!.index > index)]?.index ?? end) < end;
+  const named = [
+    ...(isShort || filled.length > 0 ? elementsCalled(a, ROLE.furniture) : []).filter(
+      (node) => isShort || holdsForm(node),
+    ),
+    ...(isShort ? [] : elementsCalled(a, ROLE.furnitureAnywhere)),
+  ].filter(({ tag }) => CONTAINERS.has(tag));
   if (forms.size + named.length === 0) return;
   const headed = new Set(elementsCalled(a, ROLE.headedFurniture));
   const rows = new Set([...tabsOf(a).labels.values()].map(({ row }) => row));
