@@ -1,4 +1,4 @@
-import { parseUrl } from '../../contract/address.ts';
+import { parseHttpUrl, parseUrl } from '../../contract/address.ts';
 import { attr, HTML_NS, type HtmlNode } from './tree.ts';
 
 /**
@@ -13,8 +13,7 @@ export function baseUrlOf(nodes: readonly HtmlNode[], url: string): string {
     if (node.tag !== 'base' || node.ns !== HTML_NS) continue;
     const href = attr(node, 'href');
     if (href === null) continue;
-    const base = parseUrl(href, url || undefined);
-    return base && (base.protocol === 'http:' || base.protocol === 'https:') ? base.href : url;
+    return parseHttpUrl(href, url || undefined)?.href ?? url;
   }
   return url;
 }

@@ -90,12 +90,8 @@ export class ElementIndex {
   }
 
   /** Whether an element holds one with one of these tags; in time that grows with the logarithm of their number. */
-  hasWithin({ index, end }: HtmlNode, ...tags: readonly string[]): boolean {
-    return tags.some((tag) => {
-      const found = this.tagged(tag);
-      const next = found[lowerBound(found.length, (k) => found[k]!.index > index)];
-      return next !== undefined && next.index < end;
-    });
+  hasWithin(box: HtmlNode, ...tags: readonly string[]): boolean {
+    return tags.some((tag) => holdsAny(box, this.tagged(tag)));
   }
 
   /** Elements by their identifier; the last of those that share one. */
@@ -105,6 +101,22 @@ export class ElementIndex {
 }
 
 const NONE: readonly HtmlNode[] = [];
+
+/** Whether an element holds one of some nodes in document order; in time that grows with the logarithm of their number. */
+export function holdsAny({ index, end }: HtmlNode, nodes: readonly HtmlNode[]): boolean {
+  const next = nodes[lowerBound(nodes.length, (k) => nodes[k]!.index > index)];
+  return next !== undefined && next.index < end;
+}
+
+/** Those of some nodes in document order that stand in no other of them. */
+export function outermostOf(nodes: readonly HtmlNode[]): HtmlNode[] {
+  let doneTo = 0;
+  return nodes.filter(({ index, end }) => {
+    const isOutermost = index >= doneTo;
+    if (isOutermost) doneTo = end;
+    return isOutermost;
+  });
+}
 
 /** Each node once, in document order. */
 export function inOrder(nodes: readonly HtmlNode[]): readonly HtmlNode[] {

@@ -1,4 +1,4 @@
-import { parseUrl, toUri } from '../../contract/address.ts';
+import { parseHttpUrl, parseUrl, toUri } from '../../contract/address.ts';
 import type { Root } from '../content/tree.ts';
 import { isPortraitFile } from '../html/address.ts';
 import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
@@ -168,9 +168,8 @@ function dateInAddress(url: string): string | null {
 /** An absolute http or https URL without credentials, or null. */
 function webUrl(value: string | null, base: string): string | null {
   if (value === null || value.trim() === '' || value.length > MAX_URL) return null;
-  const url = parseUrl(value.trim(), base || undefined);
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password)
-    return null;
+  const url = parseHttpUrl(value.trim(), base || undefined);
+  if (!url || url.username || url.password) return null;
   const uri = toUri(url.href);
   return uri.length <= MAX_URL ? uri : null;
 }

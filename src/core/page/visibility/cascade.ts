@@ -18,7 +18,6 @@ type Values = ReadonlyMap<string, string>;
 const WRITTEN = '\0';
 const NO_VALUES: Values = new Map();
 const NO_DECLARATIONS: readonly Declaration[] = [];
-const NO_SELECTORS: readonly RuleSelector[] = [];
 const DOING = 'reading the styles of the page';
 
 /** What an element declares, by longhand, with variables put in; each group of properties is read when it is asked for. */
@@ -186,8 +185,7 @@ export class Cascade {
   }
 
   #compute(node: HtmlNode, group: number, kind: Kind): Values {
-    const matched =
-      kind.perhaps.length === 0 ? NO_SELECTORS : kind.perhaps.filter((one) => this.matches(node, one));
+    const matched = kind.perhaps.filter((one) => this.matches(node, one));
     const inline = attr(node, 'style');
     const own = inline === null ? NO_DECLARATIONS : (this.#inline.get(inline) ?? NO_DECLARATIONS);
     const hints = hintsOf(node).filter(([name]) => PROPERTIES.get(name)!.group === group);

@@ -1,4 +1,5 @@
 import { isBlank } from '../../html/blank.ts';
+import { holdsAny } from '../../html/element-index.ts';
 import {
   attr,
   childParts,
@@ -11,7 +12,6 @@ import {
   siblingElement,
 } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
-import { lowerBound } from '../../lower-bound.ts';
 import { wordSet } from '../../word-set.ts';
 import type { ComplexSelector, SimpleSelector } from '../selectors/selector.ts';
 import type { Cascade, Style } from './cascade.ts';
@@ -68,11 +68,8 @@ function hasTab(doc: HtmlDocument, panel: HtmlNode): boolean {
   if (named !== undefined && attr(named, 'role') === 'tab') return true;
   const tabs = tabsOf(doc);
   let box = panel.parent;
-  for (let height = 0; height < MAX_TAB_HEIGHT && box !== null; height++, box = box.parent) {
-    const { index, end } = box;
-    const next = tabs[lowerBound(tabs.length, (k) => tabs[k]!.index > index)];
-    if (next !== undefined && next.index < end) return true;
-  }
+  for (let height = 0; height < MAX_TAB_HEIGHT && box !== null; height++, box = box.parent)
+    if (holdsAny(box, tabs)) return true;
   return false;
 }
 

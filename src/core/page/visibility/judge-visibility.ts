@@ -1,4 +1,5 @@
 import { addTo } from '../../add-to.ts';
+import { inOrder, outermostOf } from '../../html/element-index.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest } from '../../html/tree.ts';
 import { visibleLength } from '../../html/visible-length.ts';
 import { lazy, lazyBy } from '../../lazy.ts';
@@ -183,15 +184,8 @@ class VisibilityJudge {
 
   /** What hides itself for good, and is in nothing that does. */
   #outermostHidden(): HtmlNode[] {
-    let hiddenTo = 0;
-    return [...this.#hidden, ...this.#doc.elements.tagged('noscript')]
-      .filter((node) => !this.#disclosed.has(node))
-      .sort((a, b) => a.index - b.index)
-      .filter(({ index, end }) => {
-        const isOutermost = index >= hiddenTo;
-        if (isOutermost) hiddenTo = end;
-        return isOutermost;
-      });
+    const hidden = [...this.#hidden, ...this.#doc.elements.tagged('noscript')];
+    return outermostOf(inOrder(hidden.filter((node) => !this.#disclosed.has(node))));
   }
 
   /** Characters of the page's own text from one node up to another. */

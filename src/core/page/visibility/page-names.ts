@@ -1,5 +1,5 @@
 import { addTo } from '../../add-to.ts';
-import { inOrder } from '../../html/element-index.ts';
+import { inOrder, outermostOf } from '../../html/element-index.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
 import { lazy } from '../../lazy.ts';
 
@@ -50,12 +50,7 @@ export class PageNames {
     if (outermost === undefined) {
       const nodes = this.nodes(name);
       this.#doc.budget.spend(nodes.length, DOING);
-      let end = 0;
-      outermost = nodes.filter((node) => {
-        const isOutermost = node.index >= end;
-        if (isOutermost) end = node.end;
-        return isOutermost;
-      });
+      outermost = outermostOf(nodes);
       this.#outermost.set(name, outermost);
     }
     return outermost;

@@ -1,6 +1,5 @@
-import { inOrder } from '../../../html/element-index.ts';
+import { holdsAny, inOrder } from '../../../html/element-index.ts';
 import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
-import { lowerBound } from '../../../lower-bound.ts';
 import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange, keptIn, keptMass, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
@@ -40,14 +39,11 @@ export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Ui
   const filled = a.doc.elements.tagged('form').filter((form) => isFilledIn(a, form));
   const forms = new Set(filled);
   const isShort = all <= MAX_PAGE_WORDS;
-  const holdsForm = ({ index, end }: HtmlNode): boolean =>
-    (filled[lowerBound(filled.length, (k) => filled[k]!.index > index)]?.index ?? end) < end;
-  const named = [
-    ...(isShort || filled.length > 0 ? elementsCalled(a, ROLE.furniture) : []).filter(
-      (node) => isShort || holdsForm(node),
-    ),
-    ...(isShort ? [] : elementsCalled(a, ROLE.furnitureAnywhere)),
-  ].filter(({ tag }) => CONTAINERS.has(tag));
+  const called = isShort || filled.length > 0 ? elementsCalled(a, ROLE.furniture) : [];
+  const judged = isShort ? called : called.filter((box) => holdsAny(box, filled));
+  const named = [...judged, ...elementsCalled(a, ROLE.furnitureAnywhere)].filter(({ tag }) =>
+    CONTAINERS.has(tag),
+  );
   if (forms.size + named.length === 0) return;
   const headed = new Set(elementsCalled(a, ROLE.headedFurniture));
   const rows = new Set([...tabsOf(a).labels.values()].map(({ row }) => row));
