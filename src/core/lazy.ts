@@ -11,9 +11,14 @@ export function lazy<T>(compute: () => T): () => T {
   };
 }
 
-/** A function that computes its value once for each key, and keeps it as long as the key lives. */
-export function lazyBy<Key extends object, T extends {}>(compute: (key: Key) => T): (key: Key) => T {
-  const known = new WeakMap<Key, T>();
+/**
+ * A function that computes its value once for each key, and keeps it as long as the key lives. `known`: what keeps the values; a `Map`,
+ * which is faster, where the function lives no longer than its keys.
+ */
+export function lazyBy<Key extends object, T extends {}>(
+  compute: (key: Key) => T,
+  known: Pick<Map<Key, T>, 'get'> & { set(key: Key, value: T): unknown } = new WeakMap<Key, T>(),
+): (key: Key) => T {
   return (key) => {
     let value = known.get(key);
     if (value === undefined) {

@@ -9,6 +9,14 @@ export function isBlank(text: string): boolean {
   return true;
 }
 
+const BLANKS = /[ \t\n\f\r]+/;
+const RARE_BLANK = /[\t\n\f\r]/;
+
+/** The parts of an attribute between HTML white space, as in `class`; some may be empty. Most hold spaces alone, which are split faster. */
+export function splitAtBlanks(value: string): string[] {
+  return value.split(RARE_BLANK.test(value) ? BLANKS : ' ');
+}
+
 /** A text as one line: white space of any kind as one space each, none at the ends. */
 export function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();

@@ -120,7 +120,9 @@ export function outermostOf(nodes: readonly HtmlNode[]): HtmlNode[] {
 
 /** Each node once, in document order. */
 export function inOrder(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
-  return nodes.length < 2 ? nodes : [...new Set(nodes)].sort((one, other) => one.index - other.index);
+  if (nodes.length < 2) return nodes;
+  const sorted = [...nodes].sort((one, other) => one.index - other.index);
+  return sorted.filter((node, k) => node !== sorted[k - 1]);
 }
 
 function group(nodes: readonly HtmlNode[]) {

@@ -1,4 +1,5 @@
 import { addTo } from '../add-to.ts';
+import { splitAtBlanks } from '../html/blank.ts';
 import { type ElementIndex, inOrder } from '../html/element-index.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { lazy, lazyBy } from '../lazy.ts';
@@ -33,6 +34,9 @@ const BEGINNING = /\(\?:\^\|(\\s|\[(?:\\s|\^)[^\]]{0,9}\])\)/g;
 const ANY: readonly RegExp[] = PATTERNS.map(
   ({ source, flags }) => new RegExp(source.replace(BEGINNING, '$1'), `${flags}gm`),
 );
+
+const BREAK = /[\n\r\u2028\u2029]/;
+const BREAKS = /[\n\r\u2028\u2029]/g;
 
 /** Roles of one class attribute as its tokens tell them. */
 export class RoleSet {
@@ -183,21 +187,23 @@ export class Roles {
 
   /** The class attributes as patterns read them, a line each, and where the line of each begins. */
   readonly #lines = lazy(() => {
-    const values = this.#elements.classes.map(({ value }) =>
-      value.slice(0, MAX_PATTERN_CHARS).replace(/[\n\r\u2028\u2029]/g, ' '),
-    );
+    const values = this.#elements.classes.map(({ value }) => {
+      const read = value.slice(0, MAX_PATTERN_CHARS);
+      return BREAK.test(read) ? read.replace(BREAKS, ' ') : read;
+    });
     const starts = new Int32Array(values.length).fill(1);
     for (let i = 1; i < values.length; i++) starts[i] = starts[i - 1]! + values[i - 1]!.length + 1;
     return { values, text: `\n${values.join('\n')}`, starts };
   });
 
   #read(value: string): RoleSet {
-    const tokens = value
-      .slice(0, MAX_CHARS)
-      .toLowerCase()
-      .split(/[ \t\n\f\r]+/);
-    const roles = tokens.flatMap((token) => this.#rolesOf(token));
-    return roles.length === 0 ? NO_ROLES : new RoleSet([...new Set(roles)]);
+    const names = value.slice(0, MAX_CHARS).toLowerCase();
+    let roles = NO_NUMBERS;
+    for (const token of splitAtBlanks(names)) {
+      const more = this.#rolesOf(token);
+      if (more.length > 0) roles = roles.length === 0 ? more : [...new Set([...roles, ...more])];
+    }
+    return roles.length === 0 ? NO_ROLES : new RoleSet(roles);
   }
 
   #rolesOf(token: string): readonly number[] {

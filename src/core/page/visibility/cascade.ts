@@ -58,8 +58,9 @@ interface GroupRules {
   readonly byName: ReadonlyMap<string, readonly RuleSelector[]>;
   /** Those that may match, by the last of their names alone. */
   readonly byLastName: ReadonlyMap<string, readonly RuleSelector[]>;
-  readonly kinds: Map<string, Kind>;
-  readonly values: Map<HtmlNode, Values>;
+  /** By the number of the kind, and by that of the node. */
+  readonly kinds: (Kind | undefined)[];
+  readonly values: Map<number, Values>;
 }
 
 /** What is common to the elements with one tag, identifier and class attribute. */
@@ -82,7 +83,13 @@ export class Cascade {
   readonly #inline: ReadonlyMap<string, readonly Declaration[]>;
   readonly #selectorsOf: (rule: StyleRule) => readonly RuleSelector[];
   readonly #groups = new Map<number, GroupRules>();
+  /** Numbers of kinds by that of the node, and by what is common to the kind; and the names of each. */
+  readonly #numbers = new Map<number, number>();
+  readonly #numbersByKey = new Map<string, number>();
+  readonly #namesOf: ReadonlySet<string>[] = [];
   readonly #variables: Variables;
+  /** Each is read once, and asked for each element. */
+  readonly #declared = lazyBy(readDeclaration, new Map());
 
   /** `inline`: what each style attribute of the page declares. */
   constructor(
@@ -108,7 +115,7 @@ export class Cascade {
   /** The style of an element once more declarations follow its own. */
   with(node: HtmlNode, more: readonly Declaration[]): Style {
     const values = new Map<string, string>();
-    for (const one of more) declare(values, one, PROPERTIES.get(one.name)?.group ?? 0);
+    for (const one of more) this.#declare(values, one, PROPERTIES.get(one.name)?.group ?? 0);
     return new StyleOfElement(this, node, values);
   }
 
@@ -168,7 +175,7 @@ export class Cascade {
             for (const name of one.names) addTo(byName, name, one);
             if (one.mayMatch) addTo(byLastName, one.names.at(-1)!, one);
           }
-      rules = { byName, byLastName, kinds: new Map(), values: new Map() };
+      rules = { byName, byLastName, kinds: [], values: new Map() };
       this.#groups.set(group, rules);
     }
     return rules;
@@ -176,10 +183,10 @@ export class Cascade {
 
   #valuesOf(node: HtmlNode, group: number): Values {
     const rules = this.#rulesOf(group);
-    let values = rules.values.get(node);
+    let values = rules.values.get(node.index);
     if (values === undefined) {
       values = this.#compute(node, group, this.#kindOf(node, rules));
-      rules.values.set(node, values);
+      rules.values.set(node.index, values);
     }
     return values;
   }
@@ -210,12 +217,12 @@ export class Cascade {
     let hasImportant = false;
     const declareAll = (declared: readonly Declaration[], areImportant: boolean): void => {
       for (const one of declared)
-        if (one.isImportant === areImportant) declare(values, one, group);
+        if (one.isImportant === areImportant) this.#declare(values, one, group);
         else hasImportant = true;
     };
     for (const { rule } of all) declareAll(rule.declarations(), false);
     declareAll(own, false);
-    for (const one of this.#lastFrames(node, group, values)) declare(values, one, group);
+    for (const one of this.#lastFrames(node, group, values)) this.#declare(values, one, group);
     if (!hasImportant) return values;
     // What is important weighs the more the lower its layer is.
     const isLayered = all.some(({ rule }) => rule.layer !== all[0]!.rule.layer);
@@ -226,24 +233,45 @@ export class Cascade {
   }
 
   #kindOf(node: HtmlNode, { byLastName, kinds }: GroupRules): Kind {
-    const key = `${node.tag} ${this.#doc.elements.classOf[node.index]} ${attr(node, 'id') ?? ''}`;
-    let kind = kinds.get(key);
+    const number = this.#numberOf(node);
+    let kind = kinds[number];
     if (kind !== undefined) return kind;
     const always: RuleSelector[] = [];
     const perhaps: RuleSelector[] = [];
-    const names = namesIn(node);
-    const own = new Set(names);
+    const names = this.#namesOf[number]!;
     for (const name of names)
       for (const one of byLastName.get(name) ?? []) {
         this.#doc.budget.spend(1, DOING);
         if (one.all !== null) {
-          if (one.all.every((asked) => own.has(asked))) always.push(one);
-        } else if (one.names.every((asked) => own.has(asked)) && one.selector !== undefined)
+          if (one.all.every((asked) => names.has(asked))) always.push(one);
+        } else if (one.names.every((asked) => names.has(asked)) && one.selector !== undefined)
           perhaps.push(one);
       }
     kind = { always: always.sort(byWeight), perhaps, values: null };
-    kinds.set(key, kind);
+    kinds[number] = kind;
     return kind;
+  }
+
+  /** The number of the tag, identifier and class attribute of an element. */
+  #numberOf(node: HtmlNode): number {
+    let number = this.#numbers.get(node.index);
+    if (number !== undefined) return number;
+    const key = `${node.tag} ${this.#doc.elements.classOf[node.index]} ${attr(node, 'id') ?? ''}`;
+    number = this.#numbersByKey.get(key);
+    if (number === undefined) {
+      number = this.#namesOf.push(new Set(namesIn(node))) - 1;
+      this.#numbersByKey.set(key, number);
+    }
+    this.#numbers.set(node.index, number);
+    return number;
+  }
+
+  /** Adds a declaration of a group of properties. */
+  #declare(values: Map<string, string>, one: Declaration, group: number): void {
+    const { groups, longhands } = this.#declared(one);
+    if ((groups & group) === 0) return;
+    if (one.name === 'all') values.clear();
+    for (const [longhand, value] of longhands) values.set(longhand, value);
   }
 
   /** What an animation that stays at its end, or goes on, declares last. */
@@ -258,18 +286,10 @@ export class Cascade {
   }
 }
 
-/** Adds a declaration of a group of properties. */
-function declare(values: Map<string, string>, one: Declaration, group: number): void {
-  const { groups, longhands } = readDeclaration(one);
-  if ((groups & group) === 0) return;
-  if (one.name === 'all') values.clear();
-  for (const [longhand, value] of longhands) values.set(longhand, value);
-}
-
-/** A declaration by longhand, and the groups that it is of: none for one that browsers drop. Read once, and asked for each element. */
-const readDeclaration = lazyBy(({ name, value }: Declaration) => {
+/** A declaration by longhand, and the groups that it is of: none for one that browsers drop. */
+function readDeclaration({ name, value }: Declaration) {
   const groups = isTaken(name, value) ? (PROPERTIES.get(name)?.group ?? 0) : 0;
   const written = value.includes('var(') ? `${name}${WRITTEN}${value}` : null;
   const longhands = groups === 0 || name === 'all' ? [] : longhandsOf(name, value);
   return { groups, longhands: longhands.map(([longhand, one]) => [longhand, written ?? one] as const) };
-});
+}

@@ -1,9 +1,9 @@
 import { addTo } from '../../add-to.ts';
+import { splitAtBlanks } from '../../html/blank.ts';
 import { inOrder, outermostOf } from '../../html/element-index.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
 import { lazy } from '../../lazy.ts';
 
-const BLANK = /[ \t\n\f\r]+/;
 const DOING = 'reading the styles of the page';
 
 /** Finds the elements of a page by what selectors ask for: `.class`, `#id`, `tag` and `[attribute`, '' for all. */
@@ -13,7 +13,7 @@ export class PageNames {
   readonly #named = lazy(() => {
     const byName = new Map<string, (readonly HtmlNode[])[]>();
     for (const { value, nodes } of this.#doc.elements.classes)
-      for (const name of value.split(BLANK)) addTo(byName, `.${name}`, nodes);
+      for (const name of splitAtBlanks(value)) addTo(byName, `.${name}`, nodes);
     for (const node of this.#doc.elements.having('id')) addTo(byName, `#${attr(node, 'id')}`, [node]);
     return byName;
   });

@@ -4,7 +4,7 @@ import { parseRuleSelectors } from '../selectors/parse-selector.ts';
 import type { ComplexSelector, SimpleSelector } from '../selectors/selector.ts';
 import { specificityOf } from '../selectors/specificity.ts';
 import type { PageNames } from './page-names.ts';
-import { CLASSES, distinctive, namesAs, type PlainPart } from './plain-selectors.ts';
+import { CLASSES, distinctive, namesAs, type PlainPart, plainParts } from './plain-selectors.ts';
 import type { StyleRule } from './style-rule.ts';
 
 /** One selector of a rule. Whatever is dear is read when it is asked for. */
@@ -143,7 +143,8 @@ function bySpecificity(a: RuleSelector, b: RuleSelector): number {
 /** The selectors of a rule that may match an element of the page, but for those of parts that are no elements. */
 export function selectorsOf(rule: StyleRule, page: PageNames): readonly RuleSelector[] {
   const { selectors } = rule;
-  if (selectors.plain !== null) return selectors.plain.map((part) => new PlainSelector(rule, part, page));
+  const plain = selectors.around === null ? plainParts(selectors.text, page) : null;
+  if (plain !== null) return plain.map((part) => new PlainSelector(rule, part, page));
   const all: RuleSelector[] = [];
   for (const selector of selectors.read())
     for (const names of namesOf(selector)) {

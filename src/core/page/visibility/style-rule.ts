@@ -2,7 +2,6 @@ import type { HtmlNode } from '../../html/tree.ts';
 import { parseRuleSelectors } from '../selectors/parse-selector.ts';
 import type { ComplexSelector } from '../selectors/selector.ts';
 import { type Declaration, declarationsIn, withoutComments } from './css-text.ts';
-import type { PlainPart } from './plain-selectors.ts';
 import { GROUP, PROPERTIES, type Property } from './properties.table.ts';
 import { isTaken, mayHide } from './properties.ts';
 
@@ -21,15 +20,12 @@ const VALID =
 export class SelectorList {
   readonly text: string;
   readonly around: SelectorList | null;
-  /** Those of a list of plain selectors that may concern the page; null for another list, and within a rule. */
-  readonly plain: readonly PlainPart[] | null;
   #isPlainlyValid: boolean | undefined;
   #read: readonly ComplexSelector[] | null = null;
 
-  constructor(text: string, around: SelectorList | null, plain: readonly PlainPart[] | null = null) {
+  constructor(text: string, around: SelectorList | null) {
     this.text = text;
     this.around = around;
-    this.plain = plain;
   }
 
   /** Browsers take the list, as is seen at a glance. */

@@ -13,7 +13,7 @@ import {
   withoutComments,
 } from './css-text.ts';
 import type { PageNames } from './page-names.ts';
-import { lacksElements, plainParts } from './plain-selectors.ts';
+import { mayConcern } from './plain-selectors.ts';
 import { PROPERTIES } from './properties.table.ts';
 import { type Layer, SelectorList, StyleRule } from './style-rule.ts';
 
@@ -93,7 +93,7 @@ export class SheetReader {
         at,
       );
       if (css.charCodeAt(end) === 123) {
-        if (around.selectors === null && lacksElements(css, at, end, this.#names())) {
+        if (around.selectors === null && !isAtRule && !mayConcern(css, at, end, this.#names())) {
           at = placeOf(STOP.closes, css, end + 1) + 1;
           continue;
         }
@@ -140,9 +140,7 @@ export class SheetReader {
     const { layer, selectors } = around;
     const depth = around.depth + 1;
     if (prelude.charCodeAt(0) !== 64 && depth <= MAX_DEPTH) {
-      const plain = selectors === null ? plainParts(prelude, this.#names()) : null;
-      if (plain?.length === 0) return placeOf(STOP.closes, css, from) + 1;
-      return this.#block(css, from, { selectors: new SelectorList(prelude, selectors, plain), layer, depth });
+      return this.#block(css, from, { selectors: new SelectorList(prelude, selectors), layer, depth });
     }
     const inner = { selectors, layer, depth };
     const [, name = '', rest = ''] = AT_RULE.exec(withoutComments(prelude, ' ')) ?? [];

@@ -30,7 +30,7 @@ export function findSuspects(
   const values = new PossibleValues(reader.variables, inline);
   const colours = new HidingColours(areAll, values, reader.rules, own);
   const names = pageNames();
-  const selectorsFor = lazyBy((rule: StyleRule) => selectorsOf(rule, names));
+  const selectorsFor = lazyBy((rule: StyleRule) => selectorsOf(rule, names), new Map());
   const groupsOf = (
     rule: StyleRule | null,
     declarations: () => readonly Declaration[],
@@ -43,13 +43,10 @@ export function findSuspects(
     groupsOf(rule, () => rule.declarations(), rule.colours),
   );
   const byNode = new Map<HtmlNode, number>();
-  const known = lazyBy((declared: readonly Declaration[]) => ({
-    groups: groupsOf(
-      null,
-      () => declared,
-      declared.reduce((all, { name, value }) => all | colouredBy(name, value), 0),
-    ),
-  }));
+  const known = lazyBy((declared: readonly Declaration[]) => {
+    const bits = declared.reduce((all, { name, value }) => all | colouredBy(name, value), 0);
+    return { groups: groupsOf(null, () => declared, bits) };
+  }, new Map());
   for (const [node, declared] of own) note(byNode, node, known(declared).groups);
   if (hits.length === 0 && byNode.size === 0) return null;
   const cascade = new Cascade(doc, reader, inline, selectorsFor);
