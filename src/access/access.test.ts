@@ -187,6 +187,17 @@ describe('RequestMeter', () => {
     expect((await access.meter.usage(caller)).credits).toBe(6);
   });
 
+  test('admit with credits refuses by the minute alone, where both windows are full', async () => {
+    const caller = await callerOf('tiny', 4);
+    for (let i = 0; i < 5; i++) await (await ticketOf(caller)).settle();
+    const refused = { admitted: false, exceeded: 'minute', retryAfterMs: 60_000 };
+    expect(await access.meter.admit(caller)).toMatchObject(refused);
+    expect((await access.meter.usage(caller)).credits).toBe(1);
+    clock.ms += 60_000;
+    await ticketOf(caller);
+    expect((await access.meter.usage(caller)).credits).toBe(0);
+  });
+
   test('admit without credits refuses by the hour', async () => {
     const caller = await callerOf('tiny');
     await ticketOf(caller);

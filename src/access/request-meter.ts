@@ -100,7 +100,9 @@ export function createRequestMeter(
   const decide = async (caller: Caller): Promise<Admission> => {
     const decision = await rateLimits.admit(caller.subject, caller.plan, caller);
     if (decision.admitted) return { admitted: true, ticket: ticketOf(caller, decision, null) };
-    const credit = decision.exceeded === 'hour' ? await spend(caller.keyId) : null;
+    // Where the minute is full as well, a credit tells that it alone is waited for.
+    const isHourUsed = decision.exceeded !== 'month' && decision.windows.hour.remaining === 0;
+    const credit = isHourUsed ? await spend(caller.keyId) : null;
     return credit === null ? decision : admitPaid(caller, credit);
   };
   return {
