@@ -21,9 +21,17 @@ interface FilePart {
   readonly field: string;
 }
 
-/** Reads a body of `multipart/form-data` that has exactly one part. Throws what `readForm` throws. */
-export const readMultipartFile = (body: PageBytes, contentType: string): FilePart =>
-  readForm(body, contentType, 1)[0]!;
+/** Reads a body of `multipart/form-data` that has exactly one part, a file. Throws what `readForm` throws. */
+export function readMultipartFile(body: PageBytes, contentType: string): FilePart {
+  const [file] = readForm(body, contentType, 1);
+  const { field, name } = file!;
+  // A field with a text has neither.
+  if (name === undefined && file!.contentType === undefined)
+    throw refused(
+      `Send a file with its name or its type: the field ${JSON.stringify(field.slice(0, 100))} has neither`,
+    );
+  return file!;
+}
 
 /**
  * Reads the parts of a body of `multipart/form-data` (RFC 7578). Throws `invalid_request` for one without a usable boundary,

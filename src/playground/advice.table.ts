@@ -190,12 +190,12 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
     next: 'New ones come at the time in the message.',
   },
   internal: { title: 'The service failed', next: OPERATOR, remedy: 'retry' },
-  ai_provider_error: { title: 'The AI provider failed', next: 'Run it again. The call was not counted.' },
+  ai_provider_error: { title: 'The AI provider failed', next: 'Run it again. It counted only if text came.' },
   draining: { title: 'The service is restarting', next: RETRY_LATER, remedy: 'retry' },
   store_unavailable: { title: 'The service cannot reach its store', next: OPERATOR, remedy: 'retry' },
   ai_unavailable: {
     title: 'The AI provider cannot do this, or cannot be reached',
-    next: 'The message says which. The call was not counted.',
+    next: 'The message says which. The call counted only if text came.',
   },
   client_network: {
     title: 'The service does not answer',

@@ -235,6 +235,8 @@ describe('pagemark crawl', () => {
     expect((await runHere(['batch', list, '--out', batchDir], env())).code).toBe(0);
     const mixed = await runHere(['crawl', site.url, '--out', batchDir], env());
     expect(mixed).toMatchObject({ code: EXIT.usage, err: expect.stringContaining('has another batch') });
+    const texts = await runHere(['batch', list, '--out', batchDir, '--text'], env());
+    expect(texts).toMatchObject({ code: EXIT.usage, err: expect.stringContaining('options of before') });
     const torn = path.join(folder.dir, 'torn');
     mkdirSync(path.join(torn, 'results.jsonl'), { recursive: true });
     const unread = await runHere(['crawl', site.url, '--out', torn], env());

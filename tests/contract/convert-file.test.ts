@@ -214,6 +214,11 @@ const FORMS: Readonly<Record<string, readonly [type: string, body: string, says:
     /"Name: value"/,
   ],
   'no disposition': ['multipart/form-data; boundary=xx', part('X: y'), /Content-Disposition: form-data/],
+  'a field that is no file': [
+    'multipart/form-data; boundary=xx',
+    part('Content-Disposition: form-data; name="url"'),
+    /the field "url" has neither/,
+  ],
   'a cut head': ['multipart/form-data; boundary=xx', `--xx\r\n${FIELD}`, /ends within the header/],
   'a cut content': [
     'multipart/form-data; boundary=xx',

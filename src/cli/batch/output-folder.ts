@@ -18,7 +18,7 @@ export type OutputFolder = Awaited<ReturnType<typeof openOutputFolder>>;
 /** A work that a folder is of: `kind` for people, `of` tells it from others of its kind. */
 export interface Work {
   readonly kind: 'batch' | 'crawl';
-  readonly of?: unknown;
+  readonly of: unknown;
 }
 
 /** Opens a folder for one process alone, and takes up what an earlier run of the same work left. Throws `invalid_request`. */
@@ -89,13 +89,14 @@ async function writeBelow(dir: string, relative: string, content: string | Uint8
 }
 
 /** Opens the results of a folder that is of this work, or of none yet. */
-async function openLines(dir: string, { kind, of = null }: Work) {
+async function openLines(dir: string, { kind, of }: Work) {
   const file = path.join(dir, WORK);
-  const [told] = await readJsonLines<Required<Work>>(file);
+  const [told] = await readJsonLines<Work>(file);
   const lines = await openJsonLines<BatchRecord>(path.join(dir, RESULTS));
-  // A folder of an earlier release does not tell: those were batches.
-  const before = told ?? (lines.read.length > 0 ? { kind: 'batch', of: null } : undefined);
-  if (before !== undefined && JSON.stringify(before) !== JSON.stringify({ kind, of })) {
+  // A folder of an earlier release does not tell its options, or that it is of a batch.
+  const before = told ?? (lines.read.length > 0 ? { kind: 'batch', of: null } : { kind, of });
+  const isSame = before.of === null || JSON.stringify(before.of) === JSON.stringify(of);
+  if (before.kind !== kind || !isSame) {
     await lines.close();
     throw invalid(
       `Choose another --out${kind === before.kind ? ', or give the address and options of before' : ''}: ${JSON.stringify(dir)} has another ${before.kind}.`,

@@ -59,8 +59,8 @@ async function runBatch(
   ]);
   const options = optionsOf(flags, BATCH_OPTIONS);
   const { urls, wrong } = await readUrls(file);
-  const work = { config: loadConfig(env), terminal, dir: flags.out, work: { kind: 'batch' } } as const;
-  return workIntoFolder(work, (folder, stop) => {
+  const work = { kind: 'batch', of: options } as const;
+  return workIntoFolder({ config: loadConfig(env), terminal, dir: flags.out, work }, (folder, stop) => {
     const left = urls.filter((url) => !folder.records.has(url)).length;
     const concurrency = Math.max(1, Math.min(flags.concurrency, left));
     return {
