@@ -10,7 +10,7 @@ import { LocalLinks } from '../units/local-links.ts';
 import { Posts } from '../units/post.ts';
 import { uint8s } from '../zeroed.ts';
 import { type ExtractionModel, shippedModel } from './forest/model.ts';
-import { type Step, stepNumber } from './prune.ts';
+import { STEP, type Step } from './prune.ts';
 import { expectedBest } from './reading/choose-threshold.ts';
 import { readProbabilities } from './reading/read-probabilities.ts';
 import { dropClones } from './rules/copies/drop-clones.ts';
@@ -73,8 +73,7 @@ export function decideByReading(reading: PageReading, rules: readonly Rule[] = R
   const follow = (step: Step, apply: () => void): void => {
     before.set(keep);
     apply();
-    const number = stepNumber(step);
-    for (let i = 0; i < keep.length; i++) if (before[i] === 1 && keep[i] !== 1) droppedBy[i] = number;
+    for (let i = 0; i < keep.length; i++) if (before[i] === 1 && keep[i] !== 1) droppedBy[i] = STEP[step];
   };
   const pruned = lazy(() => prunedNodes(a, keep));
   const page: ScoredPage = {
@@ -97,9 +96,7 @@ export function decideByReading(reading: PageReading, rules: readonly Rule[] = R
     else if (keep.includes(0)) apply(page, keep);
   }
   const second = keepCandidate(a, s, keep);
-  return second === null
-    ? { keep, droppedBy, page, strategy: 'model' }
-    : { keep: second, droppedBy, page, strategy: 'candidate' };
+  return { keep: second ?? keep, droppedBy, page, strategy: second === null ? 'model' : 'candidate' };
 }
 
 /** The self-check: a page with a container of much prose of which nearly nothing was kept is read again by rule. */
