@@ -10,12 +10,8 @@ const MAX_ICON_SIZE = 48;
 /** Whether a node is a picture that says something: no icon and no portrait beside a name. */
 export function isPicture(a: Annotation, node: HtmlNode): boolean {
   if (!PICTURES.has(node.tag) || a.unrendered[node.index] === 1) return false;
-  if (isIconSize(attr(node, 'width')) || isIconSize(attr(node, 'height'))) return false;
-  return !isNamedAround(a, node, ROLE.iconOrPortrait);
-}
-
-function isIconSize(side: string | null): boolean {
-  return side !== null && Number(side) <= MAX_ICON_SIZE;
+  const isIcon = ['width', 'height'].some((side) => Number(attr(node, side) ?? Number.NaN) <= MAX_ICON_SIZE);
+  return !isIcon && !isNamedAround(a, node, ROLE.iconOrPortrait);
 }
 
 /** Whether a picture is a logo or a drawing, by its address. */

@@ -34,7 +34,7 @@ function holdsTest(test: string): boolean {
   return !UNKNOWN.test(property) && takes(property, test.slice(colon + 1, -1).trim());
 }
 
-/** Properties that no browser has, or no other than the named ones, as feature tests name them. */
+/** Properties that current browsers do not have, as feature tests name them. */
 const UNKNOWN = /^(?:$|-(?:moz|ms|o|khtml)-|foo|bar|bogus|fake|unknown|not-a|does-not|zoomed)/;
 
 /** Whether a property takes a value, as far as pages ask. */

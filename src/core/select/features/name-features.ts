@@ -110,13 +110,8 @@ function addBelowBest(a: Annotation, sum: Int16Array, out: FeatureColumns): void
   for (let i = 0; i < sum.length; i++) below[i] = best === -32768 ? -1 : clamp(best - sum[i]!);
 }
 
-/** What the vocabulary says of the words of each block. */
-interface WordScores {
-  readonly sum: Int16Array;
-  readonly low: Int16Array;
-}
-
-function addWordScores(a: Annotation, vocabulary: HashTable, out: FeatureColumns): WordScores {
+/** Returns what the vocabulary says of the words of each block. */
+function addWordScores(a: Annotation, vocabulary: HashTable, out: FeatureColumns) {
   const n = a.blocks.length;
   const [sum, low] = [int16s(n), int16s(n)];
   const headingLow = out.add('heading text low');
