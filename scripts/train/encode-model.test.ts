@@ -17,7 +17,7 @@ const [FIRST, SECOND] = [forest(-4000), forest(31)];
 test('decodeModel reads back what encodeModel wrote', () => {
   const model = decodeModel(encodeModel(WORDS, FIRST, SECOND));
   expect([model.first.forest, model.second.forest]).toEqual([FIRST, SECOND]);
-  expect([-5, 7, 8].map((hash) => model.vocabulary.score(hash))).toEqual([-12, 99, 0]);
+  expect([-5, 7, 8].map((hash) => model.vocabulary.get(hash))).toEqual([-12, 99, 0]);
 });
 
 test('decodeModel refuses another layout and says what to do', () => {

@@ -1,6 +1,6 @@
-import { describeNames } from '../../src/core/select/features/describe-blocks.ts';
+import { HashTable } from '../../src/core/hash-table.ts';
 import { FeatureColumns } from '../../src/core/select/features/feature-columns.ts';
-import type { Vocabulary } from '../../src/core/select/features/vocabulary.ts';
+import { describeNames } from '../../src/core/select/features/name-features.ts';
 import { RankedRows } from '../../src/core/select/forest/feature-ranks.ts';
 import { type Forest, NO_FOREST } from '../../src/core/select/forest/forest.ts';
 import { ForestScorer } from '../../src/core/select/forest/forest-scorer.ts';
@@ -9,7 +9,7 @@ import { addReadingFeatures } from '../../src/core/select/reading/reading-featur
 import { type BoostSettings, generator } from './boost.ts';
 import { encodeModel } from './encode-model.ts';
 import type { FitPool } from './fit-pool.ts';
-import { fitVocabulary, type VocabularyData, vocabularyOf } from './fit-vocabulary.ts';
+import { fitVocabulary, type VocabularyData } from './fit-vocabulary.ts';
 import { FOLDS } from './folds.ts';
 import type { PreparedPage } from './prepared-page.ts';
 
@@ -103,7 +103,7 @@ const MAX_VOCABULARY = 6000;
 /** A vocabulary as it is written and as it is asked. */
 interface Vocabularies {
   readonly data: VocabularyData;
-  readonly scorer: Vocabulary;
+  readonly scorer: HashTable;
 }
 
 /** Fits models without some folds; what several of them need is fitted once. */
@@ -213,7 +213,7 @@ export class ModelFitter {
     if (!fitted) {
       const votes = this.#pages.map((page) => page.votes);
       const data = fitVocabulary(votes, leftOut, MAX_VOCABULARY);
-      fitted = { data, scorer: vocabularyOf(data) };
+      fitted = { data, scorer: HashTable.of(data.hashes, data.scores) };
       this.#vocabularies.set(key, fitted);
     }
     return fitted;

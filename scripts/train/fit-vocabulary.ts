@@ -1,5 +1,3 @@
-import { HashVocabulary } from '../../src/core/select/features/vocabulary.ts';
-
 /** What one page says of one key: its share of content words, one vote. */
 export interface PageVotes {
   readonly domain: string;
@@ -54,8 +52,4 @@ export function fitVocabulary(
   found.sort((x, y) => y.rank - x.rank || x.key - y.key);
   const kept = found.slice(0, limit).sort((x, y) => x.key - y.key);
   return { hashes: Int32Array.from(kept, (k) => k.key), scores: Int8Array.from(kept, (k) => k.score) };
-}
-
-export function vocabularyOf(data: VocabularyData): HashVocabulary {
-  return new HashVocabulary(data.hashes, data.scores);
 }

@@ -1,6 +1,6 @@
 import { hashText } from '../../src/core/page/word-scan.ts';
-import { describeNames } from '../../src/core/select/features/describe-blocks.ts';
 import { FeatureColumns } from '../../src/core/select/features/feature-columns.ts';
+import { describeNames } from '../../src/core/select/features/name-features.ts';
 import { RankedRows } from '../../src/core/select/forest/feature-ranks.ts';
 import { decodeModel } from '../../src/core/select/forest/model.ts';
 import { readFirst } from '../../src/core/select/reading/read-probabilities.ts';

@@ -33,6 +33,13 @@ export class HashTable {
     this.#values = new Int8Array(2 ** bits);
   }
 
+  /** A table of these numbers, none of them 0, by these hashes. */
+  static of(hashes: ArrayLike<number>, values: ArrayLike<number>): HashTable {
+    const table = new HashTable(hashes.length);
+    for (let i = 0; i < hashes.length; i++) table.set(hashes[i]!, values[i]!);
+    return table;
+  }
+
   /** Hashes that have a number. */
   get size(): number {
     return this.#size;

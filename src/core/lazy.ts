@@ -11,13 +11,21 @@ export function lazy<T>(compute: () => T): () => T {
   };
 }
 
-/**
- * A function that computes its value once for each key, and keeps it as long as the key lives. `known`: what keeps the values; a `Map`,
- * which is faster, where the function lives no longer than its keys.
- */
-export function lazyBy<Key extends object, T extends {}>(
+/** A function that computes its value once for each key, and keeps it as long as the key lives. */
+export function lazyBy<Key extends object, T extends {}>(compute: (key: Key) => T): (key: Key) => T {
+  return keptIn(new WeakMap<Key, T>(), compute);
+}
+
+/** As `lazyBy`, for keys of any kind, and faster: it keeps the values as long as the function lives. */
+export function lazyFor<Key, T extends NonNullable<unknown> | null>(
   compute: (key: Key) => T,
-  known: Pick<Map<Key, T>, 'get'> & { set(key: Key, value: T): unknown } = new WeakMap<Key, T>(),
+): (key: Key) => T {
+  return keptIn(new Map<Key, T>(), compute);
+}
+
+function keptIn<Key, T>(
+  known: Pick<Map<Key, T>, 'get'> & { set(key: Key, value: T): unknown },
+  compute: (key: Key) => T,
 ): (key: Key) => T {
   return (key) => {
     let value = known.get(key);

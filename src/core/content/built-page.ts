@@ -1,4 +1,5 @@
 import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
+import { lazyFor } from '../lazy.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotation.ts';
 import type { Roles } from '../page/roles.ts';
@@ -17,7 +18,8 @@ export class BuiltPage {
   typesetting: Typesetting;
   /** The file name above the code that comes next. */
   codeTitle: string | null = null;
-  private readonly urls = new Map<string, string | null>();
+  /** `resolveUrl` on the page's base, remembered: pages repeat their links. */
+  readonly resolve = lazyFor((raw: string) => resolveUrl(raw, this.doc.baseUrl));
 
   constructor(
     readonly page: Annotation,
@@ -29,16 +31,6 @@ export class BuiltPage {
     this.removedBy = selection.removedBy;
     this.notes = new NoteIndex(page, selection.removedBy);
     this.typesetting = typesettingOf(page.doc);
-  }
-
-  /** `resolveUrl` on the page's base, remembered: pages repeat their links. */
-  resolve(raw: string): string | null {
-    let url = this.urls.get(raw);
-    if (url === undefined) {
-      url = resolveUrl(raw, this.doc.baseUrl);
-      this.urls.set(raw, url);
-    }
-    return url;
   }
 
   /** The nodes in an element that stay, in document order. */

@@ -4,7 +4,7 @@ import { convertHtml } from '../convert-html.ts';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from '../page/annotate.ts';
 import { judgeVisibility } from '../page/visibility/judge-visibility.ts';
-import { STEPS, type Step, stepNumber } from '../select/prune.ts';
+import { STEP, STEPS, type Step } from '../select/prune.ts';
 import { RULES } from '../select/rules/rules.ts';
 import { traceRemovals } from './trace-removals.ts';
 
@@ -14,7 +14,7 @@ function trace(html: string): readonly (readonly [step: string, element: string,
   const a = annotate(doc);
   const by = Uint8Array.from(a.blocks, ({ first }) => STEPS.indexOf(doc.nodes[first]!.text as Step) + 1);
   const removedBy = new Uint8Array(doc.nodes.length);
-  removedBy[doc.elements.tagged('aside')[0]!.index] = stepNumber('model');
+  removedBy[doc.elements.tagged('aside')[0]!.index] = STEP.model;
   const selection = { removedBy, steps: STEPS, dropped: { blockOf: a.blockOf, by } };
   const { removed } = traceRemovals(
     doc,
@@ -61,7 +61,7 @@ test('a removed part names the end of the text that stays ahead of it', () => {
     'https://example.org/',
   );
   const removedBy = new Uint8Array(doc.nodes.length);
-  for (const aside of doc.elements.tagged('aside')) removedBy[aside.index] = stepNumber('hidden');
+  for (const aside of doc.elements.tagged('aside')) removedBy[aside.index] = STEP.hidden;
   const selection = { removedBy, steps: STEPS };
   const content = buildContent(annotate(doc), selection, {});
   const { removed } = traceRemovals(doc, judgeVisibility(doc), { selection, strategy: 'model' }, content);

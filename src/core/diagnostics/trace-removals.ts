@@ -1,4 +1,5 @@
 import type { Root } from '../content/tree.ts';
+import { inOrder, outermostOf } from '../html/element-index.ts';
 import { type HtmlDocument, type HtmlNode, MATHML_NS, nodesOf, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
@@ -93,10 +94,7 @@ function disclosedParts(
   { removedBy }: Selection,
 ): DisclosedPart[] {
   const parts: DisclosedPart[] = [];
-  let end = 0;
-  for (const node of [...disclosed.keys()].sort((a, b) => a.index - b.index)) {
-    if (node.index < end) continue;
-    end = node.end;
+  for (const node of outermostOf(inOrder([...disclosed.keys()]))) {
     const text = textWithin(doc, node, ({ index, text: own }) => (removedBy[index] === 0 ? own : ''));
     if (text !== '') parts.push({ element: selectorOf(node), text, evidence: disclosed.get(node)! });
   }

@@ -26,16 +26,16 @@ interface Candidate extends Body {
 export function chooseBody(states: readonly unknown[], pageTitle: string): Candidate | null {
   const candidates = gather(states);
   const titled = (each: Candidate): number => Number(isTitleOf(each.title, pageTitle));
-  const [best] = [...candidates.values()].sort(
+  const [best] = candidates.toSorted(
     (one, other) => titled(other) - titled(one) || other.visibleLength - one.visibleLength,
   );
-  const total = [...candidates.values()].reduce((sum, { visibleLength }) => sum + visibleLength, 0);
+  const total = candidates.reduce((sum, { visibleLength }) => sum + visibleLength, 0);
   const isChosen = best !== undefined && (titled(best) === 1 || best.visibleLength >= total * DOMINANCE);
   return isChosen ? best : null;
 }
 
 /** All texts of some length by what they say, so that a text that is there twice counts once. */
-function gather(states: readonly unknown[]): ReadonlyMap<string, Candidate> {
+function gather(states: readonly unknown[]): readonly Candidate[] {
   const found = new Map<string, Candidate>();
   const stack: { readonly value: unknown; readonly owner: Entity | null }[] = states
     .toReversed()
@@ -59,7 +59,7 @@ function gather(states: readonly unknown[]): ReadonlyMap<string, Candidate> {
         if (!OTHER_FIELD.test(key.slice(0, 60))) stack.push({ value: value[key], owner: named });
     }
   }
-  return found;
+  return [...found.values()];
 }
 
 function titleIn(entity: Entity): string | null {

@@ -1,25 +1,10 @@
-import { type Attribute, ELEMENT, type HtmlDocument, type HtmlNode, isHeadingTag } from '../html/tree.ts';
+import { ELEMENT, type HtmlDocument, type HtmlNode, isHeadingTag } from '../html/tree.ts';
 import { Annotation, type Block, MAX_BLOCK_HASHES } from './annotation.ts';
-import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
-import { signature } from './element-names.ts';
+import { BLOCK, CONTEXT, CONTROLS, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { isCell, plainRows } from './plain-rows.ts';
 import { judgeVisibility } from './visibility/judge-visibility.ts';
 import { hidesItself, isFormulaAlone, VISIBLE } from './visibility/visibility.ts';
-import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
-
-const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
-
-/** Context bits of an attribute by itself. */
-function attributeContext({ name, value }: Attribute): number {
-  switch (name) {
-    case 'aria-hidden':
-      return value === 'true' ? CONTEXT.ariaHidden : 0;
-    case 'role':
-      return roleContext(value.toLowerCase());
-    default:
-      return 0;
-  }
-}
+import { emptyCount, HASH_SEED, hashText, mix, scanWords, type WordCount } from './word-scan.ts';
 
 /** The pass over the nodes that fills the facts in. */
 class Annotator extends Annotation {
@@ -96,9 +81,9 @@ class Annotator extends Annotation {
     let context = inherited | tagContext(node.tag, inherited);
     let classes = '';
     for (let k = 0; k < node.attrs.length; k++) {
-      const attribute = node.attrs[k]!;
-      if (attribute.name === 'class') classes = attribute.value;
-      else context |= attributeContext(attribute);
+      const { name, value } = node.attrs[k]!;
+      if (name === 'class') classes = value;
+      else if (name === 'role') context |= roleContext(value.toLowerCase());
     }
     if (hidesItself(node)) context |= CONTEXT.hidden;
     else if (node.visibility === VISIBLE) context &= ~CONTEXT.hidden;
@@ -173,6 +158,19 @@ class Annotator extends Annotation {
       }
     }
   }
+}
+
+/** Signature of an element among its siblings: its tag and the first two names of its class attribute, digits ignored. */
+function signature(tag: string, classes: string): number {
+  let hash = hashText(tag);
+  let names = 0;
+  for (let i = 0; i < classes.length && i < 80; i++) {
+    const code = classes.charCodeAt(i);
+    if (code >= 48 && code <= 57) continue;
+    if (code <= 32 && ++names === 2) break;
+    hash = mix(hash, code);
+  }
+  return hash;
 }
 
 /** Annotates a page in one pass. `withAllHashes` keeps the hash of every word (training aligns on them). */

@@ -36,11 +36,9 @@ function seenBlocks(a: Annotation): Uint8Array {
 
 /** Has what the columns of an annotation take their length from. */
 class Sized {
-  readonly doc: HtmlDocument;
   protected readonly size: number;
 
-  constructor(doc: HtmlDocument) {
-    this.doc = doc;
+  constructor(readonly doc: HtmlDocument) {
     this.size = doc.nodes.length;
   }
 }
@@ -59,8 +57,6 @@ export class Annotation extends Sized {
   readonly depth = int32s(this.size);
   readonly unrendered = uint8s(this.size);
   readonly signature = int32s(this.size);
-  /** By node: the place of its class attribute among those of the page; -1 where it has none. */
-  readonly classOf = this.doc.elements.classOf;
   /** What class attributes say. */
   readonly roles = rolesOf(this.doc);
   readonly words = int32s(this.size + 1);

@@ -1,6 +1,6 @@
 import { int32s } from '../zeroed.ts';
-import type { Annotation } from './annotation.ts';
-import { headingLevel } from './headings.ts';
+import type { Annotation, Block } from './annotation.ts';
+import { wordHashes } from './word-scan.ts';
 
 /** A first block and after a last one. */
 export type BlockRange = readonly [from: number, to: number];
@@ -33,6 +33,11 @@ export function textBetween(a: Annotation, from: number, to: number): string {
   return text;
 }
 
+/** What a block says, whatever signs stand between its words: their hashes, with blanks around each. */
+export function spokenWords(a: Annotation, { first, end }: Block): string {
+  return ` ${wordHashes(textBetween(a, first, end)).join(' ')} `;
+}
+
 /** Prefix sums of whole numbers that are read of each item, such as a block: `sum[to] - sum[from]` is that of the items between. */
 export function sumsOver<Item>(items: ArrayLike<Item>, read: (item: Item, i: number) => number): Int32Array {
   const sums = int32s(items.length + 1);
@@ -48,11 +53,6 @@ export function keptBlocks(keep: ArrayLike<number>): Int32Array {
 /** Prefix sums over blocks: `sum[to] - sum[from]` is the number of words that stay between them. */
 export function keptWords(a: Annotation, keep: Uint8Array): Int32Array {
   return sumsOver(keep, (mark, b) => (mark === 1 ? a.blocks[b]!.count.words : 0));
-}
-
-/** Prefix sums over blocks: `sum[to] - sum[from]` is the number of headings that stay between them. */
-export function keptHeadings(a: Annotation, keep: Uint8Array): Int32Array {
-  return keptBlocks(a.blocks.map((block, b) => (keep[b] === 1 && headingLevel(a, block) > 0 ? 1 : 0)));
 }
 
 /** What an element has of such a sum: its blocks, or their words, that stay. */

@@ -3,20 +3,22 @@ import { wordSet } from '../word-set.ts';
 /** What an element means for extraction: how it lays out, whether it renders, what context it gives. */
 
 /** Elements that start and end a block of text (HTML rendering section, plus controls that stand alone). */
-const BLOCK_TAGS =
+export const BLOCK = wordSet(
   'html body address article aside blockquote button caption center dd details dialog dir div dl dt fieldset ' +
-  'figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav noscript ol ' +
-  'option p pre search section summary table tbody td tfoot th thead tr ul';
+    'figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav noscript ol ' +
+    'option p pre search section summary table tbody td tfoot th thead tr ul',
+);
 
 /** Elements whose content a reader never sees as text of the page. */
-const UNRENDERED_TAGS =
+export const UNRENDERED = wordSet(
   'head script style template link meta title base select textarea datalist iframe object embed applet audio ' +
-  'video canvas map area param source track noframes noembed frame svg progress meter input';
-
-export const BLOCK: ReadonlySet<string> = new Set(BLOCK_TAGS.split(' '));
-export const UNRENDERED: ReadonlySet<string> = new Set(UNRENDERED_TAGS.split(' '));
+    'video canvas map area param source track noframes noembed frame svg progress meter input',
+);
 /** Elements that show something without text. */
-export const MEDIA: ReadonlySet<string> = wordSet('img picture video audio iframe canvas svg object embed');
+export const MEDIA = wordSet('img picture video audio iframe canvas svg object embed');
+
+/** Controls: browsers give their letters size and colour, and a ground; links and `<mark>` have a colour of their own as well. */
+export const CONTROLS = wordSet('button input select textarea');
 
 /** Context bits that an element gives to everything inside it. */
 export const CONTEXT = {
@@ -38,7 +40,6 @@ export const CONTEXT = {
   dialog: 1 << 15,
   noscript: 1 << 16,
   hidden: 1 << 17,
-  ariaHidden: 1 << 18,
   label: 1 << 19,
   item: 1 << 20,
   heading: 1 << 21,

@@ -21,5 +21,5 @@ export function metaContent(doc: HtmlDocument, key: string): string {
 }
 
 function inHead({ head, elements }: HtmlDocument, tag: string): readonly HtmlNode[] {
-  return elements.tagged(tag).filter(({ index }) => head !== null && index >= head.index && index < head.end);
+  return head === null ? [] : elements.within(head, tag);
 }

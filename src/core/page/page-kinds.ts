@@ -1,4 +1,5 @@
 import { attr, type HtmlDocument } from '../html/tree.ts';
+import { lazyBy } from '../lazy.ts';
 import { wordSet } from '../word-set.ts';
 import { metaContent } from './head.ts';
 import { jsonLdScripts } from './structured-words.ts';
@@ -16,14 +17,8 @@ export function pathOf(url: string): string {
   return start < 0 ? '' : url.slice(start, start + 300).toLowerCase();
 }
 
-/** How often a page declares a type. */
-interface DeclaredKinds {
-  readonly articles: number;
-  readonly products: number;
-}
-
-/** Counts the types that a page declares, in Open Graph, JSON-LD or microdata, without parsing JSON. */
-export function declaredKinds(doc: HtmlDocument): DeclaredKinds {
+/** How often a page declares each type, in Open Graph, JSON-LD or microdata, without parsing JSON. */
+export const declaredKinds = lazyBy((doc: HtmlDocument) => {
   let [articles, products] = [0, 0];
   const count = (type: string): void => {
     if (ARTICLES.has(type)) articles++;
@@ -36,7 +31,7 @@ export function declaredKinds(doc: HtmlDocument): DeclaredKinds {
     if (type) count(type.slice(type.lastIndexOf('/') + 1));
   }
   return { articles, products };
-}
+});
 
 function countJsonTypes(json: string, count: (type: string) => void): void {
   for (let at = json.indexOf('"@type"'); at >= 0; at = json.indexOf('"@type"', at + 7)) {

@@ -1,9 +1,10 @@
+import { numberAlike } from '../hash-table.ts';
 import { ELEMENT } from '../html/tree.ts';
 import { float64s, int32s } from '../zeroed.ts';
 import type { Annotation } from './annotation.ts';
 import { HASH_SEED, mix } from './word-scan.ts';
 
-/** Relations between elements that several feature groups read; all by node index. */
+/** Relations between elements that several feature groups read; by node index unless told otherwise. */
 export interface PageStructure {
   /** Nearest ancestor that holds more words than the element itself; -1 above the body. */
   readonly wider: Int32Array;
@@ -13,6 +14,8 @@ export interface PageStructure {
   readonly repeated: Int32Array;
   /** Hash of the signatures from the root to the element. */
   readonly path: Int32Array;
+  /** By block: number of its template position (`path` of its element), from 0. */
+  readonly positions: Int32Array;
   /** The element that holds most prose for its links. */
   readonly candidate: number;
   /** The repeated siblings with most words: a grid of cards, a list of results. */
@@ -54,7 +57,8 @@ export function relateElements(a: Annotation): PageStructure {
     wider[i] = wordsIn(a, parent) > wordsIn(a, i) ? parent : wider[parent]!;
     repeated[i] = repeats[i]! >= 3 ? i : repeated[parent]!;
   }
-  return { wider, repeats, repeated, path, candidate: findCandidate(a), widest, wordiest };
+  const positions = numberAlike(a.blocks.map(({ element }) => path[element]!));
+  return { wider, repeats, repeated, path, positions, candidate: findCandidate(a), widest, wordiest };
 }
 
 type Repeats = Pick<PageStructure, 'repeats' | 'widest' | 'wordiest'>;
@@ -181,8 +185,8 @@ export class CommonAncestor {
     return low;
   }
 
-  /** Node index of the common ancestor; 0 when there is none. */
-  ancestor(index: number): number {
-    return this.#chain[this.distance(index)] ?? 0;
+  /** Node index of the common ancestor at such a distance; 0 when there is none. */
+  at(distance: number): number {
+    return this.#chain[distance] ?? 0;
   }
 }

@@ -73,10 +73,10 @@ function says(block: Block, title: ReadonlySet<number>): boolean {
   return words.length > 0 && words.length * 2 >= title.size && words.every((word) => title.has(word));
 }
 
-/** Hashes of the words with which a page describes itself. */
-export function descriptionWords(doc: HtmlDocument): readonly number[] {
+/** Hashes of the words with which a page describes itself, of so many characters. */
+export function descriptionWords(doc: HtmlDocument, most = 400): readonly number[] {
   const description = metaContent(doc, 'og:description') || metaContent(doc, 'description');
-  return wordHashes(description.slice(0, 400));
+  return wordHashes(description.slice(0, most));
 }
 
 /** Fewest words of a description; as many are compared, or all that a block keeps. */

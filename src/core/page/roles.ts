@@ -35,38 +35,13 @@ const ANY: readonly RegExp[] = PATTERNS.map(
   ({ source, flags }) => new RegExp(source.replace(BEGINNING, '$1'), `${flags}gm`),
 );
 
-const BREAK = /[\n\r\u2028\u2029]/;
 const BREAKS = /[\n\r\u2028\u2029]/g;
 
-/** Roles of one class attribute as its tokens tell them. */
-export class RoleSet {
-  /** Each once. */
-  readonly roles: readonly number[];
-
-  constructor(roles: readonly number[]) {
-    this.roles = roles;
-  }
-
-  get isEmpty(): boolean {
-    return this.roles.length === 0;
-  }
-
-  has(role: number): boolean {
-    return this.roles.includes(role);
-  }
-}
-
 const NO_NUMBERS: readonly number[] = [];
-const NO_ROLES = new RoleSet(NO_NUMBERS);
 const TOKEN_PART = anyOf(TOKEN_PARTS.map(([, part]) => part));
 
 const TOKENS = new Map<string, number[]>();
-for (const [role, tokens] of ROWS)
-  for (const token of tokens.split(/\s+/)) {
-    const known = TOKENS.get(token);
-    if (known === undefined) TOKENS.set(token, [ROLE[role]]);
-    else if (!known.includes(ROLE[role])) known.push(ROLE[role]);
-  }
+for (const [role, tokens] of ROWS) for (const token of tokens.split(/\s+/)) addTo(TOKENS, token, ROLE[role]);
 
 /** Characters of a class attribute that are read for tokens and for patterns: a long one is a list of utility classes. */
 const MAX_CHARS = 600;
@@ -79,9 +54,9 @@ const MAX_PATTERN_CHARS = 300;
  */
 export class Roles {
   readonly #elements: ElementIndex;
-  #classOf: Int32Array | null = null;
+  readonly #classOf: Int32Array;
   /** By place of the class attribute. */
-  readonly #sets: (RoleSet | undefined)[] = [];
+  readonly #sets: (readonly number[] | undefined)[] = [];
   /** Roles of tokens by their parts. */
   readonly #tokens = new Map<string, readonly number[]>();
   /** By pattern and place of the class attribute: whether it matches; null where none does. */
@@ -89,18 +64,21 @@ export class Roles {
 
   constructor({ elements }: HtmlDocument) {
     this.#elements = elements;
+    this.#classOf = elements.classOf;
   }
 
-  /** Roles of an element as the tokens of its class attribute tell them. */
-  of(node: HtmlNode): RoleSet {
+  /** Roles of an element as the tokens of its class attribute tell them, each once. */
+  of(node: HtmlNode): readonly number[] {
     const place = this.#placeOf(node);
-    return place < 0 ? NO_ROLES : this.#setAt(place);
+    return place < 0 ? NO_NUMBERS : this.#setAt(place);
   }
 
   /** Whether an element has a role. */
   has(node: HtmlNode, role: number): boolean {
     const place = this.#placeOf(node);
-    return place >= 0 && this.#hasAt(place, role);
+    if (place < 0) return false;
+    if (role < TOKEN_ROLES.length) return this.#setAt(place).includes(role);
+    return this.#matchesOf(role)?.[place] === true;
   }
 
   /** What the first group of a pattern finds in the names of an element; null where it does not match. */
@@ -141,22 +119,16 @@ export class Roles {
   readonly #named = lazy(() => {
     const places = new Map<number, number[]>();
     this.#elements.classes.forEach((_, place) => {
-      for (const role of this.#setAt(place).roles) addTo(places, role, place);
+      for (const role of this.#setAt(place)) addTo(places, role, place);
     });
     return places;
   });
 
   #placeOf({ index }: HtmlNode): number {
-    this.#classOf ??= this.#elements.classOf;
     return this.#classOf[index] ?? -1;
   }
 
-  #hasAt(place: number, role: number): boolean {
-    if (role < TOKEN_ROLES.length) return this.#setAt(place).has(role);
-    return this.#matchesOf(role)?.[place] === true;
-  }
-
-  #setAt(place: number): RoleSet {
+  #setAt(place: number): readonly number[] {
     this.#sets[place] ??= this.#read(this.#elements.classes[place]!.value);
     return this.#sets[place];
   }
@@ -187,23 +159,21 @@ export class Roles {
 
   /** The class attributes as patterns read them, a line each, and where the line of each begins. */
   readonly #lines = lazy(() => {
-    const values = this.#elements.classes.map(({ value }) => {
-      const read = value.slice(0, MAX_PATTERN_CHARS);
-      return BREAK.test(read) ? read.replace(BREAKS, ' ') : read;
-    });
+    const read = this.#elements.classes.map(({ value }) => value.slice(0, MAX_PATTERN_CHARS));
+    const values = read.map((value) => value.replace(BREAKS, ' '));
     const starts = new Int32Array(values.length).fill(1);
     for (let i = 1; i < values.length; i++) starts[i] = starts[i - 1]! + values[i - 1]!.length + 1;
     return { values, text: `\n${values.join('\n')}`, starts };
   });
 
-  #read(value: string): RoleSet {
+  #read(value: string): readonly number[] {
     const names = value.slice(0, MAX_CHARS).toLowerCase();
     let roles = NO_NUMBERS;
     for (const token of splitAtBlanks(names)) {
       const more = this.#rolesOf(token);
       if (more.length > 0) roles = roles.length === 0 ? more : [...new Set([...roles, ...more])];
     }
-    return roles.length === 0 ? NO_ROLES : new RoleSet(roles);
+    return roles;
   }
 
   #rolesOf(token: string): readonly number[] {

@@ -1,5 +1,4 @@
-import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
-import { TEXT } from '../html/tree.ts';
+import { type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 
 /** A text over more nodes than this is no label and no formula. */
 const MAX_NODES = 4000;

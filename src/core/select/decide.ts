@@ -10,7 +10,7 @@ import { LocalLinks } from '../units/local-links.ts';
 import { Posts } from '../units/post.ts';
 import { uint8s } from '../zeroed.ts';
 import { type ExtractionModel, shippedModel } from './forest/model.ts';
-import { type Step, stepNumber } from './prune.ts';
+import { STEP } from './prune.ts';
 import { expectedBest } from './reading/choose-threshold.ts';
 import { readProbabilities } from './reading/read-probabilities.ts';
 import { dropClones } from './rules/copies/drop-clones.ts';
@@ -69,13 +69,6 @@ export function decideByReading(reading: PageReading, rules: readonly Rule[] = R
   const keep = uint8s(words.length);
   for (let i = 0; i < keep.length; i++) if (probabilities[i]! >= threshold) keep[i] = 1;
   const before = uint8s(keep.length);
-  /** Lets `apply` change `keep`, and notes what it dropped. */
-  const follow = (step: Step, apply: () => void): void => {
-    before.set(keep);
-    apply();
-    const number = stepNumber(step);
-    for (let i = 0; i < keep.length; i++) if (before[i] === 1 && keep[i] !== 1) droppedBy[i] = number;
-  };
   const pruned = lazy(() => prunedNodes(a, keep));
   const page: ScoredPage = {
     ...reading,
@@ -92,14 +85,15 @@ export function decideByReading(reading: PageReading, rules: readonly Rule[] = R
   };
   for (const { step, apply } of rules) {
     a.doc.budget.spend(keep.length, 'choosing the content');
-    if (step !== undefined) follow(step, () => apply(page, keep));
     // Of a page that stays whole there is nothing to bring back: most small ones.
-    else if (keep.includes(0)) apply(page, keep);
+    if (step === undefined && !keep.includes(0)) continue;
+    before.set(keep);
+    apply(page, keep);
+    if (step === undefined) continue;
+    for (let i = 0; i < keep.length; i++) if (before[i] === 1 && keep[i] !== 1) droppedBy[i] = STEP[step];
   }
   const second = keepCandidate(a, s, keep);
-  return second === null
-    ? { keep, droppedBy, page, strategy: 'model' }
-    : { keep: second, droppedBy, page, strategy: 'candidate' };
+  return { keep: second ?? keep, droppedBy, page, strategy: second === null ? 'model' : 'candidate' };
 }
 
 /** The self-check: a page with a container of much prose of which nearly nothing was kept is read again by rule. */

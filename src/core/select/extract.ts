@@ -5,7 +5,7 @@ import { matchSelectors } from '../page/selectors/match-selector.ts';
 import { wordSet } from '../word-set.ts';
 import { uint8s } from '../zeroed.ts';
 import { type Decision, decide } from './decide.ts';
-import { prune, STEPS, stepNumber } from './prune.ts';
+import { prune, STEP, STEPS } from './prune.ts';
 import { keepPictures } from './rules/pictures/keep-pictures.ts';
 import type { ScoredPage } from './rules/scored-page.ts';
 import { dropBanners } from './rules/surroundings/drop-advertisements.ts';
@@ -59,14 +59,13 @@ export function extract(
 
 function removeUnrendered(a: Annotation, removedBy: Uint8Array): void {
   const { nodes } = a.doc;
-  const step = stepNumber('unrendered');
   for (let i = 0; i < nodes.length; i++) {
     if (a.unrendered[i] !== 1) continue;
     const node = nodes[i]!;
     // MathJax 2 keeps its formulas in scripts.
     const isFormula = node.tag === 'script' && /^math\//i.test(attr(node, 'type') ?? '');
     // Media and formulas have no text of their own here; whether they stay is decided by what surrounds them.
-    if (!KEPT_MEDIA.has(node.tag) && !isFormula) removedBy[i] = step;
+    if (!KEPT_MEDIA.has(node.tag) && !isFormula) removedBy[i] = STEP.unrendered;
     i = node.end - 1;
   }
 }

@@ -22,10 +22,10 @@ export const STEPS = [
 ] as const satisfies readonly RemovalStep[];
 export type Step = (typeof STEPS)[number];
 
-/** Number of a step in `Selection.removedBy`. */
-export function stepNumber(step: Step): number {
-  return STEPS.indexOf(step) + 1;
-}
+/** Number of each step in `Selection.removedBy`. */
+export const STEP = Object.fromEntries(STEPS.map((step, at) => [step, at + 1])) as Readonly<
+  Record<Step, number>
+>;
 
 /** In `keep`, beside 0 and 1: the block goes because what stays says the same already. */
 export const COPY = 2;
@@ -62,22 +62,19 @@ export function prune(
       if (step !== 0) i = node.end - 1;
       else if ((a.context[i]! & UNSEEN) !== 0) revealed[i] = 1;
     } else if (SEEN.has(node.tag) || node.end > i + 1) {
-      if (!allMedia && !pruner.keepsMedia(node)) removedBy[i] = stepNumber('media');
+      if (!allMedia && !pruner.keepsMedia(node)) removedBy[i] = STEP.media;
       i = node.end - 1;
     }
   }
 }
 
-const HIDDEN = stepNumber('hidden');
-
 /** Tells of each part of a page, in document order, the step that drops it; 0 for what stays, or holds what stays. */
 class Pruner {
   readonly #a: Annotation;
   readonly #keep: ArrayLike<number>;
-  /** Prefix sums over blocks: those that stay, copies, and how much more stays than goes, copies apart, in blocks and in words. */
+  /** Prefix sums over blocks: those that stay, copies, and how many more words stay than go, copies apart. */
   readonly #kept: Int32Array;
   readonly #copies: Int32Array;
-  readonly #blocks: Int32Array;
   readonly #words: Int32Array;
   /** Index of the first text node with content at or after each node. */
   readonly #next: Int32Array;
@@ -85,13 +82,14 @@ class Pruner {
   #keptAtRule = 0;
 
   constructor(a: Annotation, keep: ArrayLike<number>) {
-    const signOf = (mark: number): number => (mark === COPY ? 0 : mark === 1 ? 1 : -1);
     this.#a = a;
     this.#keep = keep;
     this.#kept = keptBlocks(keep);
     this.#copies = sumsOver(keep, (mark) => (mark === COPY ? 1 : 0));
-    this.#blocks = sumsOver(keep, signOf);
-    this.#words = sumsOver(keep, (mark, b) => signOf(mark) * Math.max(1, a.blocks[b]!.count.words));
+    this.#words = sumsOver(keep, (mark, b) => {
+      const words = Math.max(1, a.blocks[b]!.count.words);
+      return mark === COPY ? 0 : mark === 1 ? words : -words;
+    });
     const size = a.doc.nodes.length;
     this.#next = int32s(size + 1).fill(size);
     for (let i = size - 1; i >= 0; i--) this.#next[i] = a.blockOf[i]! >= 0 ? i : this.#next[i + 1]!;
@@ -106,7 +104,7 @@ class Pruner {
     const block = blockOf[index]!;
     const bits = context[index]!;
     const isShown = block < 0 || (bits & CONTEXT.hidden) === 0 || seen()[block] === 0;
-    if (!isShown) return HIDDEN;
+    if (!isShown) return STEP.hidden;
     return block >= 0 && this.#keep[block] !== 1 ? this.#stepOfBlocks(bits, block, block + 1) : 0;
   }
 
@@ -120,8 +118,8 @@ class Pruner {
   }
 
   #stepOfBlocks(bits: number, from: number, to: number): number {
-    if ((bits & UNSEEN) !== 0) return HIDDEN;
-    return stepNumber(this.#copies[to]! - this.#copies[from]! === to - from ? 'copy' : 'model');
+    if ((bits & UNSEEN) !== 0) return STEP.hidden;
+    return this.#copies[to]! - this.#copies[from]! === to - from ? STEP.copy : STEP.model;
   }
 
   /** Whether an element without text stays; a rule does between what stays, the first of several. */
@@ -141,21 +139,18 @@ class Pruner {
   #isWithKept(node: HtmlNode): boolean {
     const a = this.#a;
     const at = a.blockStarts[node.index]!;
-    const before = at > 0 && this.#stays(at - 1);
+    const before = this.#keep[at - 1] === 1;
     if (at > 0 && node.index < a.blocks[at - 1]!.end) return before;
-    const after = at < a.blocks.length && this.#stays(at);
+    const after = this.#keep[at] === 1;
     if (before && after) return true;
     if (!before && !after) return false;
     const parent = node.parent!;
     // The first text may belong to a block that began before the parent.
     const from = this.hasText(parent) ? a.blockOf[this.#next[parent.index]!]! : a.blockStarts[parent.index]!;
     const to = a.blockStarts[parent.end]!;
-    const mostStay = (sums: Int32Array): boolean => sums[to]! > sums[from]!;
-    return mostStay(this.#blocks) || (mostStay(this.#words) && showsPictures(a, node));
-  }
-
-  #stays(block: number): boolean {
-    return this.#keep[block] === 1;
+    const between = (sums: Int32Array): number => sums[to]! - sums[from]!;
+    if (2 * between(this.#kept) + between(this.#copies) > to - from) return true;
+    return between(this.#words) > 0 && showsPictures(a, node);
   }
 
   /** Whether an element without text is a rule, or holds nothing else to see. */

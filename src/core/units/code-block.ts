@@ -13,7 +13,7 @@ import {
   TEXT,
 } from '../html/tree.ts';
 import type { Annotation } from '../page/annotation.ts';
-import { ROLE, type RoleSet, rendered } from '../page/roles.ts';
+import { ROLE, rendered } from '../page/roles.ts';
 import { isStyled, styleOf } from '../page/style-of.ts';
 import { labelOf, textOf } from '../page/text-of.ts';
 import { isLanguageLabel, isNamedCode, languageOf, languageOfFile } from './code-language.ts';
@@ -168,7 +168,7 @@ function titleBeside(a: Annotation, node: HtmlNode, code: HtmlNode): HtmlNode | 
   for (let i = node.index + 1; i < node.end; i++) {
     const inner = a.doc.nodes[i]!;
     const roles = a.roles.of(inner);
-    if (inner === code || roles.has(ROLE.tool)) i = inner.end - 1;
+    if (inner === code || roles.includes(ROLE.tool)) i = inner.end - 1;
     else if (isTitle(inner, roles) && isTitleText(a, titleText(a, inner), node, code)) return inner;
   }
   return null;
@@ -203,8 +203,9 @@ function fileNameIn(a: Annotation, bar: HtmlNode): HtmlNode | null {
   return isRow && languageOfFile(labelOf(a.doc, first, 140)) !== null ? first : null;
 }
 
-function isTitle(node: HtmlNode, roles: RoleSet): boolean {
-  if (node.tag === 'figcaption' || roles.has(ROLE.codeTitle) || roles.has(ROLE.frameTitle)) return true;
+function isTitle(node: HtmlNode, roles: readonly number[]): boolean {
+  if (node.tag === 'figcaption' || roles.includes(ROLE.codeTitle) || roles.includes(ROLE.frameTitle))
+    return true;
   if (attr(node, 'data-component-part')?.includes('filename')) return true;
   return attr(node, 'data-rehype-pretty-code-title') !== null;
 }
@@ -230,8 +231,9 @@ function besideLength(
     else if (inner.kind === TEXT) length += inner.text.trim().length;
     else {
       const roles = a.roles.of(inner);
-      if (roles.has(ROLE.tool) || roles.has(ROLE.screenReaderOnly) || inner.tag === 'pre') i = inner.end - 1;
-      else if (roles.has(ROLE.lineNumbers) && isNumbers(a.doc, inner)) i = inner.end - 1;
+      const isTool = roles.includes(ROLE.tool) || roles.includes(ROLE.screenReaderOnly);
+      const mayBeNumbers = roles.includes(ROLE.lineNumbers);
+      if (isTool || inner.tag === 'pre' || (mayBeNumbers && isNumbers(a.doc, inner))) i = inner.end - 1;
     }
   }
   return length;

@@ -21,25 +21,16 @@ const DATES = [
   /(?<=\p{L}{3}\.?)\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d(?!\d)/u,
   /(?<!\d)\d{1,2}(?:st|nd|rd|th)?\.?\s(?:(?=\p{L})\S){3,12}\.?,?\s(?:19|20)\d\d(?!\d)/u,
 ];
-const DIGIT = /\d/;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 
 /** Whether a block is a short line that says a date with its year, or stands in a `<time>` of one. */
 export function saysDate(a: Annotation, block: Block): boolean {
-  if (!isLine(block)) return false;
   const { element, first, end, linkWords, count } = block;
+  const isShort = count.words <= MAX_WORDS || count.chars <= MAX_CHARS;
+  if (!isShort || count.words === 0 || end - first > MAX_NODES) return false;
   for (let i = first; i < end; i++)
     for (let node = a.doc.nodes[i]!.parent; node !== null && node.index >= element; node = node.parent)
       if (node.tag === 'time' && YEAR.test((attr(node, 'datetime') ?? '').slice(0, MAX_STAMP))) return true;
   const text = textBetween(a, first, end);
-  return linkWords * 2 <= count.words && YEAR.test(text) && hasDate(text);
-}
-
-function isLine({ count, first, end }: Block): boolean {
-  const isShort = count.words <= MAX_WORDS || count.chars <= MAX_CHARS;
-  return count.words > 0 && isShort && end - first <= MAX_NODES;
-}
-
-function hasDate(text: string): boolean {
-  return DIGIT.test(text) && DATES.some((date) => date.test(text));
+  return linkWords * 2 <= count.words && YEAR.test(text) && DATES.some((date) => date.test(text));
 }

@@ -6,18 +6,12 @@ import { ROLE, rendered } from '../page/roles.ts';
 
 const PICTURES = new Set(['img', 'amp-img']);
 const MAX_ICON_SIZE = 48;
-/** Levels from an icon up to an element that is called so. */
-const MAX_ICON_HEIGHT = 2;
 
 /** Whether a node is a picture that says something: no icon and no portrait beside a name. */
 export function isPicture(a: Annotation, node: HtmlNode): boolean {
   if (!PICTURES.has(node.tag) || a.unrendered[node.index] === 1) return false;
-  if (isIconSize(attr(node, 'width')) || isIconSize(attr(node, 'height'))) return false;
-  return nearest(node, (one) => a.roles.has(one, ROLE.iconOrPortrait), MAX_ICON_HEIGHT + 1) === null;
-}
-
-function isIconSize(side: string | null): boolean {
-  return side !== null && Number(side) <= MAX_ICON_SIZE;
+  const isIcon = ['width', 'height'].some((side) => Number(attr(node, side) ?? Number.NaN) <= MAX_ICON_SIZE);
+  return !isIcon && !isNamedAround(a, node, ROLE.iconOrPortrait);
 }
 
 /** Whether a picture is a logo or a drawing, by its address. */
@@ -93,7 +87,7 @@ function isCalledPortrait(node: HtmlNode): boolean {
   return !isFigure && (PORTRAIT_ALT.test(alt) || AVATAR.test(alt));
 }
 
-/** Whether a picture, or one of the two elements around it, has a role. */
-export function isNamedAround({ roles }: Annotation, picture: HtmlNode, role: number): boolean {
-  return nearest(picture, (node) => roles.has(node, role), 3) !== null;
+/** Whether a picture, or one of the elements around it, up to `most` with it, has a role. */
+export function isNamedAround(a: Pick<Annotation, 'roles'>, node: HtmlNode, role: number, most = 3): boolean {
+  return nearest(node, (one) => a.roles.has(one, role), most) !== null;
 }

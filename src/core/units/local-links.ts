@@ -20,7 +20,6 @@ export class LocalLinks {
   readonly all: readonly LocalLink[];
   readonly #doc: HtmlDocument;
   readonly #stays: (node: HtmlNode) => boolean;
-  #targets: ReadonlyMap<string, HtmlNode> | null = null;
 
   /** `removedBy`: what is removed neither leads nor is led to; null where nothing is. */
   constructor(doc: HtmlDocument, removedBy: Uint8Array | null) {
@@ -63,8 +62,8 @@ export class LocalLinks {
 
   /** As browsers look it up: the fragment as it stands first, then decoded (HTML, 7.4.6.3). */
   targetOf(fragment: string): HtmlNode | undefined {
-    this.#targets ??= this.#collectTargets();
-    return this.#targets.get(fragment) ?? this.#targets.get(percentDecoded(fragment));
+    const targets = this.#targets();
+    return targets.get(fragment) ?? targets.get(percentDecoded(fragment));
   }
 
   between(first: number, end: number): LocalLink[] {
@@ -74,7 +73,7 @@ export class LocalLinks {
   }
 
   /** Elements by their identifiers, then by what old pages name their places by, the first of each. */
-  #collectTargets(): ReadonlyMap<string, HtmlNode> {
+  readonly #targets = lazy(() => {
     const targets = new Map<string, HtmlNode>();
     const { elements } = this.#doc;
     const add = (name: string | null, node: HtmlNode): void => {
@@ -83,7 +82,7 @@ export class LocalLinks {
     for (const node of elements.having('id')) add(attr(node, 'id'), node);
     for (const node of elements.tagged('a')) add(attr(node, 'name'), node);
     return targets;
-  }
+  });
 }
 
 function staying({ nodes }: HtmlDocument, removedBy: Uint8Array): (node: HtmlNode) => boolean {

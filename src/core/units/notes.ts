@@ -8,7 +8,7 @@ import {
   nearest,
   siblingElement,
 } from '../html/tree.ts';
-import { lazy } from '../lazy.ts';
+import { lazy, lazyFor } from '../lazy.ts';
 import type { Annotation } from '../page/annotation.ts';
 import type { Roles } from '../page/roles.ts';
 import { labelOf, textOf } from '../page/text-of.ts';
@@ -105,11 +105,11 @@ export class NoteIndex {
     this.identifiers.clear();
   }
 
-  private isLabel(node: HtmlNode): boolean {
+  private readonly isLabel = lazyFor((node: HtmlNode): boolean => {
     if (node.end - node.index > 16) return false;
     const text = labelOf(this.doc, node, 24);
     return text.length <= 16 && LABEL.test(text);
-  }
+  });
 
   private pair(link: LocalLink): void {
     const { node, fragment } = link;

@@ -1,4 +1,5 @@
 import { addTo } from '../add-to.ts';
+import { outermostOf } from '../html/element-index.ts';
 import { attr, type HtmlDocument, type HtmlNode, isAlone } from '../html/tree.ts';
 import { lazyBy } from '../lazy.ts';
 import { ROLE, rolesOf } from '../page/roles.ts';
@@ -31,15 +32,8 @@ export const panelRowsOf = lazyBy((doc: HtmlDocument): readonly PanelRow[] => {
 
 /** The links and buttons of the rows, each once: rows may stand in each other. */
 function controlsOf(doc: HtmlDocument): readonly HtmlNode[] {
-  const controls: HtmlNode[] = [];
-  let end = 0;
-  for (const row of rolesOf(doc).elements(ROLE.tabLabels)) {
-    if (row.index < end) continue;
-    end = row.end;
-    for (const tag of ['a', 'button'])
-      for (const control of doc.elements.within(row, tag)) controls.push(control);
-  }
-  return controls;
+  const rows = outermostOf(rolesOf(doc).elements(ROLE.tabLabels));
+  return rows.flatMap((row) => ['a', 'button'].flatMap((tag) => doc.elements.within(row, tag)));
 }
 
 /** The panel of a control in a row that is called one: named by its target, else by its link. */

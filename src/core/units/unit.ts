@@ -26,16 +26,18 @@ export interface Unit {
   readonly isGrid: boolean;
 }
 
-const KINDS: readonly (readonly [tag: string, kind: UnitKind])[] = [
+type Question = (a: Annotation, index: number) => boolean;
+
+const KINDS: readonly (readonly [tag: string, kind: UnitKind, isOne?: Question])[] = [
   ['pre', 'code'],
-  ['table', 'table'],
+  ['table', 'table', (a, index) => !isLayoutTable(a, index)],
   ['dl', 'terms'],
   ['figure', 'figure'],
-  ['ol', 'steps'],
+  ['ol', 'steps', areSteps],
   ['blockquote', 'quotation'],
   ['details', 'disclosure'],
-  ['ul', 'tasks'],
-  ['a', 'card'],
+  ['ul', 'tasks', areTasks],
+  ['a', 'card', isCard],
 ];
 
 /** Most words of an item of numbered steps in the mean: longer ones are posts or stories. */
@@ -44,14 +46,10 @@ const MAX_STEP_WORDS = 80;
 /** The units of a page in document order, outer ones first. Tables that arrange a page and numbered lists of texts are none. */
 export function unitsOf(a: Annotation): readonly Unit[] {
   const units: Unit[] = codeTabs(a).map(({ index }) => ({ kind: 'tabs', index, isGrid: false }));
-  for (const [tag, kind] of KINDS)
-    for (const { index } of a.doc.elements.tagged(tag)) {
-      if (kind === 'table' && isLayoutTable(a, index)) continue;
-      if (kind === 'steps' && !areSteps(a, index)) continue;
-      if (kind === 'tasks' && !areTasks(a, index)) continue;
-      if (kind === 'card' && !isCard(a, index)) continue;
-      units.push({ kind, index, isGrid: kind === 'table' && isGrid(a, index) });
-    }
+  for (const [tag, kind, isOne] of KINDS)
+    for (const { index } of a.doc.elements.tagged(tag))
+      if (isOne?.(a, index) ?? true)
+        units.push({ kind, index, isGrid: kind === 'table' && isGrid(a, index) });
   for (const { index } of boxTables(a)) units.push({ kind: 'table', index, isGrid: isGrid(a, index) });
   for (const { index } of boxesOfLines(a)) units.push({ kind: 'code', index, isGrid: false });
   return units.sort((one, other) => one.index - other.index);

@@ -26,22 +26,23 @@ const SEPARATOR = /^[·•|∙⋅‧・–—→➔➜›»]$/;
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const roles = b.roles.of(node);
   // A box that opens over the page and holds a table of data: papers show theirs so (Magnific Popup).
-  if (roles.has(ROLE.concealed))
-    return !(roles.has(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th')) && !isContent(node, b);
-  if (roles.has(ROLE.wideOnly) && isForPaper(node, b)) return true;
+  if (roles.includes(ROLE.concealed))
+    return !(roles.includes(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th')) && !isContent(node, b);
+  if (roles.includes(ROLE.wideOnly) && isForPaper(node, b)) return true;
   if (b.selection.revealed?.[node.index] === 1) return false;
   // A formula for screen readers, beside what is drawn of it.
-  if (node.visibility === HIDDEN) return !(roles.has(ROLE.math) && b.doc.elements.hasWithin(node, 'math'));
-  if (DECORATIONS.has(node.tag) && isAriaHidden(node) && !roles.has(ROLE.math)) {
+  if (node.visibility === HIDDEN)
+    return !(roles.includes(ROLE.math) && b.doc.elements.hasWithin(node, 'math'));
+  if (DECORATIONS.has(node.tag) && isAriaHidden(node) && !roles.includes(ROLE.math)) {
     if (!isDecoration(node, b)) return false;
     if (SEPARATOR.test(labelOf(b.doc, node, 8))) b.space();
     return true;
   }
   if (attr(node, 'aria-busy') === 'true' && isWaiting(node, b)) return true;
   // The title of a page stays where screen readers alone are told it.
-  if (roles.has(ROLE.screenReaderOnly) && node.tag !== 'h1') return !speakersOf(b.page).has(node);
-  if (roles.has(ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
-  if (roles.has(ROLE.priceForm) && isUnusedPrice(node, b)) return true;
+  if (roles.includes(ROLE.screenReaderOnly) && node.tag !== 'h1') return !speakersOf(b.page).has(node);
+  if (roles.includes(ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
+  if (roles.includes(ROLE.priceForm) && isUnusedPrice(node, b)) return true;
   if (b.roles.has(node, ROLE.onlyHidden) && isCopyOfPrevious(node, b)) return true;
   return isTooltip(node, b) || isPageNumber(node, b) || (!isCell(node.tag) && isGlyph(node, b));
 }

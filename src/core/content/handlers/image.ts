@@ -1,6 +1,6 @@
 import { leadsToFrontPage } from '../../html/address.ts';
 import { isBlank, onOneLine } from '../../html/blank.ts';
-import { attr, HTML_NS, type HtmlNode, nearest, siblingElement } from '../../html/tree.ts';
+import { attr, HTML_NS, type HtmlNode, siblingElement } from '../../html/tree.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
@@ -154,16 +154,12 @@ function isOtherView(node: HtmlNode, b: Builder): boolean {
 
 /** Whether nothing says that a picture is shown in the place of another one. Seen through at first is also what appears when it is loaded. */
 function isFirstView(node: HtmlNode, b: Builder): boolean {
-  return !isMarked(node, b) && !(isNamedSo(node, ROLE.seeThrough, b) && attr(node, 'alt'));
+  return !isMarked(node, b) && !(isNamedAround(b, node, ROLE.seeThrough, 2) && attr(node, 'alt'));
 }
 
 function isMarked(node: HtmlNode, b: Builder): boolean {
-  const isNamed = isNamedSo(node, ROLE.darkPicture, b) || isNamedSo(node, ROLE.hoverPicture, b);
+  const isNamed = [ROLE.darkPicture, ROLE.hoverPicture].some((role) => isNamedAround(b, node, role, 2));
   return isNamed || POINTER_WORDS.test(attr(node, 'alt') ?? '');
-}
-
-function isNamedSo(node: HtmlNode, role: number, { roles }: Builder): boolean {
-  return nearest(node, (one) => roles.has(one, role), 2) !== null;
 }
 
 /** The next picture before or after one that is a first view, where no text stands between them. */

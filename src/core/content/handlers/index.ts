@@ -1,7 +1,7 @@
 import { firstOf } from '../../first-of.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
-import { ROLE, type RoleSet } from '../../page/roles.ts';
+import { ROLE } from '../../page/roles.ts';
 import { isStyled } from '../../page/style-of.ts';
 import { isLanguageBox } from '../../units/code-block.ts';
 import { each, wordSet } from '../../word-set.ts';
@@ -144,12 +144,12 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
   if (told !== null) return told;
   labelPanel(node, b);
   const laidOut = isStyled(node) ? (handleStackedScripts(node, b) ?? handleStyledTable(node, b)) : null;
-  if (laidOut !== null || roles.isEmpty) return laidOut;
+  if (laidOut !== null || roles.length === 0) return laidOut;
   partFraction(node, b);
   partBadge(node, b);
   return firstOf(recognisersOf(roles), (handle) => handle(node, b));
 }
 
-const recognisersOf = lazyBy((roles: RoleSet) =>
-  BY_ROLE_OF_CLASS.filter(([role]) => roles.has(role)).map(([, handle]) => handle),
+const recognisersOf = lazyBy((roles: readonly number[]) =>
+  BY_ROLE_OF_CLASS.filter(([role]) => roles.includes(role)).map(([, handle]) => handle),
 );

@@ -1,7 +1,8 @@
 import { characterOf } from '../visibility/css-text.ts';
 
 const SPACE = /\s/;
-const NAME_CHAR = /[\w\u0080-\uffff-]/;
+/** A character that names are written with. */
+export const NAME_CHAR = /[\w\u0080-\uffff-]/;
 const HEX_ESCAPE = /[\da-f]{1,6}(?:\r\n|\s)?/iy;
 /** How a name begins (CSS Syntax 3, 4.3.9): browsers drop the rule of another. */
 const NAME_START = /(?:--|-?(?:[a-z_\u0080-\uffff]|\\[^\n]))/iy;
@@ -19,10 +20,6 @@ export class SelectorScanner {
   constructor(text: string, isOfSheet: boolean) {
     this.text = text;
     this.#isOfSheet = isOfSheet;
-  }
-
-  protected isName(sign: string): boolean {
-    return NAME_CHAR.test(sign);
   }
 
   protected value(): string {

@@ -8,7 +8,7 @@ import {
   partsOf,
   STATES,
 } from './pseudo-classes.ts';
-import { SelectorScanner, Unreadable } from './scan-selector.ts';
+import { NAME_CHAR, SelectorScanner, Unreadable } from './scan-selector.ts';
 import {
   type AttributeOperator,
   type Combinator,
@@ -88,7 +88,7 @@ export class SelectorParser extends SelectorScanner {
         simple.push({ kind: 'attribute', name, operator, value: this.name(), ignoreCase: false });
       } else if (sign === '[') simple.push(this.#attribute());
       else if (sign === ':') simple.push(...this.#pseudo());
-      else if (this.isName(sign) && this.at === start) {
+      else if (NAME_CHAR.test(sign) && this.at === start) {
         simple.push({ kind: 'tag', name: this.name().toLowerCase() });
       } else if (this.at === start) throw this.unexpected();
       else return simple;
@@ -147,15 +147,10 @@ export class SelectorParser extends SelectorScanner {
     if (name === 'only-of-type') return [nth(false, true), nth(true, true)];
     if (name === 'nth-of-type' || name === 'nth-last-of-type')
       return [{ kind: 'nth', fromEnd: name === 'nth-last-of-type', ofType: true, ...this.#formula() }];
-    if (name === 'lang')
-      return [
-        {
-          kind: 'lang',
-          range: this.inside()
-            .replace(/["'\s]/g, '')
-            .toLowerCase(),
-        },
-      ];
+    if (name === 'lang') {
+      const written = this.inside().toLowerCase();
+      return [{ kind: 'lang', range: written.replace(/["'\s]/g, '') }];
+    }
     if (name === 'scope') return [{ kind: 'root' }];
     const alias = ALIASES.get(name);
     if (alias !== undefined) return [anyOf(new SelectorParser(alias, []).list())];
@@ -207,10 +202,7 @@ export class SelectorParser extends SelectorScanner {
     const close = this.text.indexOf(')', this.at);
     const inner = this.text.slice(this.at, close < 0 ? this.at : close);
     const of = this.#around === null ? -1 : inner.search(/\sof\s/i);
-    const formula = inner
-      .slice(0, of < 0 ? undefined : of)
-      .trim()
-      .toLowerCase();
+    const formula = (of < 0 ? inner : inner.slice(0, of)).trim().toLowerCase();
     if (of >= 0) {
       this.at += of + 4;
       this.#nesting++;

@@ -1,7 +1,8 @@
 import type { HtmlNode } from '../../html/tree.ts';
 import { wordSet } from '../../word-set.ts';
 
-type Value = (property: string) => string;
+/** The value of a property; '' for none. */
+export type Value = (property: string) => string;
 
 /** Elements that are displayed in a line, and parts of tables, which have the size of what they hold. */
 const INLINE = wordSet(

@@ -1,6 +1,6 @@
 import { addTo } from '../../add-to.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
-import { lazyBy } from '../../lazy.ts';
+import { lazyFor } from '../../lazy.ts';
 import { LOOK_STEPS, SelectorMatcher } from '../selectors/match-selector.ts';
 import type { Declaration } from './css-text.ts';
 import { hintsOf } from './hints.ts';
@@ -82,14 +82,13 @@ export class Cascade {
   readonly #sheets: SheetReader;
   readonly #inline: ReadonlyMap<string, readonly Declaration[]>;
   readonly #selectorsOf: (rule: StyleRule) => readonly RuleSelector[];
-  readonly #groups = new Map<number, GroupRules>();
   /** Numbers of kinds by that of the node, and by what is common to the kind; and the names of each. */
   readonly #numbers = new Map<number, number>();
   readonly #numbersByKey = new Map<string, number>();
   readonly #namesOf: ReadonlySet<string>[] = [];
   readonly #variables: Variables;
   /** Each is read once, and asked for each element. */
-  readonly #declared = lazyBy(readDeclaration, new Map());
+  readonly #declared = lazyFor(readDeclaration);
 
   /** `inline`: what each style attribute of the page declares. */
   constructor(
@@ -164,22 +163,17 @@ export class Cascade {
     return false;
   }
 
-  #rulesOf(group: number): GroupRules {
-    let rules = this.#groups.get(group);
-    if (rules === undefined) {
-      const byName = new Map<string, RuleSelector[]>();
-      const byLastName = new Map<string, RuleSelector[]>();
-      for (const rule of this.#sheets.rules)
-        if ((rule.groups & group) !== 0)
-          for (const one of this.#selectorsOf(rule)) {
-            for (const name of one.names) addTo(byName, name, one);
-            if (one.mayMatch) addTo(byLastName, one.names.at(-1)!, one);
-          }
-      rules = { byName, byLastName, kinds: [], values: new Map() };
-      this.#groups.set(group, rules);
-    }
-    return rules;
-  }
+  readonly #rulesOf = lazyFor((group: number): GroupRules => {
+    const byName = new Map<string, RuleSelector[]>();
+    const byLastName = new Map<string, RuleSelector[]>();
+    for (const rule of this.#sheets.rules)
+      if ((rule.groups & group) !== 0)
+        for (const one of this.#selectorsOf(rule)) {
+          for (const name of one.names) addTo(byName, name, one);
+          if (one.mayMatch) addTo(byLastName, one.names.at(-1)!, one);
+        }
+    return { byName, byLastName, kinds: [], values: new Map() };
+  });
 
   #valuesOf(node: HtmlNode, group: number): Values {
     const rules = this.#rulesOf(group);

@@ -1,23 +1,24 @@
+import { isOutOfFlow, type Value } from './boxes.ts';
 import { functionsOf, numberOf } from './lengths.ts';
 
-/** A pixel or less: nobody sees what is left. */
-const SPECK = 1;
+/** A pixel or less: nobody sees such a box, or what is left of one. */
+export const SPECK = 1;
 
 /** `clip` is for boxes out of the flow alone (CSS Masking, 8.1). */
-export function isClipped(value: (property: string) => string): boolean {
+export function isClipped(value: Value): boolean {
+  const number = (arg: string | undefined): number | null => numberOf(arg ?? '', 1000);
   const spans = (from: string | undefined, to: string | undefined): boolean => {
-    const [a, b] = [numberOf(from ?? '', 1000), numberOf(to ?? '', 1000)];
+    const [a, b] = [number(from), number(to)];
     return a === null || b === null || b - a > SPECK;
   };
   const [clip] = functionsOf(value('clip'));
-  if (clip?.name === 'rect' && clip.args.length === 4 && /^(?:absolute|fixed)$/.test(value('position'))) {
+  if (clip?.name === 'rect' && clip.args.length === 4 && isOutOfFlow(value)) {
     const [top, right, bottom, left] = clip.args;
     if (!spans(top, bottom) || !spans(left, right)) return true;
   }
   const [path] = functionsOf(value('clip-path'));
   if (path === undefined) return false;
   const args = path.args.slice(0, path.args.findIndex((arg) => arg === 'round' || arg === 'at') >>> 0);
-  const number = (arg: string | undefined): number | null => numberOf(arg ?? '', 1000);
   switch (path.name) {
     case 'inset': {
       const [top, right = top, bottom = top, left = right] = args;

@@ -20,27 +20,22 @@ function holdsQuery(query: string): boolean {
 
 /** Whether the condition of `@supports` holds in a current browser. */
 export function isSupported(condition: string): boolean {
-  return (
-    truthOf(condition.toLowerCase(), (test) => {
-      const selector = /^selector\((.*)\)$/s.exec(test)?.[1];
-      if (selector !== undefined) return parseRuleSelectors(selector, [], false) !== null;
-      if (!test.startsWith('(')) return false;
-      const colon = test.indexOf(':');
-      const property = colon < 0 ? '' : test.slice(1, colon).trim();
-      const value = test.slice(colon + 1, -1);
-      if (property.startsWith('--')) return true;
-      return (
-        property !== '' &&
-        !/^-(?:moz|ms|o|khtml)-/.test(property) &&
-        !UNKNOWN.test(property) &&
-        takes(property, value.trim())
-      );
-    }) === true
-  );
+  return truthOf(condition.toLowerCase(), holdsTest) === true;
 }
 
-/** Properties that no browser has, as feature tests name them. */
-const UNKNOWN = /^(?:foo|bar|bogus|fake|unknown|not-a|does-not|zoomed)/;
+/** Whether a selector, or a declaration in brackets, is one that a current browser takes. */
+function holdsTest(test: string): boolean {
+  const selector = /^selector\((.*)\)$/s.exec(test)?.[1];
+  if (selector !== undefined) return parseRuleSelectors(selector, [], false) !== null;
+  if (!test.startsWith('(')) return false;
+  const colon = test.indexOf(':');
+  const property = colon < 0 ? '' : test.slice(1, colon).trim();
+  if (property.startsWith('--')) return true;
+  return !UNKNOWN.test(property) && takes(property, test.slice(colon + 1, -1).trim());
+}
+
+/** Properties that current browsers do not have, as feature tests name them. */
+const UNKNOWN = /^(?:$|-(?:moz|ms|o|khtml)-|foo|bar|bogus|fake|unknown|not-a|does-not|zoomed)/;
 
 /** Whether a property takes a value, as far as pages ask. */
 function takes(property: string, value: string): boolean {

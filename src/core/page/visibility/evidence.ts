@@ -67,10 +67,7 @@ function hasTab(doc: HtmlDocument, panel: HtmlNode): boolean {
   const named = doc.elements.byId().get(attr(panel, 'aria-labelledby') ?? '');
   if (named !== undefined && attr(named, 'role') === 'tab') return true;
   const tabs = tabsOf(doc);
-  let box = panel.parent;
-  for (let height = 0; height < MAX_TAB_HEIGHT && box !== null; height++, box = box.parent)
-    if (holdsAny(box, tabs)) return true;
-  return false;
+  return nearest(panel.parent, (box) => holdsAny(box, tabs), MAX_TAB_HEIGHT) !== null;
 }
 
 /**
@@ -106,12 +103,8 @@ const numberOf = (node: HtmlNode): string => /\d+/.exec(attr(node, 'id') ?? '')?
 
 /** Whether readers can press an element, and it leads nowhere else. Code and tables take the focus to be scrolled. */
 function isPressed(node: HtmlNode): boolean {
-  if (
-    node.tag === 'pre' ||
-    node.tag === 'table' ||
-    !/^(?:#|\s*javascript:|$)/i.test(attr(node, 'href') ?? '')
-  )
-    return false;
+  const leadsAway = !/^(?:#|\s*javascript:|$)/i.test(attr(node, 'href') ?? '');
+  if (leadsAway || node.tag === 'pre' || node.tag === 'table') return false;
   if (node.tag === 'button' || attr(node, 'role') === 'button' || attr(node, 'onclick') !== null) return true;
   return (attr(node, 'tabindex') ?? '-').trim()[0] !== '-';
 }

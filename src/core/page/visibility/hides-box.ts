@@ -1,7 +1,7 @@
 import type { HtmlNode } from '../../html/tree.ts';
-import { hasBox, isOutOfFlow } from './boxes.ts';
+import { hasBox, isOutOfFlow, type Value } from './boxes.ts';
 import type { Style } from './cascade.ts';
-import { isClipped } from './clips.ts';
+import { isClipped, SPECK } from './clips.ts';
 import { colourOf, FAINT } from './colours.ts';
 import { partsOfValue } from './css-text.ts';
 import { functionsOf, numberOf, WINDOW } from './lengths.ts';
@@ -24,20 +24,18 @@ interface Box {
 
 /** Further off than any screen is wide or any page scrolls to the side, in pixels. */
 const FAR = 5000;
-/** A pixel or less: nobody sees such a box. */
-const SPECK = 1;
 /** The part of its size at which letters are specks. */
 const SHRUNK = 0.1;
-
-type Value = (property: string) => string;
 
 /** Whether a box is not displayed at all, or nothing that it holds. */
 export function isUndisplayed(style: Style): boolean {
   return style.get('display') === 'none' || style.get('content-visibility') === 'hidden';
 }
 
-/** Whether a box takes itself off the page: not displayed, or with a text that is seen through, of no size, clipped, or far off. */
-/** `groups`: of properties that may do so. */
+/**
+ * Whether a box takes itself off the page: not displayed, or with a text that is seen through, of no size, clipped, or far off. `groups`:
+ * of properties that may do so.
+ */
 export function hidesBox(box: Box, groups: number): boolean {
   const { style } = box;
   const value: Value = (property) => style.get(property) ?? '';
@@ -99,13 +97,8 @@ function isShrunk(value: Value): boolean {
     const turned = numberOf(text ?? '0') ?? 0;
     return Math.abs(Math.cos((turned * Math.PI) / 180)) < SHRUNK;
   };
-  if (value('zoom') !== '' && factor(value('zoom')) <= SHRUNK) return true;
-  if (
-    value('scale')
-      .split(' ')
-      .some((text) => text !== '' && factor(text) <= SHRUNK)
-  )
-    return true;
+  const scales = [value('zoom'), ...value('scale').split(' ')];
+  if (scales.some((text) => text !== '' && factor(text) <= SHRUNK)) return true;
   const [axis = '', ...rest] = value('rotate').split(' ');
   if ((/^[xy]$/.test(axis) || (rest.length === 3 && rest[1] === '0')) && isOnEdge(rest.at(-1))) return true;
   return functionsOf(value('transform')).some(({ name, args }) => {
@@ -168,9 +161,10 @@ function isMovedOff(box: Box, value: Value): boolean {
     if (isBeyond(by) && (by < 0 || axis === 0)) return true;
     if (by <= -(axis === 0 ? 2 * WINDOW.width : FAR)) return true;
     if (!isFixed) return false;
-    const [start, end, size] = axis === 0 ? ['left', 'right', width] : ['top', 'bottom', height];
-    const isAt = (side: string): boolean => value(side as string) !== '' && length(side as string) <= 0;
-    return (isAt(start as string) && by <= -size) || (isAt(end as string) && by >= size);
+    const [start, end, size] =
+      axis === 0 ? (['left', 'right', width] as const) : (['top', 'bottom', height] as const);
+    const isAt = (side: string): boolean => value(side) !== '' && length(side) <= 0;
+    return (isAt(start) && by <= -size) || (isAt(end) && by >= size);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { HtmlNode } from '../../html/tree.ts';
+import { lazyFor } from '../../lazy.ts';
 import { BLACK, type Colour, colourOf, FAINT, lookAlike, WHITE } from './colours.ts';
 import type { Declaration } from './css-text.ts';
 import type { PossibleValues } from './possible-values.ts';
@@ -18,7 +19,7 @@ export class HidingColours {
   /** Colours of letters, and of grounds, that the page and attributes of its elements have. */
   readonly #letters: readonly Colour[];
   readonly #grounds: readonly Colour[];
-  readonly #known = new Map<string, Colour | null>();
+  readonly #colourOf = lazyFor(colourOf);
 
   constructor(
     areAll: boolean,
@@ -40,12 +41,11 @@ export class HidingColours {
    * `bits`: what the declarations colour (`COLOURS`). Rules are weighed against the page and each other's attributes; where sheets come from
    * elsewhere, by themselves.
    */
-  hide(bits: number, rule: StyleRule | null, declarations: () => readonly Declaration[]): boolean {
+  hide(bits: number, rule: StyleRule | null, declared: readonly Declaration[]): boolean {
     const isLettered = (bits & COLOURS.letters) !== 0;
     const isGround = (bits & COLOURS.ground) !== 0;
     if (!isLettered && (rule !== null || !this.#areAll)) return false;
     if (!this.#areAll && (bits & COLOURS.clear) === 0 && !isGround) return false;
-    const declared = declarations();
     const letters = isLettered ? this.#in(declared, COLOURS.letters) : [];
     if (letters.some(({ alpha }) => alpha < FAINT)) return true;
     const grounds = isGround ? this.#in(declared, COLOURS.ground) : [];
@@ -60,11 +60,7 @@ export class HidingColours {
       if (colouredBy(name, '') !== what) return [];
       return (this.#values.of(value) ?? []).flatMap((one) => {
         const [, written] = longhandsOf(name, one)[0]!;
-        let colour = this.#known.get(written);
-        if (colour === undefined) {
-          colour = colourOf(written);
-          this.#known.set(written, colour);
-        }
+        const colour = this.#colourOf(written);
         return colour === null ? [] : [colour];
       });
     });

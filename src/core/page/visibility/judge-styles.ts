@@ -35,7 +35,7 @@ const LETTERS_ALONE = GROUP.colour | GROUP.font;
 const LETTERS = LETTERS_ALONE | GROUP.indent;
 
 /** Judges the elements of a page by its own styles, as a browser would that runs none of its scripts. Spends the budget of the page. */
-export class StyleJudge {
+class StyleJudge {
   /** Elements that may be hidden, in document order. */
   readonly suspects: Suspects['elements'];
   readonly #doc: HtmlDocument;

@@ -6,7 +6,7 @@ import { lazy, lazyBy } from '../../lazy.ts';
 import { wordSet } from '../../word-set.ts';
 import { BLOCK, UNRENDERED } from '../element-kind.ts';
 import { type Evidence, evidenceByName } from './evidence.ts';
-import { type StyleJudge, saysAnything, styleJudgeOf } from './judge-styles.ts';
+import { saysAnything, styleJudgeOf } from './judge-styles.ts';
 import { GROUP } from './properties.table.ts';
 import { DISCLOSED, HIDDEN, UNPAINTED, VISIBLE } from './visibility.ts';
 
@@ -35,7 +35,7 @@ const MAX_CLIPPED_DEEP = 4;
 
 class VisibilityJudge {
   readonly #doc: HtmlDocument;
-  readonly #styles: () => StyleJudge | null;
+  readonly #styles = lazy(() => styleJudgeOf(this.#doc));
   readonly #hidden: HtmlNode[] = [];
   /** Groups of properties that may hide an element. */
   readonly #ways = new Map<HtmlNode, number>();
@@ -46,7 +46,6 @@ class VisibilityJudge {
 
   constructor(doc: HtmlDocument) {
     this.#doc = doc;
-    this.#styles = lazy(() => styleJudgeOf(doc));
   }
 
   judge(): VisibilityFacts {

@@ -1,5 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
-import { wordSet } from '../../word-set.ts';
+import { CONTROLS } from '../element-kind.ts';
 import { hasBox } from './boxes.ts';
 import type { Cascade, Style } from './cascade.ts';
 import { BLACK, type Colour, colourOf, FAINT, lookAlike, WHITE } from './colours.ts';
@@ -27,9 +27,6 @@ const SIZES: Readonly<Record<string, number>> = {
   'xxx-large': 48,
   initial: MEDIUM,
 };
-
-/** Controls: browsers give their letters size and colour, and a ground; links and `<mark>` have a colour of their own as well. */
-const CONTROLS = wordSet('button input select textarea');
 
 /** Tells how letters are drawn: as their element declares, or inherits. */
 export class LetterStyles {

@@ -2,7 +2,7 @@ import { addTo } from '../../add-to.ts';
 import { splitAtBlanks } from '../../html/blank.ts';
 import { inOrder, outermostOf } from '../../html/element-index.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
-import { lazy } from '../../lazy.ts';
+import { lazy, lazyFor } from '../../lazy.ts';
 
 const DOING = 'reading the styles of the page';
 
@@ -17,8 +17,6 @@ export class PageNames {
     for (const node of this.#doc.elements.having('id')) addTo(byName, `#${attr(node, 'id')}`, [node]);
     return byName;
   });
-  readonly #found = new Map<string, readonly HtmlNode[]>();
-  readonly #outermost = new Map<string, readonly HtmlNode[]>();
 
   constructor(doc: HtmlDocument) {
     this.#doc = doc;
@@ -35,28 +33,7 @@ export class PageNames {
   }
 
   /** In document order. */
-  nodes(name: string): readonly HtmlNode[] {
-    let found = this.#found.get(name);
-    if (found === undefined) {
-      found = this.#find(name);
-      this.#found.set(name, found);
-    }
-    return found;
-  }
-
-  /** Those of them that stand in no other. */
-  outermost(name: string): readonly HtmlNode[] {
-    let outermost = this.#outermost.get(name);
-    if (outermost === undefined) {
-      const nodes = this.nodes(name);
-      this.#doc.budget.spend(nodes.length, DOING);
-      outermost = outermostOf(nodes);
-      this.#outermost.set(name, outermost);
-    }
-    return outermost;
-  }
-
-  #find(name: string): readonly HtmlNode[] {
+  readonly nodes = lazyFor((name: string): readonly HtmlNode[] => {
     const { nodes, elements, budget } = this.#doc;
     const rest = name.slice(1);
     switch (name[0]) {
@@ -70,5 +47,12 @@ export class PageNames {
       default:
         return elements.tagged(name);
     }
-  }
+  });
+
+  /** Those of them that stand in no other. */
+  readonly outermost = lazyFor((name: string): readonly HtmlNode[] => {
+    const nodes = this.nodes(name);
+    this.#doc.budget.spend(nodes.length, DOING);
+    return outermostOf(nodes);
+  });
 }

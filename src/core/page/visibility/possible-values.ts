@@ -1,3 +1,4 @@
+import { lazyFor } from '../../lazy.ts';
 import type { Declaration } from './css-text.ts';
 
 /** Most values that variables may give a declaration; more are not told apart. */
@@ -7,7 +8,6 @@ const VARIABLE = /var\(\s*(--[^\s,()]*)\s*(?:,([^()]*))?\)/;
 /** What values may come to be, whatever declares their variables. */
 export class PossibleValues {
   readonly #named = new Map<string, Set<string>>();
-  readonly #filled = new Map<string, readonly string[] | null>();
 
   constructor(
     variables: ReadonlyMap<string, readonly { readonly text: string }[]>,
@@ -26,16 +26,10 @@ export class PossibleValues {
 
   /** The value, or those that it comes to with what its variables have somewhere on the page; null for too many. */
   of(value: string): readonly string[] | null {
-    if (!value.includes('var(')) return [value];
-    let filled = this.#filled.get(value);
-    if (filled === undefined) {
-      filled = this.#fill(value);
-      this.#filled.set(value, filled);
-    }
-    return filled;
+    return value.includes('var(') ? this.#filled(value) : [value];
   }
 
-  #fill(value: string): readonly string[] | null {
+  readonly #filled = lazyFor((value: string): readonly string[] | null => {
     const done: string[] = [];
     const open = [value];
     for (let count = 0; open.length > 0; count++) {
@@ -51,5 +45,5 @@ export class PossibleValues {
       if (fallback !== undefined) open.push(next.replace(all, () => fallback));
     }
     return done;
-  }
+  });
 }

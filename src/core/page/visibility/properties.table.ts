@@ -21,7 +21,7 @@ export interface Property {
   readonly group: number;
 }
 
-const GROUPS: readonly (readonly [string, number])[] = [
+const GROUPS = new Map<string, number>([
   ...each('all', 1023),
   ...each('display content-visibility', GROUP.display),
   ...each('visibility', GROUP.visibility),
@@ -38,7 +38,7 @@ const GROUPS: readonly (readonly [string, number])[] = [
   ...each('font font-size', GROUP.font),
   ...each('color -webkit-text-fill-color text-shadow -webkit-text-stroke', GROUP.colour),
   ...each('background background-color background-image background-clip', GROUP.colour),
-];
+]);
 
 /** Other names of properties. */
 const ALIASES = new Map<string, string>([
@@ -67,8 +67,8 @@ const ALIASES = new Map<string, string>([
 
 /** Properties by each of their names; none that hides nothing. */
 export const PROPERTIES: ReadonlyMap<string, Property> = new Map(
-  [...GROUPS.map(([name]) => [name, name] as const), ...ALIASES].map(([name, usual]) => [
+  [...[...GROUPS.keys()].map((name) => [name, name] as const), ...ALIASES].map(([name, usual]) => [
     name,
-    { name: usual, group: new Map(GROUPS).get(usual)! },
+    { name: usual, group: GROUPS.get(usual)! },
   ]),
 );

@@ -9,19 +9,16 @@ import type { StyleRule } from './style-rule.ts';
 
 /** One selector of a rule. Whatever is dear is read when it is asked for. */
 export abstract class RuleSelector {
-  readonly rule: StyleRule;
-  /** Names of which each of its elements has all: an identifier, else classes, else the tag; '' for any. */
-  readonly names: readonly string[];
-  protected readonly page: PageNames;
   #selector: ComplexSelector | null | undefined = null;
   #specificity = -1;
   #around: readonly HtmlNode[] | null | undefined;
 
-  constructor(rule: StyleRule, names: readonly string[], page: PageNames) {
-    this.rule = rule;
-    this.names = names;
-    this.page = page;
-  }
+  /** `names`: of which each of its elements has all: an identifier, else classes, else the tag; '' for any. */
+  constructor(
+    readonly rule: StyleRule,
+    readonly names: readonly string[],
+    protected readonly page: PageNames,
+  ) {}
 
   /** All names that it asks for, and nothing else; null for a selector that asks for more. */
   abstract readonly all: readonly string[] | null;

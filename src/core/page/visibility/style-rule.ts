@@ -18,15 +18,13 @@ const VALID =
 
 /** The selectors of a rule. */
 export class SelectorList {
-  readonly text: string;
-  readonly around: SelectorList | null;
   #isPlainlyValid: boolean | undefined;
   #read: readonly ComplexSelector[] | null = null;
 
-  constructor(text: string, around: SelectorList | null) {
-    this.text = text;
-    this.around = around;
-  }
+  constructor(
+    readonly text: string,
+    readonly around: SelectorList | null,
+  ) {}
 
   /** Browsers take the list, as is seen at a glance. */
   get isPlainlyValid(): boolean {

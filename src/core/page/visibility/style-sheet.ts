@@ -1,6 +1,7 @@
 import { addTo } from '../../add-to.ts';
 import { isSpace } from '../../html/blank.ts';
 import type { HtmlNode } from '../../html/tree.ts';
+import { lazyFor } from '../../lazy.ts';
 import { holdsOnScreen, isSupported } from './conditions.ts';
 import {
   type Declaration,
@@ -50,7 +51,7 @@ export class SheetReader {
   #imports = 0;
   #unnamed = 0;
   readonly #names: () => PageNames;
-  readonly #conditions = new Map<string, boolean>();
+  readonly #holds = lazyFor(holdsOnScreen);
 
   constructor(names: () => PageNames) {
     this.#names = names;
@@ -170,15 +171,6 @@ export class SheetReader {
       default:
         return null;
     }
-  }
-
-  #holds(condition: string): boolean {
-    let holds = this.#conditions.get(condition);
-    if (holds === undefined) {
-      holds = holdsOnScreen(condition);
-      this.#conditions.set(condition, holds);
-    }
-    return holds;
   }
 
   #statement(text: string, around: Around): void {

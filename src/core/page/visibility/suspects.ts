@@ -1,6 +1,6 @@
 import { inOrder } from '../../html/element-index.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
-import { lazyBy } from '../../lazy.ts';
+import { lazyFor } from '../../lazy.ts';
 import type { ComplexSelector } from '../selectors/selector.ts';
 import { Cascade } from './cascade.ts';
 import { type Declaration, declarationsIn } from './css-text.ts';
@@ -30,24 +30,20 @@ export function findSuspects(
   const values = new PossibleValues(reader.variables, inline);
   const colours = new HidingColours(areAll, values, reader.rules, own);
   const names = pageNames();
-  const selectorsFor = lazyBy((rule: StyleRule) => selectorsOf(rule, names), new Map());
-  const groupsOf = (
-    rule: StyleRule | null,
-    declarations: () => readonly Declaration[],
-    bits: number,
-  ): number =>
-    framesIn(declarations(), reader.keyframes, values) |
-    groupsIn(declarations(), values) |
-    (bits !== 0 && colours.hide(bits, rule, declarations) ? GROUP.colour : 0);
+  const selectorsFor = lazyFor((rule: StyleRule) => selectorsOf(rule, names));
+  const groupsOf = (rule: StyleRule | null, declared: readonly Declaration[], bits: number): number =>
+    framesIn(declared, reader.keyframes, values) |
+    groupsIn(declared, values) |
+    (bits !== 0 && colours.hide(bits, rule, declared) ? GROUP.colour : 0);
   const hits = rulesThatHide(reader.rules, selectorsFor, (rule) =>
-    groupsOf(rule, () => rule.declarations(), rule.colours),
+    groupsOf(rule, rule.declarations(), rule.colours),
   );
   const byNode = new Map<HtmlNode, number>();
-  const known = lazyBy((declared: readonly Declaration[]) => {
+  const hidingBy = lazyFor((declared: readonly Declaration[]) => {
     const bits = declared.reduce((all, { name, value }) => all | colouredBy(name, value), 0);
-    return { groups: groupsOf(null, () => declared, bits) };
-  }, new Map());
-  for (const [node, declared] of own) note(byNode, node, known(declared).groups);
+    return groupsOf(null, declared, bits);
+  });
+  for (const [node, declared] of own) note(byNode, node, hidingBy(declared));
   if (hits.length === 0 && byNode.size === 0) return null;
   const cascade = new Cascade(doc, reader, inline, selectorsFor);
   for (const [groups, selectors] of hits)

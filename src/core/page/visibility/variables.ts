@@ -1,4 +1,5 @@
 import { attr, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
+import { lazyFor } from '../../lazy.ts';
 import { type Declaration, plainCss } from './css-text.ts';
 import { WIDE } from './properties.ts';
 import { byWeight, type RuleSelector } from './rule-selectors.ts';
@@ -18,8 +19,7 @@ export class Variables {
   readonly #selectorsOf: (rule: StyleRule) => readonly RuleSelector[];
   readonly #matches: (node: HtmlNode, one: RuleSelector) => boolean;
   /** By name: what a variable stands for, by element. */
-  readonly #known = new Map<string, Map<HtmlNode, string | undefined>>();
-  readonly #given = new Map<string, readonly Given[]>();
+  readonly #known = lazyFor((_name: string) => new Map<HtmlNode, string | undefined>());
 
   constructor(
     doc: HtmlDocument,
@@ -53,11 +53,7 @@ export class Variables {
 
   /** What a variable stands for where an element is: as the nearest element around declares it. */
   #variable(name: string, node: HtmlNode): string | undefined {
-    let known = this.#known.get(name);
-    if (known === undefined) {
-      known = new Map();
-      this.#known.set(name, known);
-    }
+    const known = this.#known(name);
     const passed: HtmlNode[] = [];
     let value: string | undefined;
     for (let at: HtmlNode | null = node; at !== null; at = at.parent) {
@@ -80,29 +76,18 @@ export class Variables {
   }
 
   #ruledVariable(name: string, node: HtmlNode): string | undefined {
-    const declared = this.#variables(name);
+    const declared = this.#given(name);
     this.#doc.budget.spend(declared.length, DOING);
     return declared.findLast(({ one }) => this.#matches(node, one))?.value;
   }
 
   /** What rules give a variable, in the order of the cascade. */
-  #variables(name: string): readonly Given[] {
-    let given = this.#given.get(name);
-    if (given === undefined) {
-      given = (this.#declared.get(name) ?? [])
-        .flatMap(({ rule, text }) => this.#selectorsOf(rule).map((one) => ({ one, value: plainCss(text) })))
-        .filter(({ one }) => one.selector !== undefined)
-        .sort((a, b) => byWeight(a.one, b.one));
-      this.#given.set(name, given);
-    }
-    return given;
-  }
-}
-
-/** What a rule gives a variable. */
-interface Given {
-  readonly one: RuleSelector;
-  readonly value: string;
+  readonly #given = lazyFor((name: string) =>
+    (this.#declared.get(name) ?? [])
+      .flatMap(({ rule, text }) => this.#selectorsOf(rule).map((one) => ({ one, value: plainCss(text) })))
+      .filter(({ one }) => one.selector !== undefined)
+      .sort((a, b) => byWeight(a.one, b.one)),
+  );
 }
 
 const VARIABLE = /^\s*(--[^\s,]*)\s*(?:,(.*))?$/s;

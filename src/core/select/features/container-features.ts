@@ -3,7 +3,6 @@ import { blockRange, sumsOver } from '../../page/block-range.ts';
 import { tagKind } from '../../page/element-kind.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { CommonAncestor, type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
-import { templatePositions } from '../template-positions.ts';
 import { clamp, type FeatureColumns, LEVELS, ratio } from './feature-columns.ts';
 
 /** Features of what holds a block: wider and wider containers, repetition, distance to the prose and the title. */
@@ -90,14 +89,13 @@ interface PathSum {
 }
 
 /** Blocks at the same template position (equal path of tags and classes). */
-function addPathGroups(a: Annotation, s: PageStructure, out: FeatureColumns): void {
+function addPathGroups(a: Annotation, { positions }: PageStructure, out: FeatureColumns): void {
   const blocks = out.add('path blocks');
   const words = out.add('path words');
   const total = a.words[a.doc.nodes.length]!;
   const mean = out.add('path mean words');
   const span = out.add('path span');
   const punctuation = out.add('path punctuation share');
-  const positions = templatePositions(a, s);
   const sums: PathSum[] = [];
   a.blocks.forEach((block, i) => {
     sums[positions[i]!] ??= { blocks: 0, words: 0, marks: 0, from: a.words[block.first]!, to: 0 };
@@ -140,14 +138,15 @@ function addDistances(a: Annotation, s: PageStructure, out: FeatureColumns): voi
   ] as const) {
     const distance = out.add(`levels to ${name}`);
     const common = out.add(`share common with ${name}`);
+    if (target < 0) {
+      distance.fill(-1);
+      continue;
+    }
     const chain = new CommonAncestor(a, target);
     a.blocks.forEach((block, i) => {
-      if (target < 0) {
-        distance[i] = -1;
-        return;
-      }
-      distance[i] = clamp(chain.distance(block.element));
-      common[i] = ratio(wordsIn(a, chain.ancestor(block.element)), total);
+      const levels = chain.distance(block.element);
+      distance[i] = clamp(levels);
+      common[i] = ratio(wordsIn(a, chain.at(levels)), total);
     });
   }
 }

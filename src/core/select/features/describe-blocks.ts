@@ -4,10 +4,8 @@ import { addBlockFeatures } from './block-features.ts';
 import { addContainerFeatures } from './container-features.ts';
 import { FeatureColumns } from './feature-columns.ts';
 import { addGroupFeatures } from './group-features.ts';
-import { addNameFeatures, type Names } from './name-features.ts';
 import { addNeighbourFeatures } from './neighbour-features.ts';
 import { addPageFeatures } from './page-features.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 /** All features that need no vocabulary. The order of the groups is part of the model. */
 export function describeBlocks(a: Annotation, s: PageStructure, url: string): FeatureColumns {
@@ -17,17 +15,5 @@ export function describeBlocks(a: Annotation, s: PageStructure, url: string): Fe
   addNeighbourFeatures(a, columns);
   addGroupFeatures(a, s, columns);
   addPageFeatures(a, s, url, columns);
-  return columns;
-}
-
-/** Features that need the vocabulary; they follow those of `describeBlocks`. */
-export function describeNames(
-  a: Annotation,
-  s: PageStructure,
-  names: Names,
-  vocabulary: Vocabulary,
-): FeatureColumns {
-  const columns = new FeatureColumns(a.blocks.length);
-  addNameFeatures(a, s, names, vocabulary, columns);
   return columns;
 }

@@ -2,17 +2,16 @@ import { int16s } from '../../zeroed.ts';
 
 /** Levels of containers that are described, each wider in words than the one below. */
 export const LEVELS = 5;
+/** Blocks on either side of one that are described together. */
+export const WINDOWS = [3, 8, 20] as const;
 
 /** Features by column: one 16-bit integer per block, so that trees compare whole numbers only. */
 export class FeatureColumns {
-  readonly rows: number;
   readonly names: string[] = [];
   /** A column of one value in all rows is that number. */
   readonly columns: (Int16Array | number)[] = [];
 
-  constructor(rows: number) {
-    this.rows = rows;
-  }
+  constructor(readonly rows: number) {}
 
   /** Adds a column of zeros; its place in the model is the order of these calls. */
   add(name: string): Int16Array {

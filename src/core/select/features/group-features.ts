@@ -17,13 +17,12 @@ function addGroup(name: string, group: SiblingGroup, a: Annotation, out: Feature
   if (group.parent < 0) return;
   const total = a.words[a.doc.nodes.length]!;
   const chain = new CommonAncestor(a, group.parent);
-  const groupShare = ratio(wordsIn(a, group.parent), total);
-  const members = clamp(group.members);
+  share.fill(ratio(wordsIn(a, group.parent), total));
+  count.fill(clamp(group.members));
   a.blocks.forEach((block, i) => {
-    levels[i] = clamp(chain.distance(block.element));
-    common[i] = ratio(wordsIn(a, chain.ancestor(block.element)), total);
+    const distance = chain.distance(block.element);
+    levels[i] = clamp(distance);
+    common[i] = ratio(wordsIn(a, chain.at(distance)), total);
     side[i] = block.first < group.parent ? -1 : block.first >= a.ends[group.parent]! ? 1 : 0;
-    share[i] = groupShare;
-    count[i] = members;
   });
 }

@@ -1,3 +1,4 @@
+import type { HashTable } from '../../hash-table.ts';
 import { ELEMENT } from '../../html/tree.ts';
 import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotation.ts';
 import { blockRange, sumsOver } from '../../page/block-range.ts';
@@ -5,21 +6,21 @@ import { headingLevel } from '../../page/headings.ts';
 import { CommonAncestor, type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
 import { mix } from '../../page/word-scan.ts';
 import { int16s } from '../../zeroed.ts';
-import { clamp, type FeatureColumns, LEVELS, ratio } from './feature-columns.ts';
+import { clamp, FeatureColumns, LEVELS, ratio } from './feature-columns.ts';
 import { NameReader } from './name-reader.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 /** Hashes of the names of each element that holds text; `null` elsewhere. */
-export type Names = (readonly number[] | null)[];
+type Names = (readonly number[] | null)[];
 
 /** Reads the names of a page. */
 export function readNames(a: Annotation): Names {
-  const reader = new NameReader(a.doc.elements.classes.map(({ value }) => value));
+  const { classes, classOf } = a.doc.elements;
+  const reader = new NameReader(classes.map(({ value }) => value));
   const names: Names = new Array(a.doc.nodes.length).fill(null);
   for (let i = 0; i < names.length; i++) {
     if (sumIn(a, a.blockStarts, i) === 0) continue;
     const node = a.doc.nodes[i]!;
-    if (node.kind === ELEMENT) names[i] = reader.read(node, a.classOf[i]!);
+    if (node.kind === ELEMENT) names[i] = reader.read(node, classOf[i]!);
   }
   return names;
 }
@@ -42,7 +43,7 @@ export function textKeys(block: Block): number[] {
 }
 
 /** What the vocabulary says of each element and everything above it. */
-function scoreNames(a: Annotation, names: Names, vocabulary: Vocabulary) {
+function scoreNames(a: Annotation, names: Names, vocabulary: HashTable) {
   const n = names.length;
   const scores = { own: int16s(n), low: int16s(n), high: int16s(n), sum: int16s(n) };
   for (let i = 0; i < n; i++) {
@@ -52,7 +53,7 @@ function scoreNames(a: Annotation, names: Names, vocabulary: Vocabulary) {
     let low = 0;
     let high = 0;
     for (const name of list) {
-      const score = vocabulary.score(name);
+      const score = vocabulary.get(name);
       if (score < low) low = score;
       else if (score > high) high = score;
     }
@@ -66,14 +67,17 @@ function scoreNames(a: Annotation, names: Names, vocabulary: Vocabulary) {
   return scores;
 }
 
-/** Features from the learnt vocabulary: names around each block, words in it and in the headings above it. */
-export function addNameFeatures(
+/**
+ * Features from the learnt vocabulary, which follow those of `describeBlocks`: names around each block, words in it and in the headings
+ * above it.
+ */
+export function describeNames(
   a: Annotation,
   s: PageStructure,
   names: Names,
-  vocabulary: Vocabulary,
-  out: FeatureColumns,
-): void {
+  vocabulary: HashTable,
+): FeatureColumns {
+  const out = new FeatureColumns(a.blocks.length);
   const scores = scoreNames(a, names, vocabulary);
   const low = out.add('names low');
   const high = out.add('names high');
@@ -93,6 +97,7 @@ export function addNameFeatures(
   const words = addWordScores(a, vocabulary, out);
   addOutlineFeatures(a, words.low, out);
   addContainerNames(a, s, scores.own, words.sum, out);
+  return out;
 }
 
 /** How far the names of a block fall short of the best ones around any prose of the page. */
@@ -105,13 +110,8 @@ function addBelowBest(a: Annotation, sum: Int16Array, out: FeatureColumns): void
   for (let i = 0; i < sum.length; i++) below[i] = best === -32768 ? -1 : clamp(best - sum[i]!);
 }
 
-/** What the vocabulary says of the words of each block. */
-interface WordScores {
-  readonly sum: Int16Array;
-  readonly low: Int16Array;
-}
-
-function addWordScores(a: Annotation, vocabulary: Vocabulary, out: FeatureColumns): WordScores {
+/** Returns what the vocabulary says of the words of each block. */
+function addWordScores(a: Annotation, vocabulary: HashTable, out: FeatureColumns) {
   const n = a.blocks.length;
   const [sum, low] = [int16s(n), int16s(n)];
   const headingLow = out.add('heading text low');
@@ -125,13 +125,13 @@ function addWordScores(a: Annotation, vocabulary: Vocabulary, out: FeatureColumn
     const read = Math.min(block.hashes.length, MAX_BLOCK_HASHES);
     let [total, least] = [0, 0];
     for (let k = 0; k < read; k++) {
-      const score = vocabulary.score(mix(block.hashes[k]!, TEXT_KEY));
+      const score = vocabulary.get(mix(block.hashes[k]!, TEXT_KEY));
       total += score;
       least = Math.min(least, score);
     }
     mean[i] = read === 0 ? 0 : clamp((total * 4) / read);
     if (words <= SHORT_TEXT_WORDS) {
-      const ofWhole = words > 1 ? vocabulary.score(mix(block.hash, WHOLE_KEY)) : 0;
+      const ofWhole = words > 1 ? vocabulary.get(mix(block.hash, WHOLE_KEY)) : 0;
       low[i] = Math.min(least, ofWhole);
       sum[i] = clamp(total + ofWhole);
     }
@@ -162,8 +162,9 @@ function addOutlineFeatures(a: Annotation, low: Int16Array, out: FeatureColumns)
   let chain: CommonAncestor | null = null;
   a.blocks.forEach((block, i) => {
     if (chain) {
-      distance[i] = clamp(chain.distance(block.element));
-      common[i] = ratio(wordsIn(a, chain.ancestor(block.element)), total);
+      const levels = chain.distance(block.element);
+      distance[i] = clamp(levels);
+      common[i] = ratio(wordsIn(a, chain.at(levels)), total);
     } else distance[i] = -1;
     const level = headingLevel(a, block);
     if (level > 0) while (open.length > 0 && open[open.length - 1]!.level >= level) open.pop();

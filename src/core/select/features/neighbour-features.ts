@@ -1,8 +1,6 @@
 import type { Annotation } from '../../page/annotation.ts';
 import { sumsOver } from '../../page/block-range.ts';
-import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
-
-const WINDOWS = [3, 8, 20] as const;
+import { clamp, type FeatureColumns, ratio, WINDOWS } from './feature-columns.ts';
 
 /** Features of the blocks before and after each block. */
 export function addNeighbourFeatures(a: Annotation, out: FeatureColumns): void {

@@ -1,7 +1,6 @@
 import type { Annotation } from '../../page/annotation.ts';
 import { declaredKinds, pathOf } from '../../page/page-kinds.ts';
-import type { PageStructure } from '../../page/page-structure.ts';
-import { sumIn, wordsIn } from '../../page/page-structure.ts';
+import { type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
 import { type FeatureColumns, ratio } from './feature-columns.ts';
 
 /** Features that are the same for every block of a page: how it is built and what it says it is. */

@@ -11,8 +11,6 @@ const TILE_GROUPS = TILE_ROWS >> 2;
  * asking row by row.
  */
 export class ForestScorer {
-  readonly forest: Forest;
-  readonly ranks: FeatureRanks;
   /** Slot of the feature of each level of each tree, and its threshold's rank in each byte. */
   readonly #slots: Int32Array;
   readonly #asked: Int32Array;
@@ -23,9 +21,10 @@ export class ForestScorer {
   readonly #different: Int32Array;
 
   /** `ranks` tells the thresholds of the forest, and may tell those of others. */
-  constructor(forest: Forest, ranks = new FeatureRanks([forest])) {
-    this.forest = forest;
-    this.ranks = ranks;
+  constructor(
+    readonly forest: Forest,
+    readonly ranks = new FeatureRanks([forest]),
+  ) {
     const { features, thresholds, leaves } = forest;
     const trees = features.length / TREE_DEPTH;
     // The last of an odd number has one beside it that says nothing.

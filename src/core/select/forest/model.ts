@@ -1,4 +1,5 @@
-import { HashVocabulary, type Vocabulary } from '../features/vocabulary.ts';
+import { HashTable } from '../../hash-table.ts';
+import { lazy } from '../../lazy.ts';
 import { FeatureRanks } from './feature-ranks.ts';
 import { type Forest, NO_FOREST, TREE_DEPTH } from './forest.ts';
 import { ForestScorer } from './forest-scorer.ts';
@@ -6,7 +7,8 @@ import { WEIGHTS } from './weights.table.ts';
 
 /** Everything that was learnt. Made by `npm run train`; see decisions for how. */
 export interface ExtractionModel {
-  readonly vocabulary: Vocabulary;
+  /** Scores of hashed names and words, −127 … 127: below 0 they speak against content, above 0 for it; 0 for unknown ones. */
+  readonly vocabulary: HashTable;
   /** The forest of the first reading. */
   readonly first: ForestScorer;
   /** That of the second reading, which also sees what the first one says of a block's surroundings; of the same ranks. */
@@ -63,7 +65,7 @@ export function decodeModel(text: string): ExtractionModel {
   const size = reader.number();
   let hash = 0;
   const hashes = reader.fill(new Int32Array(size)).map((step) => (hash += step));
-  const vocabulary = new HashVocabulary(hashes, reader.fill(new Int8Array(size)));
+  const vocabulary = HashTable.of(hashes, reader.fill(new Int8Array(size)));
   const [first, second] = [readForest(reader), readForest(reader)];
   const ranks = new FeatureRanks([first, second]);
   return { vocabulary, first: new ForestScorer(first, ranks), second: new ForestScorer(second, ranks) };
@@ -78,10 +80,5 @@ function readForest(reader: Reader): Forest {
   return { base, features, thresholds, leaves: reader.fill(new Int16Array(trees << TREE_DEPTH)) };
 }
 
-let shipped: ExtractionModel | null = null;
-
 /** The model that ships, decoded at first use. */
-export function shippedModel(): ExtractionModel {
-  shipped ??= decodeModel(WEIGHTS);
-  return shipped;
-}
+export const shippedModel = lazy(() => decodeModel(WEIGHTS));

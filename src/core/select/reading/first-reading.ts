@@ -4,10 +4,6 @@ import { probability } from '../forest/probability.ts';
 
 /** A first reading of a page, block by block; sums are whole numbers below 2 ** 53, so their order does not matter. */
 export class FirstReading {
-  /** Score of each block, in 1/1024 of a logit. */
-  readonly scores: Int32Array;
-  /** The same, each in part the mean over its template position. */
-  readonly shared: Int32Array;
   /** Probability of each block to be content, from `shared`, in 1/4096. */
   readonly probabilities: Int32Array;
   /** Words of each block; one without words (signs, a cell of a table) counts as one word. */
@@ -18,11 +14,14 @@ export class FirstReading {
   readonly massUpTo: Float64Array;
   readonly #a: Annotation;
 
-  constructor(a: Annotation, scores: Int32Array, shared: Int32Array) {
+  /** `scores`: of each block, in 1/1024 of a logit; `shared`: the same, each in part the mean over its template position. */
+  constructor(
+    a: Annotation,
+    readonly scores: Int32Array,
+    readonly shared: Int32Array,
+  ) {
     const n = scores.length;
     this.#a = a;
-    this.scores = scores;
-    this.shared = shared;
     this.probabilities = shared.map(probability);
     this.words = new Int32Array(a.blocks.map((block) => Math.max(1, block.count.words)));
     this.wordsUpTo = float64s(n + 1);

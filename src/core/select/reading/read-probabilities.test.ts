@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { HashTable } from '../../hash-table.ts';
 import { parseHtml } from '../../html/parse.ts';
 import { annotate } from '../../page/annotate.ts';
 import { relateElements } from '../../page/page-structure.ts';
-import { describeBlocks, describeNames } from '../features/describe-blocks.ts';
-import { readNames } from '../features/name-features.ts';
-import { HashVocabulary } from '../features/vocabulary.ts';
+import { describeBlocks } from '../features/describe-blocks.ts';
+import { describeNames, readNames } from '../features/name-features.ts';
 import { FeatureRanks } from '../forest/feature-ranks.ts';
 import { type Forest, TREE_DEPTH } from '../forest/forest.ts';
 import { ForestScorer } from '../forest/forest-scorer.ts';
@@ -30,7 +30,7 @@ function asking(feature: number, threshold: number, no: number, yes: number): Fo
   return { base: 0, features, thresholds, leaves };
 }
 
-const names = describeNames(a, s, readNames(a), new HashVocabulary([], []));
+const names = describeNames(a, s, readNames(a), new HashTable(0));
 const columns = describeBlocks(a, s, URL).append(names);
 const WORDS = columns.names.indexOf('words');
 /** Place of `first probability at 1` among the features of the second reading: after three of its own and three shifts. */
@@ -42,7 +42,7 @@ const SECOND = asking(NEXT, 2048, -3000, 6000);
 test('readProbabilities reads a page again with what the first reading says of the next block', () => {
   const ranks = new FeatureRanks([FIRST, SECOND]);
   const model = {
-    vocabulary: new HashVocabulary([], []),
+    vocabulary: new HashTable(0),
     first: new ForestScorer(FIRST, ranks),
     second: new ForestScorer(SECOND, ranks),
   };

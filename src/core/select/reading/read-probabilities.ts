@@ -1,13 +1,12 @@
 import type { Annotation } from '../../page/annotation.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
 import { float64s } from '../../zeroed.ts';
-import { describeBlocks, describeNames } from '../features/describe-blocks.ts';
-import { readNames } from '../features/name-features.ts';
+import { describeBlocks } from '../features/describe-blocks.ts';
+import { describeNames, readNames } from '../features/name-features.ts';
 import { RankedRows } from '../forest/feature-ranks.ts';
 import type { ForestScorer } from '../forest/forest-scorer.ts';
 import type { ExtractionModel } from '../forest/model.ts';
 import { probability } from '../forest/probability.ts';
-import { templatePositions } from '../template-positions.ts';
 import { FirstReading } from './first-reading.ts';
 import { addReadingFeatures } from './reading-features.ts';
 
@@ -57,7 +56,7 @@ const SECOND_SHARE = 5;
  * whole numbers below 2 ** 53, so their order does not matter.
  */
 function shareByPath(a: Annotation, s: PageStructure, scores: Int32Array, fifths: number): Int32Array {
-  const positions = templatePositions(a, s);
+  const { positions } = s;
   const sums = float64s(positions.length);
   const weights = float64s(positions.length);
   for (let i = 0; i < positions.length; i++) {

@@ -2,12 +2,10 @@ import { ELEMENT } from '../../html/tree.ts';
 import type { Annotation } from '../../page/annotation.ts';
 import { CommonAncestor, type PageStructure } from '../../page/page-structure.ts';
 import { float64s } from '../../zeroed.ts';
-import { clamp, type FeatureColumns, LEVELS, ratio } from '../features/feature-columns.ts';
+import { clamp, type FeatureColumns, LEVELS, ratio, WINDOWS } from '../features/feature-columns.ts';
 import { CERTAIN } from '../forest/probability.ts';
 import { expectedBest } from './choose-threshold.ts';
 import type { FirstReading } from './first-reading.ts';
-
-const WINDOWS = [3, 8, 20] as const;
 
 /**
  * What a first reading says of the surroundings of each block: the second one knows whether the post before, the card
@@ -175,8 +173,8 @@ function addBestContainer(a: Annotation, reading: FirstReading, out: FeatureColu
   out.addConstant('first best quality', ratio(2 * bestMass, bestSize));
   const chain = new CommonAncestor(a, best);
   a.blocks.forEach((block, i) => {
-    const ancestor = chain.ancestor(block.element);
-    levels[i] = clamp(chain.distance(block.element));
-    common[i] = reading.meanIn(ancestor);
+    const distance = chain.distance(block.element);
+    levels[i] = clamp(distance);
+    common[i] = reading.meanIn(chain.at(distance));
   });
 }

@@ -2,7 +2,7 @@ import type { HtmlDocument, HtmlNode } from '../../html/tree.ts';
 import { sumsOver } from '../../page/block-range.ts';
 import { parseSelector } from '../../page/selectors/parse-selector.ts';
 import { type ComplexSelector, MAX_SELECTORS } from '../../page/selectors/selector.ts';
-import { stepNumber } from '../prune.ts';
+import { STEP } from '../prune.ts';
 
 /** Selectors as read: those that are valid, and what is wrong with the others. */
 interface ReadSelectors {
@@ -41,14 +41,14 @@ export function tooManySelectors(fields: readonly ReadSelectors[]): string | nul
 
 /** Removes what selectors matched. Changes `removedBy`. */
 export function removeMatches(doc: HtmlDocument, matched: Uint8Array, removedBy: Uint8Array): void {
-  const step = stepNumber('excluded');
   for (let i = 0; i < matched.length; i++) {
-    if (removedBy[i] === 0 && matched[i] === 1) removedBy[i] = step;
+    if (removedBy[i] === 0 && matched[i] === 1) removedBy[i] = STEP.excluded;
     if (removedBy[i] !== 0) i = doc.nodes[i]!.end - 1;
   }
   // Whoever reads the page begins below its root.
   if (matched[0] === 1)
-    for (let child = doc.root.first; child !== null; child = child.next) removedBy[child.index] ||= step;
+    for (let child = doc.root.first; child !== null; child = child.next)
+      removedBy[child.index] ||= STEP.excluded;
 }
 
 /** Removes everything but what selectors matched, with all that is inside it. Changes `removedBy`. */
@@ -57,12 +57,11 @@ export function keepMatches(doc: HtmlDocument, matched: Uint8Array, removedBy: U
   for (let node: HtmlNode | null = start; node !== null; node = node.parent)
     if (matched[node.index] === 1) return;
   const before = sumsOver(matched, (mark) => mark);
-  const step = stepNumber('not included');
   for (let i = start.index + 1; i < start.end; i++) {
     const { end } = doc.nodes[i]!;
     if (matched[i] === 1 || removedBy[i] !== 0) i = end - 1;
     else if (before[end] === before[i]) {
-      removedBy[i] = step;
+      removedBy[i] = STEP['not included'];
       i = end - 1;
     }
   }

@@ -221,10 +221,11 @@ function isTool(node: HtmlNode, b: Builder): boolean {
   if (node.attrs.length === 0) return false;
   const own = b.roles.of(node);
   // Lines that only the compiler needs (mdBook), explanations under the pointer (Doxygen).
-  if (own.has(ROLE.unshownCode)) return true;
-  const isBesideCode = own.has(ROLE.tool) || own.has(ROLE.screenReaderOnly) || own.has(ROLE.codeTitle);
+  if (own.includes(ROLE.unshownCode)) return true;
+  const isBesideCode =
+    own.includes(ROLE.tool) || own.includes(ROLE.screenReaderOnly) || own.includes(ROLE.codeTitle);
   if (isBesideCode && node.tag !== 'code' && node.tag !== 'pre') return true;
-  if (own.has(ROLE.lineNumbers) && isNumbers(b.doc, node)) return true;
+  if (own.includes(ROLE.lineNumbers) && isNumbers(b.doc, node)) return true;
   return hidesItself(node) || styleOf(node, 'user-select') === 'none';
 }
 

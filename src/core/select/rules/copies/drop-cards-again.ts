@@ -1,3 +1,4 @@
+import { addTo } from '../../../add-to.ts';
 import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { hrefOf } from '../../../page/page-titles.ts';
@@ -11,12 +12,6 @@ const MIN_CARDS = 3;
 /** Members of what a text says as a list or a table: a summary repeats them on purpose. */
 const ITEMS = new Set(['li', 'dt', 'dd', 'tr', 'td', 'th']);
 
-/** Cards beside each other, and which of the titles on the page are theirs. */
-interface CardRow {
-  readonly cards: number[];
-  readonly titles: number[];
-}
-
 /**
  * Drops cards in a row whose titles lead, in the same order, to the same pages as titles above: they are those again in another
  * layout, as slides or for another width of the screen. Marks their blocks as `COPY` in `keep`.
@@ -24,7 +19,8 @@ interface CardRow {
 export function dropCardsAgain({ a, s }: ScoredPage, keep: Uint8Array): void {
   const titles: string[] = [];
   const first = new Map<string, number>();
-  const rows = new Map<number, CardRow>();
+  /** Cards beside each other, by their parent, and which of the titles is that of each. */
+  const rows = new Map<number, { readonly card: number; readonly at: number }[]>();
   a.blocks.forEach((block, i) => {
     const { words } = block.count;
     if (keep[i] !== 1 || words < MIN_TITLE_WORDS || block.linkWords !== words) return;
@@ -32,19 +28,14 @@ export function dropCardsAgain({ a, s }: ScoredPage, keep: Uint8Array): void {
     if (title === null) return;
     if (!first.has(title)) first.set(title, titles.length);
     const card = s.repeated[block.element]!;
-    if (card >= 0 && !ITEMS.has(a.doc.nodes[card]!.tag)) {
-      const parent = a.parents[card]!;
-      const row = rows.get(parent) ?? { cards: [], titles: [] };
-      rows.set(parent, row);
-      row.cards.push(card);
-      row.titles.push(titles.length);
-    }
+    if (card >= 0 && !ITEMS.has(a.doc.nodes[card]!.tag))
+      addTo(rows, a.parents[card]!, { card, at: titles.length });
     titles.push(title);
   });
   for (const row of rows.values()) {
-    const above = row.titles.map((at) => first.get(titles[at]!)!);
-    const isSaid = above.every((at, k) => at < row.titles[0]! && (k === 0 || at > above[k - 1]!));
-    const cards = new Set(row.cards);
+    const above = row.map(({ at }) => first.get(titles[at]!)!);
+    const isSaid = above.every((at, k) => at < row[0]!.at && (k === 0 || at > above[k - 1]!));
+    const cards = new Set(row.map(({ card }) => card));
     if (!isSaid || cards.size < MIN_CARDS) continue;
     for (const card of cards) {
       const [from, to] = blockRange(a, card);

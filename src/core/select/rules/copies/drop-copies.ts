@@ -1,11 +1,11 @@
 import { addTo } from '../../../add-to.ts';
+import { outermostOf } from '../../../html/element-index.ts';
 import { attr, type HtmlNode, nearest, nodesOf } from '../../../html/tree.ts';
 import { lazy } from '../../../lazy.ts';
 import type { Annotation, Block } from '../../../page/annotation.ts';
-import { blockRange, textBetween } from '../../../page/block-range.ts';
+import { blockRange, spokenWords } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
-import { wordHashes } from '../../../page/word-scan.ts';
 import { boxTables } from '../../../units/data-table.ts';
 import { saysDate } from '../../../units/dated-line.ts';
 import { MIN_POSTS } from '../../../units/post.ts';
@@ -134,13 +134,14 @@ function addressesIn(a: Annotation, index: number): string {
 }
 
 /**
- * Whether two containers apart say the same in two layouts or of the same links and pictures, and all that stays of the second
- * stays of the first.
+ * Whether two containers apart say the same in two layouts (in different places of the template, and in the same member of a repetition
+ * or in none) or of the same links and pictures, and all that stays of the second stays of the first.
  */
 function isCopiedContainer(page: ScoredPage, first: number, second: number, keep: Uint8Array): boolean {
   const { a, s } = page;
   if (a.ends[first]! > second) return false;
-  if (!areLayouts(s, first, second) && !holdSame(page, first, second)) return false;
+  const areLayouts = s.path[first] !== s.path[second] && s.repeated[first] === s.repeated[second];
+  if (!areLayouts && !holdSame(page, first, second)) return false;
   const [from, to] = blockRange(a, first);
   const [start, end] = blockRange(a, second);
   if (to - from !== end - start) return false;
@@ -172,29 +173,25 @@ function dropRepeatedHeadings({ a, s, posts, titles }: ScoredPage, keep: Uint8Ar
   let between = 0;
   let lead = 0;
   a.blocks.forEach((block, i) => {
-    if (keep[i] !== 1 || block.count.words === 0) return;
-    lead += block.count.words;
     const { words } = block.count;
-    if (words >= MIN_TITLE_WORDS && block.hash === titleHash && headingLevel(a, block) === 0) keep[i] = COPY;
-    else if (headingLevel(a, block) === 0) between += words;
+    if (keep[i] !== 1 || words === 0) return;
+    lead += words;
+    const level = headingLevel(a, block);
+    if (level === 0 && words >= MIN_TITLE_WORDS && block.hash === titleHash) keep[i] = COPY;
+    else if (level === 0) between += words;
     else {
       const most = s.repeated[block.element]! >= 0 ? MAX_BADGE_WORDS : 0;
       const isAgain = above >= 0 && between <= most && isCopy(a, s, above, i);
       const isTitle = titles().has(block);
       const isInPost = isThread && isTitle && posts.around(a.doc.nodes[block.element]!) !== null;
-      const said = wordsOf(a, block);
+      const said = spokenWords(a, block);
       const isSaid = isInPost ? title.includes(said) : said === title && lead <= MAX_LEAD_WORDS;
       if (isAgain || isSaid) keep[i] = COPY;
       else [above, between] = [i, 0];
-      if (title === '' && !isInPost && (isTitle || headingLevel(a, block) === 1))
+      if (title === '' && !isInPost && (isTitle || level === 1))
         [title, titleHash, lead] = [said, block.hash, 0];
     }
   });
-}
-
-/** The words of a block, whatever signs stand between them. */
-function wordsOf(a: Annotation, { first, end }: Block): string {
-  return ` ${wordHashes(textBetween(a, first, end)).join(' ')} `;
 }
 
 /** Whether one of two blocks says what the other says for another layout. */
@@ -236,21 +233,10 @@ function saysSame(one: Block, other: Block): boolean {
   );
 }
 
-/** Whether two elements stand in different places of the template, and in the same member of a repetition or in none. */
-function areLayouts(s: PageStructure, one: number, other: number): boolean {
-  return s.path[one] !== s.path[other] && s.repeated[one] === s.repeated[other];
-}
-
 /** Marks the blocks inside elements that copies are not looked for in. */
 function atomicBlocks(a: Annotation): Uint8Array {
   const atomic = uint8s(a.blocks.length);
-  for (const nodes of [a.doc.elements.tagged(...ATOMIC), boxTables(a)]) {
-    let end = 0;
-    for (const node of nodes) {
-      if (node.index < end) continue;
-      atomic.fill(1, ...blockRange(a, node.index));
-      end = node.end;
-    }
-  }
+  for (const nodes of [a.doc.elements.tagged(...ATOMIC), boxTables(a)])
+    for (const { index } of outermostOf(nodes)) atomic.fill(1, ...blockRange(a, index));
   return atomic;
 }

@@ -1,8 +1,7 @@
 import { lazy } from '../../../lazy.ts';
 import type { Annotation } from '../../../page/annotation.ts';
-import { blockRange, textBetween } from '../../../page/block-range.ts';
+import { blockRange, spokenWords } from '../../../page/block-range.ts';
 import { ROLE, rendered } from '../../../page/roles.ts';
-import { wordHashes } from '../../../page/word-scan.ts';
 import { markCopies } from '../../prune.ts';
 
 /** Words of a pull quote: fewer stand in many places by chance, more are a text. */
@@ -14,10 +13,7 @@ const MAX_QUOTES = 40;
 /** Drops a sentence of the text that is set large beside it, too (`<q>`, `<aside>`, a box called so). Marks it as `COPY` in `keep`. */
 export function dropPullQuotes(a: Annotation, keep: Uint8Array): void {
   const boxes = [...rendered(a, ROLE.pullQuote), ...a.doc.elements.tagged('q', 'aside')].slice(0, MAX_QUOTES);
-  /** By block: the hashes of its words, with blanks around each. */
-  const said = lazy(() =>
-    a.blocks.map(({ first, end }) => ` ${wordHashes(textBetween(a, first, end)).join(' ')} `),
-  );
+  const said = lazy(() => a.blocks.map((block) => spokenWords(a, block)));
   for (const { index } of boxes) {
     const [from, to] = blockRange(a, index);
     const words = a.blocks.slice(from, to).reduce((sum, { count }) => sum + count.words, 0);

@@ -1,6 +1,7 @@
 import { lazy } from '../../../lazy.ts';
 import { firstBlock } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
+import { int32s } from '../../../zeroed.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Fewest words below a heading by which it had a section. */
@@ -17,15 +18,14 @@ const MIN_ENTRIES = 3;
 export function dropOrphans({ a, s, links }: ScoredPage, keep: Uint8Array): void {
   const jumps = lazy(() => new Set(links().all.map(({ node }) => a.blocks[firstBlock(a, node.index)])));
   const levels = a.blocks.map((block) => headingLevel(a, block));
-  const positions = a.blocks.map(({ element }) => s.path[element]!);
-  const headings = new Map<number, number>();
-  positions.forEach((position, b) => {
-    if (levels[b]! > 0) headings.set(position, (headings.get(position) ?? 0) + 1);
+  const headings = int32s(keep.length);
+  s.positions.forEach((position, b) => {
+    if (levels[b]! > 0) headings[position]!++;
   });
   for (let b = keep.length - 1; b >= 0; b--) {
     const words = a.blocks[b]!.count.words;
     if (keep[b] !== 1 || levels[b]! < 2 || words === 0 || words > MAX_NAME_WORDS) continue;
-    if (headings.get(positions[b]!)! >= MIN_ENTRIES) continue;
+    if (headings[s.positions[b]!]! >= MIN_ENTRIES) continue;
     const isEnd = (i: number): boolean => i === keep.length || (levels[i]! > 0 && levels[i]! <= levels[b]!);
     let end = b + 1;
     let section = 0;

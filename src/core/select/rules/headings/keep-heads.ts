@@ -1,4 +1,4 @@
-import type { HtmlNode } from '../../../html/tree.ts';
+import { type HtmlNode, nearest } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotation.ts';
 import { headingElement, headingLevel } from '../../../page/headings.ts';
 import type { ScoredPage } from '../scored-page.ts';
@@ -29,8 +29,5 @@ function isHeadOf(a: Annotation, head: HtmlNode, b: number): boolean {
   if (next.first < head.end) return false;
   const level = headingLevel(a, next);
   if (level > 0 && level <= headingLevel(a, a.blocks[b]!)) return false;
-  let container: HtmlNode | null = head.parent;
-  for (let height = 1; container !== null && container.end <= next.first; height++)
-    container = height < MAX_HEIGHT ? container.parent : null;
-  return container !== null;
+  return nearest(head.parent, ({ end }) => end > next.first, MAX_HEIGHT) !== null;
 }

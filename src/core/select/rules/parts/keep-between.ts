@@ -97,10 +97,8 @@ function isInTab(a: Annotation, block: number): boolean {
 }
 
 function holdsFormula(a: Annotation, from: number, to: number): boolean {
-  const { nodes } = a.doc;
-  for (let i = a.blocks[from - 1]!.end; i < a.blocks[to]!.first; i++)
-    if (FORMULA_TAGS.has(nodes[i]!.tag) || a.roles.has(nodes[i]!, ROLE.drawnFormula)) return true;
-  return false;
+  const between = a.doc.nodes.slice(a.blocks[from - 1]!.end, a.blocks[to]!.first);
+  return between.some((node) => FORMULA_TAGS.has(node.tag) || a.roles.has(node, ROLE.drawnFormula));
 }
 
 /** The container not far around the blocks on both sides that holds them and the part; -1 without one. */

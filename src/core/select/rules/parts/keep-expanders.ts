@@ -4,6 +4,7 @@ import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange, keptIn, sumsOver, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT, UNSEEN } from '../../../page/element-kind.ts';
 import { headingElement } from '../../../page/headings.ts';
+import { wordsIn } from '../../../page/page-structure.ts';
 import { uint8s } from '../../../zeroed.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
@@ -41,7 +42,7 @@ export function keepExpanders(page: ScoredPage, keep: Uint8Array): void {
   for (const node of a.doc.elements.having('aria-expanded')) {
     if (pruned[node.index] === 1 || (a.context[node.index]! & BESIDE) !== 0 || !mayBeTitle(node)) continue;
     const [from, to] = blockRange(a, node.index);
-    const words = a.words[node.end]! - a.words[node.index]!;
+    const words = wordsIn(a, node.index);
     if (from <= first || words === 0 || words > MAX_WORDS) continue;
     addTo(kinds, `${node.tag} ${a.depth[node.index]}`, { index: node.index, from, to });
   }

@@ -1,5 +1,6 @@
 import { addTo } from '../../../add-to.ts';
 import { type HtmlNode, isHeadingTag } from '../../../html/tree.ts';
+import { lazyFor } from '../../../lazy.ts';
 import type { Annotation } from '../../../page/annotation.ts';
 import { blockRange, firstBlock, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
@@ -20,13 +21,6 @@ const MAX_CITATION = 40;
 const MIN_CITED = 3;
 const MAX_FOR_EACH = 3;
 
-/** The entries of a list of references, all of one kind in one parent, and those of them that the text cites. */
-interface References {
-  readonly parent: number;
-  readonly kind: number;
-  readonly cited: Set<number>;
-}
-
 /**
  * Brings back notes, whole, to which text that stays refers: those that link back to the reference, and the lists of
  * references that it cites, all their entries, as one that is missing would change the numbers of the others. What a text
@@ -36,8 +30,9 @@ interface References {
 export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
   const { a, pruned } = page;
   const links = page.links();
-  const lists = new Map<string, References>();
-  const ends = new Map<HtmlNode, number>();
+  /** The entries that the text cites, by their parent and kind. */
+  const lists = new Map<string, number[]>();
+  const endOf = lazyFor(noteEnd);
   for (const { node: link, fragment } of links.all) {
     const block = firstBlock(a, link.index);
     const target = block < 0 ? undefined : links.targetOf(fragment);
@@ -49,8 +44,7 @@ export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
       continue;
     }
     const note = carrier(target);
-    const end = ends.get(note) ?? noteEnd(note);
-    ends.set(note, end);
+    const end = endOf(note);
     const [from, to] = [a.blockStarts[note.index]!, a.blockStarts[end]!];
     if (block >= from && block < to) continue;
     cite(page, link, target, lists);
@@ -58,13 +52,12 @@ export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
     if (a.words[end]! - a.words[note.index]! > MAX_NOTE_WORDS) continue;
     if (linksBack(links, note, link)) keep.fill(1, from, to);
   }
-  const parents = new Map<number, ReadonlyMap<number, readonly number[]>>();
-  for (const { parent, kind, cited } of lists.values()) {
-    if (cited.size < MIN_CITED) continue;
-    const byKind = parents.get(parent) ?? entriesByKind(a, parent);
-    parents.set(parent, byKind);
-    const entries = byKind.get(kind)!;
-    if (cited.size * MAX_FOR_EACH >= entries.length) keepReferences(page, entries, keep);
+  const byKindOf = lazyFor((parent: number) => entriesByKind(a, parent));
+  for (const cited of lists.values()) {
+    const { size } = new Set(cited);
+    if (size < MIN_CITED) continue;
+    const entries = byKindOf(a.parents[cited[0]!]!).get(a.signature[cited[0]!]!)!;
+    if (size * MAX_FOR_EACH >= entries.length) keepReferences(page, entries, keep);
   }
 }
 
@@ -75,16 +68,13 @@ function mayReturn(a: Annotation, pruned: Uint8Array, block: number): boolean {
 }
 
 /** Notes the entry of a list of references that a link below which it stands cites. */
-function cite(page: ScoredPage, link: HtmlNode, target: HtmlNode, lists: Map<string, References>): void {
+function cite(page: ScoredPage, link: HtmlNode, target: HtmlNode, lists: Map<string, number[]>): void {
   const { a, s } = page;
   const entry = s.repeated[target.index]!;
   if (entry <= link.end) return;
   const label = textBetween(a, link.index, Math.min(link.end, link.index + MAX_NODES)).trim();
   if (label.length > MAX_CITATION || !CITATION.test(label)) return;
-  const [parent, kind] = [a.parents[entry]!, a.signature[entry]!];
-  const references = lists.get(`${parent} ${kind}`) ?? { parent, kind, cited: new Set() };
-  references.cited.add(entry);
-  lists.set(`${parent} ${kind}`, references);
+  addTo(lists, `${a.parents[entry]} ${a.signature[entry]}`, entry);
 }
 
 /** Keeps all of a list of references, lines that are nothing but links (where to find it, what cites it) apart. */

@@ -14,7 +14,7 @@ import {
   leadsToPicture,
 } from '../../../units/figure.ts';
 import { uint8s } from '../../../zeroed.ts';
-import { COPY, stepNumber } from '../../prune.ts';
+import { COPY, STEP } from '../../prune.ts';
 import { leadPicture } from './lead-picture.ts';
 
 /** Most words and nodes of a figure: a caption, a credit, the label of a button; captions of papers tell what is shown. */
@@ -140,7 +140,7 @@ function revealFigure(a: Annotation, figure: HtmlNode, removedBy: Uint8Array): v
     for (let i = caption.index + 1; i < caption.end; i++) {
       const part = a.doc.nodes[i]!;
       if (a.blockOf[i]! >= 0) reveal(part, removedBy);
-      else if (part.tag === 'img' && !isPicture(a, part)) removedBy[i] = stepNumber('media');
+      else if (part.tag === 'img' && !isPicture(a, part)) removedBy[i] = STEP.media;
     }
   }
 }
@@ -154,7 +154,7 @@ function reveal(node: HtmlNode, removedBy: Uint8Array): void {
   let top = -1;
   for (let up: HtmlNode | null = node; up !== null; up = up.parent) {
     path.push(up);
-    if (removedBy[up.index] === stepNumber('excluded')) return;
+    if (removedBy[up.index] === STEP.excluded) return;
     if (removedBy[up.index] !== 0) top = path.length - 1;
   }
   if (top < 0) return;

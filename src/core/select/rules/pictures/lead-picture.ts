@@ -6,7 +6,14 @@ import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { descriptionWords, isDescription } from '../../../page/page-titles.ts';
 import { ROLE } from '../../../page/roles.ts';
-import { isFigure, isLogo, isPicture, isPortrait, leadsToPage } from '../../../units/figure.ts';
+import {
+  isFigure,
+  isLogo,
+  isNamedAround,
+  isPicture,
+  isPortrait,
+  leadsToPage,
+} from '../../../units/figure.ts';
 import { wordSet } from '../../../word-set.ts';
 
 /** Fewest words of the text that a leading picture stands above. */
@@ -46,14 +53,9 @@ export function leadPicture(
   return lead ?? null;
 }
 
-/** Boxes between a picture and the one that is named. */
-const MAX_FRAMES = 2;
-
-/** Whether it is named so. */
+/** Whether the theme calls a picture that of the article. */
 function isFeatured(a: Annotation, picture: HtmlNode): boolean {
-  const isCalled = (role: number): boolean =>
-    nearest(picture, (node) => a.roles.has(node, role), MAX_FRAMES + 1) !== null;
-  return isCalled(ROLE.featuredPicture) && !isCalled(ROLE.ofAuthor);
+  return isNamedAround(a, picture, ROLE.featuredPicture) && !isNamedAround(a, picture, ROLE.ofAuthor);
 }
 
 /** Elements between a picture and its figure. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../../../html/parse.ts';
 import { annotate } from '../../../page/annotate.ts';
-import { COPY, stepNumber } from '../../prune.ts';
+import { COPY, STEP } from '../../prune.ts';
 import { scoredPage } from '../scored-page.fixture.ts';
 import { dropAdvertisements, dropBanners } from './drop-advertisements.ts';
 
@@ -58,5 +58,5 @@ test('pictures of boxes without words go', () => {
   const removedBy = new Uint8Array(a.doc.nodes.length);
   dropBanners(scoredPage(a, new Uint8Array(a.blocks.length).fill(1)), removedBy);
   const [ad, slot] = a.doc.elements.tagged('div');
-  expect([removedBy[ad!.index], removedBy[slot!.index]]).toEqual([stepNumber('media'), 0]);
+  expect([removedBy[ad!.index], removedBy[slot!.index]]).toEqual([STEP.media, 0]);
 });

@@ -4,7 +4,7 @@ import { blockRange, keptIn, keptWords, textBetween } from '../../../page/block-
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { sumIn, wordsIn } from '../../../page/page-structure.ts';
 import { ROLE } from '../../../page/roles.ts';
-import { stepNumber } from '../../prune.ts';
+import { STEP } from '../../prune.ts';
 import { elementsCalled } from '../elements-called.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
@@ -32,10 +32,8 @@ export function dropAdvertisements({ a, advertisements }: ScoredPage, keep: Uint
   }
   a.blocks.forEach(({ count, context, first, end }, i) => {
     if (keep[i] !== 1 || count.words > MAX_NOTICE_WORDS || (context & OF_A_LIST) !== 0) return;
-    const isWithinText = [a.blocks[i - 1], a.blocks[i + 1]].some(
-      (block) => (block?.count.words ?? 0) >= MIN_TEXT_WORDS,
-    );
-    if (!isWithinText) return;
+    const isText = (b: number): boolean => (a.blocks[b]?.count.words ?? 0) >= MIN_TEXT_WORDS;
+    if (!isText(i - 1) && !isText(i + 1)) return;
     if (NOTICE.test(textBetween(a, first, end).slice(0, MAX_NOTICE_CHARS))) keep[i] = 0;
   });
 }
@@ -50,7 +48,7 @@ const MIN_TEXT_WORDS = 15;
 export function dropBanners({ a, advertisements }: ScoredPage, removedBy: Uint8Array): void {
   for (const { index } of advertisements()) {
     if (removedBy[index] !== 0 || wordsIn(a, index) > 0 || sumIn(a, a.images, index) === 0) continue;
-    removedBy[index] = stepNumber('media');
+    removedBy[index] = STEP.media;
   }
 }
 

@@ -37,10 +37,8 @@ export function dropChrome(
     if (!isChrome && index !== answers) continue;
     const range = blockRange(a, index);
     const { words, mass } = keptMass(a, probabilities, keep, range);
-    const isUnsure = isChrome
-      ? mass * 5 < words * CERTAIN * SURE_FIFTHS
-      : mass * 5 < words * CERTAIN * SURE_ANSWER_FIFTHS && words * MOST_ANSWERED <= all;
-    if (isUnsure) {
+    const asked = words * CERTAIN * (isChrome ? SURE_FIFTHS : SURE_ANSWER_FIFTHS);
+    if (mass * 5 < asked && (isChrome || words * MOST_ANSWERED <= all)) {
       unsure.push(range);
       beside -= words;
     }

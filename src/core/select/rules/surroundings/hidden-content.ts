@@ -1,4 +1,4 @@
-import type { Annotation } from '../../../page/annotation.ts';
+import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blocksWithin } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED, UNSEEN } from '../../../page/element-kind.ts';
 import { sumIn, wordsIn } from '../../../page/page-structure.ts';
@@ -27,11 +27,13 @@ export function prunedNodes(a: Annotation, keep: Uint8Array): Uint8Array {
   for (let index = 0; index < nodes.length; index++) {
     if ((a.context[index]! & CONTEXT.hidden) === 0) continue;
     const { end } = nodes[index]!;
-    const shown = a.blocks[blocksWithin(a, index)[1]];
-    if (shown !== undefined && shown.first >= index && shown.first < end) {
+    const [from, to] = blocksWithin(a, index);
+    const shown = a.blocks[to];
+    if (shown !== undefined && shown.first >= index && shown.first < end)
       if ((a.context[shown.first]! & PRUNED) === CONTEXT.hidden) pruned[shown.first] = 0;
-    }
-    if (unseenWithin(a, index).some((block) => keep[block] === 1)) {
+    // Blocks that are visible all the same do not speak for the rest.
+    const stays = ({ context }: Block, k: number) => keep[from + k] === 1 && (context & UNSEEN) !== 0;
+    if (a.blocks.slice(from, to).some(stays)) {
       for (let i = index; i < end; i++) {
         if (i > index && hidesItself(nodes[i]!)) i = nodes[i]!.end - 1;
         else if ((a.context[i]! & PRUNED) === CONTEXT.hidden) pruned[i] = 0;
@@ -70,13 +72,4 @@ function clearGone(a: Annotation, flags: Uint8Array, isGone: (index: number) => 
   }
   for (const [b, { first, context }] of a.blocks.entries())
     if ((context & UNSEEN) !== 0 && gone[first] === 1) flags[b] = 0;
-}
-
-/** Blocks of an unseen element, but for those that are visible all the same. */
-function unseenWithin(a: Annotation, index: number): number[] {
-  const [from, to] = blocksWithin(a, index);
-  const unseen: number[] = [];
-  for (let block = from; block < to; block++)
-    if ((a.blocks[block]!.context & UNSEEN) !== 0) unseen.push(block);
-  return unseen;
 }

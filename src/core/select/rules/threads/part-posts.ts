@@ -1,6 +1,7 @@
 import { addTo } from '../../../add-to.ts';
-import { ELEMENT } from '../../../html/tree.ts';
-import { blockRange, keptHeadings, keptIn, keptWords } from '../../../page/block-range.ts';
+import { inOrder, outermostOf } from '../../../html/element-index.ts';
+import { ELEMENT, type HtmlNode } from '../../../html/tree.ts';
+import { blockRange, keptIn, keptWords, sumsOver } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { MIN_POSTS, MIN_SAID } from '../../../units/post.ts';
 import { uint8s } from '../../../zeroed.ts';
@@ -17,7 +18,7 @@ export function partPosts(page: ScoredPage, keep: Uint8Array): Uint8Array {
   const { a, posts } = page;
   const parted = uint8s(a.doc.nodes.length);
   if (posts.areNone) return parted;
-  const headings = keptHeadings(a, keep);
+  const headings = sumsOver(a.blocks, (block, b) => (keep[b] === 1 && headingLevel(a, block) > 0 ? 1 : 0));
   for (const thread of threads(page, keep)) {
     const headed = thread.filter((post) => keptIn(a, headings, post) > 0);
     if (headed.length * 2 >= thread.length) continue;
@@ -32,20 +33,13 @@ export function partPosts(page: ScoredPage, keep: Uint8Array): Uint8Array {
 /** Posts of which something stays, by their template position: the outermost that have others at theirs, a box around all has none. */
 function threads({ a, s, posts }: ScoredPage, keep: Uint8Array): number[][] {
   const kept = keptWords(a, keep);
-  const all = new Map<number, number[]>();
-  for (const { kind, index } of a.doc.nodes)
-    if (kind === ELEMENT && s.repeats[index]! >= MIN_POSTS && posts.isContainer(a.doc.nodes[index]!))
-      if (keptIn(a, kept, index) > 0) addTo(all, s.path[index]!, index);
+  const all = new Map<number, HtmlNode[]>();
+  for (const node of a.doc.nodes)
+    if (node.kind === ELEMENT && s.repeats[node.index]! >= MIN_POSTS && posts.isContainer(node))
+      if (keptIn(a, kept, node.index) > 0) addTo(all, s.path[node.index]!, node);
+  const several = [...all.values()].filter(({ length }) => length >= MIN_POSTS);
   const found = new Map<number, number[]>();
-  let end = 0;
-  for (const post of [...all.values()]
-    .filter(({ length }) => length >= MIN_POSTS)
-    .flat()
-    .sort((x, y) => x - y)) {
-    if (post < end) continue;
-    addTo(found, s.path[post]!, post);
-    end = a.ends[post]!;
-  }
+  for (const { index } of outermostOf(inOrder(several.flat()))) addTo(found, s.path[index]!, index);
   const isText = (post: number): boolean => keptIn(a, kept, post) >= MIN_SAID;
   return [...found.values()].filter((thread) => thread.filter(isText).length >= MIN_POSTS);
 }
@@ -54,8 +48,7 @@ function threads({ a, s, posts }: ScoredPage, keep: Uint8Array): number[][] {
 function isByline({ a, posts }: ScoredPage, i: number): boolean {
   const block = a.blocks[i]!;
   if (block.count.words > MAX_BYLINE_WORDS || posts.around(a.doc.nodes[block.first]!) !== null) return false;
-  for (let n = block.element; n < block.end; n++) if (BYLINE.has(a.doc.nodes[n]!.tag)) return true;
-  return false;
+  return a.doc.nodes.slice(block.element, block.end).some(({ tag }) => BYLINE.has(tag));
 }
 
 const BYLINE = new Set(['a', 'time', 'b', 'strong']);
