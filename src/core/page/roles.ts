@@ -35,6 +35,7 @@ const ANY: readonly RegExp[] = PATTERNS.map(
   ({ source, flags }) => new RegExp(source.replace(BEGINNING, '$1'), `${flags}gm`),
 );
 
+const BREAK = /[\n\r\u2028\u2029]/;
 const BREAKS = /[\n\r\u2028\u2029]/g;
 
 const NO_NUMBERS: readonly number[] = [];
@@ -160,7 +161,8 @@ export class Roles {
   /** The class attributes as patterns read them, a line each, and where the line of each begins. */
   readonly #lines = lazy(() => {
     const read = this.#elements.classes.map(({ value }) => value.slice(0, MAX_PATTERN_CHARS));
-    const values = read.map((value) => value.replace(BREAKS, ' '));
+    // Few have a line break: to look for one is faster than to replace none.
+    const values = read.map((value) => (BREAK.test(value) ? value.replace(BREAKS, ' ') : value));
     const starts = new Int32Array(values.length).fill(1);
     for (let i = 1; i < values.length; i++) starts[i] = starts[i - 1]! + values[i - 1]!.length + 1;
     return { values, text: `\n${values.join('\n')}`, starts };
