@@ -236,6 +236,16 @@ describe('extractiveProvider', () => {
     expect(note).toMatch(/^# (?:The trust sells tickets|Visitors climb)/);
   });
 
+  it('raises a short sentence, too', async () => {
+    const markdown =
+      'The moon pulls the water of all seas. Ships leave early. Fishers mend their nets on the beach.';
+    const customPrompt = 'ships';
+    expect(await answer({ markdown, template: 'summarize', customPrompt })).toContain('Ships leave early.');
+    expect(await answer({ markdown, template: 'atomic-note', customPrompt })).toMatch(
+      /^# Ships leave early\./,
+    );
+  });
+
   it('says that there are no sentences where there are none', async () => {
     for (const markdown of ['```\ncode\n```', '---', '| a | b |\n| - | - |\n| 1 | 2 |', '\u0000', '   x']) {
       for (const template of AI_TEMPLATE_NAMES) expect(await answer({ markdown, template })).not.toBe('');

@@ -130,6 +130,8 @@ function names({ text, plain, label, isFirst, origin: own }: Unit, origin: Unit[
     !text.includes('\n') &&
     (!label || own === 'paragraph');
   const isProse = origin === 'paragraph' || origin === 'quote';
+  // An item names what is within it.
+  if (isProse && own.endsWith('item')) return false;
   return isAlone && plain.length <= LONGEST_NAME_CHARACTERS && (!isProse || NAME.test(plain));
 }
 

@@ -235,6 +235,12 @@ describe('a part of the page that a request names', () => {
     expect(await answered(RECIPE, request)).toMatch(wanted);
   });
 
+  it('is given without the item of a list ahead of it', async () => {
+    const shop = '# Shop\n\nThe shop sells bread and cake.\n\n- salt\n- water\n\nIt was cold. The bell rang.';
+    expect(await answered(shop, 'the last sentence')).toBe('The bell rang.');
+    expect(await answered(shop, 'the last two sentences')).toBe('It was cold. The bell rang.');
+  });
+
   it('is not made up: a weight that no unit has', async () => {
     expect(await answered(RECIPE, 'What does the lemon weigh?')).toBe(NOTICES.en.noMatch);
   });

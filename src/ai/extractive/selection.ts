@@ -35,14 +35,22 @@ export function scoreUnits(
   return ({ order }) => scores[order]!;
 }
 
-/** The sentences of a page that tell something and stand alone: no questions, labels, headings or instructions, none that refers to one before it. */
-export function statementsOf(page: Page, language: NoticeLanguage): readonly Unit[] {
+/**
+ * The sentences of a page that tell something and stand alone: no questions, labels, headings or instructions, none that refers to one
+ * before it, and short ones only where they have a `wanted` term.
+ */
+export function statementsOf(
+  page: Page,
+  language: NoticeLanguage,
+  wanted: readonly string[] = [],
+): readonly Unit[] {
   const { sentences, sections } = page;
   const headings = new Set(sections.map(({ heading }) => heading?.plain));
   const actions = new Set(actionsOf(page, language));
-  const lines = sentences.filter(
-    ({ terms, text }) => terms.filter((term) => !/\d/.test(term)).length >= FEWEST_TERMS && !endsOpen(text),
-  );
+  const tells = (terms: readonly string[]): boolean =>
+    terms.filter((term) => !/\d/.test(term)).length >= FEWEST_TERMS ||
+    wanted.some((term) => terms.includes(term));
+  const lines = sentences.filter(({ terms, text }) => tells(terms) && !endsOpen(text));
   const told = lines.filter(
     ({ text, plain }) =>
       isFinished(text) && !isQuestion(text) && !NO_STATEMENT.test(text) && !headings.has(plain),

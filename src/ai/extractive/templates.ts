@@ -44,7 +44,7 @@ export const TEMPLATES: Readonly<
   'answer-core-question': ({ page, language, wanted }) => {
     const first = page.sentences.slice(0, 5).map(({ plain }) => plain);
     const question = [page.title ?? '', ...first].find(isQuestion) ?? page.title;
-    const answer = pick(statementsOf(page, language), scoreUnits(page, language, wanted), SUPPORT);
+    const answer = pick(statementsOf(page, language, wanted), scoreUnits(page, language, wanted), SUPPORT);
     return [question && answer.length > 0 ? `**${question}**` : '', ...render(answer)].filter(Boolean);
   },
 
@@ -78,7 +78,7 @@ export const TEMPLATES: Readonly<
 
   /** A statement of each main section, of the first 24 of them at most, then the best of the rest: a fifth of the page, but at least one. `lines` are the best of the page. */
   summarize: ({ page, language, lines, wanted }) => {
-    const statements = statementsOf(page, language);
+    const statements = statementsOf(page, language, wanted);
     const stated = new Set(statements);
     if (lines !== undefined) {
       const best = pick(statements, scoreUnits(page, language, wanted), lines);
@@ -131,7 +131,7 @@ export const TEMPLATES: Readonly<
   /** One idea: the best statement as the claim, and those that support it. */
   'atomic-note': ({ page, language, wanted }) => {
     const score = scoreUnits(page, language, wanted);
-    const [claim, ...others] = byScore(statementsOf(page, language), score);
+    const [claim, ...others] = byScore(statementsOf(page, language, wanted), score);
     if (claim === undefined) return [];
     const support = pick(
       others.filter(({ plain }) => plain !== claim.plain),
