@@ -39,8 +39,8 @@ test('patterns find rendered elements in document order, and tell any element', 
   expect(page.roles.areNone(ROLE.post)).toBe(false);
   expect(page.roles.has(page.doc.elements.tagged('g')[0]!, ROLE.post)).toBe(true);
   expect(page.roles.has(page.doc.elements.tagged('p')[0]!, ROLE.post)).toBe(false);
-  expect(page.roles.areNone(ROLE.clone)).toBe(true);
-  expect(rendered(page, ROLE.clone)).toEqual([]);
+  expect(page.roles.areNone(ROLE.pullQuote)).toBe(true);
+  expect(rendered(page, ROLE.pullQuote)).toEqual([]);
 });
 
 test('a pattern looks at one attribute alone', () => {

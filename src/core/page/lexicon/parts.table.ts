@@ -61,6 +61,11 @@ export const PART_NAMES = [
     `side-note margin-note sidenote-content footnote-inline ltx_role_endnote ltx_role_footnotetext
      ltx_role_thanks`,
   ],
+  [
+    'tabBox',
+    'tabbed-set tabs-container sphinx-tabs sd-tab-set code-tabs tab-group',
+    'MkDocs Material, Docusaurus, Sphinx, shortcodes of Hugo',
+  ],
   ['tabLabels', 'tabbed-labels', 'MkDocs Material', 'code'],
   ['tabLabels', 'tabs', 'VitePress', 'code'],
   ['tabLabels', 'sd-tab-label', 'Sphinx-design', 'code'],
@@ -137,4 +142,10 @@ export const PART_NAMES = [
   ['badge', 'classifier', 'Sphinx'],
   ['badge', 'badge lozenge chip pill vpbadge'],
   ['pageNumber', 'pagenum pageno pagenumber page-number x-ebookmaker-pageno', 'Project Gutenberg, ebooks'],
+  ['carousel', 'swiper slick-slider splide glide carousel', 'Swiper, Slick, Splide, Glide, Bootstrap'],
+  [
+    'clone',
+    'slick-cloned swiper-slide-duplicate splide__slide--clone glide__slide--clone bx-clone tns-slide-cloned',
+    'Slick, Swiper, Splide, Glide, bxSlider, Tiny Slider',
+  ],
 ] as const satisfies readonly RoleRow[];

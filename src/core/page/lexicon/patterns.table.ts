@@ -32,11 +32,6 @@ export const NAME_PATTERNS = [
     'popUp',
     /(?:^|\s)(?:tool-?tip|popover|hover-?card)(?:__|--?)?(?:content|text|inner|body|bubble|panel)(?:\s|$)/i,
   ],
-  [
-    'clone',
-    /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|(?:splide|glide)__slide--clone|bx-clone|tns-slide-cloned)(?=\s|$)/,
-    'Slick, Swiper, Splide, Glide, bxSlider, Tiny Slider',
-  ],
   ['layoutVariant', /ssr-variant/, 'Framer'],
   ['pullQuote', /pull-?quote/i],
   // Threads: `posts`, `post-card` and `post-title` are no posts.
@@ -94,22 +89,12 @@ export const NAME_PATTERNS = [
     'WordPress, MediaWiki, Substack, Discourse, publishers of papers',
   ],
   [
-    'carousel',
-    /(?:^|\s)(?:swiper|slick-slider|splide|glide|carousel)(?:\s|$)/,
-    'Swiper, Slick, Splide, Glide, Bootstrap',
-  ],
-  [
     'featuredPicture',
     /(?:^|[\s_-])(?:wp-post-image|featured?-image|(?:post|article|entry)-(?:hero|thumbnail|image|thumb))(?=[\s_-]|$)/,
     'WordPress, Ghost, Webflow',
   ],
   ['ofAuthor', /author|avatar|(?:^|[\s_-])bio(?=[\s_-]|$)/],
   // Units.
-  [
-    'tabBox',
-    /(?:^|\s)(?:tabbed-set|tabs-container|sphinx-tabs|sd-tab-set|code-tabs|tab-group)(?=\s|$)/,
-    'MkDocs Material, Docusaurus, Sphinx, shortcodes of Hugo',
-  ],
   ['drawnFormula', /katex|MathJax/, 'KaTeX, MathJax'],
   // Lines of code that a highlighter colours.
   [
