@@ -1,7 +1,7 @@
 import { firstOf } from '../first-of.ts';
 import { onOneLine } from '../html/blank.ts';
 import { inOrder } from '../html/element-index.ts';
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
 import { marksOf, ROLE, rolesOf } from '../page/roles.ts';
 import {
   isOthersByline,
@@ -13,7 +13,7 @@ import {
 } from './author-marks.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';
-import { fullName, isCompany, isNobody, joinNames, scholars, soleName } from './names.ts';
+import { COMPANY, fullName, isNobody, joinNames, scholars, soleName } from './names.ts';
 import { elementText } from './plain-text.ts';
 
 /** Metas of scholarly articles, whose `author` is the journal often. */
@@ -35,7 +35,7 @@ export function authorsOf(
 ): string | null {
   const metas = (name: string) => page.metas.get(name) ?? [];
   const generator = metas('generator')[0]?.split(/[\s\d]/, 1)[0] ?? '';
-  const isGenerator = (name: string) => generator !== '' && isCompany(name) && name.startsWith(generator);
+  const isGenerator = (name: string) => generator !== '' && COMPANY.test(name) && name.startsWith(generator);
   const fromMetas = [
     ...META_SCHOLARS.map((name) => scholars(metas(name))),
     ...META_AUTHORS.map((name) => metas(name).filter((value) => !isGenerator(value))),
@@ -130,7 +130,7 @@ function visibleBody(doc: HtmlDocument): string | null {
   const near = doc.nodes.slice(heading, heading + NODES_OF_WORDS);
   const link = near.find((node) => node.tag === 'a' && isAuthor(doc, node) && !isElsewhere(node));
   const name = link === undefined ? '' : elementText(doc, link);
-  return isCompany(name) && name.length <= MAX_BYLINE ? joinNames([name]) : null;
+  return COMPANY.test(name) && name.length <= MAX_BYLINE ? joinNames([name]) : null;
 }
 
 function headingOf(doc: HtmlDocument): number {
@@ -138,7 +138,7 @@ function headingOf(doc: HtmlDocument): number {
 }
 
 function isAuthor(doc: HtmlDocument, node: HtmlNode): boolean {
-  if (node.kind !== ELEMENT || node.tag === 'body') return false;
+  if (node.tag === 'body') return false;
   const roles = rolesOf(doc);
   return (
     (roles.has(node, ROLE.authorName) && !roles.has(node, ROLE.aboutAuthor)) || leadsTo(node, AUTHOR_HREF)
@@ -157,7 +157,8 @@ function nameIn(doc: HtmlDocument, element: HtmlNode): string | null {
   if (OTHER_WORK.test(text) || (element.parent && OTHER_WORK.test(elementText(doc, element.parent))))
     return null;
   const [, ...inner] = nodesOf(doc, element, MAX_BYLINE_NODES);
-  const isName = (node: HtmlNode) => node.tag === 'a' || rolesOf(doc).has(node, ROLE.anyName);
+  const roles = rolesOf(doc);
+  const isName = (node: HtmlNode) => node.tag === 'a' || roles.has(node, ROLE.anyName);
   const marked = inner.filter((node) => isName(node) || attr(node, 'itemprop') === 'name');
   const name = firstOf(marked, (node) => fullName(elementText(doc, node)));
   return name ?? (text.length < MAX_BYLINE ? fullName(text) : null);
