@@ -13,7 +13,7 @@ import type { KnownPage } from './known-page.ts';
 import { type Evidence, type PageReading, readPage, titleOf } from './page-reading.ts';
 import type { Rule, Sign } from './rules/rule.ts';
 import { RULES, TIERS } from './rules/rules.ts';
-import { explains, quotes } from './speech.ts';
+import { explains, hasTopic, quotes } from './speech.ts';
 import { likelyStub } from './stub/stub-model.ts';
 
 /** What became of a page, and the signs that led to it; none for `ok`. */
@@ -39,7 +39,7 @@ const MOST_SHELL_CHARACTERS = 1000;
 /** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
 export function judgeOutcome(evidence: Evidence): Verdict {
   const characters = charactersOf(evidence.content, AMPLE_CHARACTERS);
-  const short = characters < MOST_STUB_CHARACTERS ? new WeighedPage(readPage(evidence)) : null;
+  const short = characters < MOST_STUB_CHARACTERS ? weighed(readPage(evidence)) : null;
   const verdict =
     (short === null ? longRefusalOf(evidence.doc) : refusalOf(short)) ??
     judgeContent(evidence, characters, short);
@@ -64,16 +64,9 @@ function longRefusalOf(doc: HtmlDocument): Verdict | null {
   return known?.mostWords === Number.POSITIVE_INFINITY ? verdictOf(known) : null;
 }
 
-/** A short page with what the rules see of it. */
-class WeighedPage {
-  readonly page: PageReading;
-  /** What each rule sees, in their order; rules are read when the first one is asked. */
-  readonly rules = lazy(() => RULES.map((rule) => weigh(rule, this.page)));
-
-  constructor(page: PageReading) {
-    this.page = page;
-  }
-}
+/** A short page with what each rule sees of it, in their order; rules are read when the first one is asked. */
+const weighed = (page: PageReading) => ({ page, rules: lazy(() => RULES.map((rule) => weigh(rule, page))) });
+type WeighedPage = ReturnType<typeof weighed>;
 
 /** The verdict on a page that is none, by the table of standard pages or by the rules. */
 function refusalOf({ page, rules }: WeighedPage): Verdict | null {
@@ -93,7 +86,7 @@ function refusalOf({ page, rules }: WeighedPage): Verdict | null {
 function likelyRefusalOf({ page, rules }: WeighedPage, { stubModel = likelyStub }: Evidence): Verdict | null {
   const leads = rules().map(({ over }) => over);
   const { stub, rule } = stubModel(page, leads);
-  if (stub < LEAST_LIKELY || !speaksOf(page, RULES[rule]!.topics)) return null;
+  if (stub < LEAST_LIKELY || !page.sentences.some((one) => hasTopic(one, RULES[rule]!.topics))) return null;
   const { reason, signs } = rules()[rule]!;
   const likely = `built and worded as such a page (${Math.floor((100 * stub) / CERTAIN)} %)`;
   return { outcome: reason, signs: [...signs.map(tellSign), likely] };
@@ -130,11 +123,6 @@ const BLANK: Verdict = { outcome: 'empty_content', signs: ['no text and no image
 
 function verdictOf({ reason, page }: KnownPage): Verdict {
   return { outcome: reason, signs: [`known page: ${page}`] };
-}
-
-/** Whether anything on a page has a phrase of some topics. */
-function speaksOf({ sentences }: PageReading, topics: number): boolean {
-  return sentences.some((one) => (one.topics & topics) !== 0);
 }
 
 /** Signs that a rule has seen, and how many points they have above its threshold. */
