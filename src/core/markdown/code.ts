@@ -60,7 +60,7 @@ export function writeMathBlock(value: string): string {
 /** Without a language, `text` stands for it, or else the file name would be read as one. */
 function infoString(node: Code): string {
   const lang = node.lang?.trim().replace(/\s+/g, '-') ?? '';
-  const meta = node.meta?.trim().replace(/\s+/g, ' ') ?? '';
+  const meta = onOneLine(node.meta ?? '');
   if (lang === '' && meta === '') return '';
   const info = meta === '' ? lang : `${lang === '' ? 'text' : lang} ${meta}`;
   return info.replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\').replace(REFERENCE, '\\&');

@@ -36,7 +36,7 @@ export function handleAttribution(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
   b.boundary();
   const quote = frame.blocks.at(-1);
-  if (frame.phrasing || quote?.type !== 'blockquote' || !followsQuote(node, b)) return b.block(node);
+  if (quote?.type !== 'blockquote' || !followsQuote(node, b)) return b.block(node);
   return b.openFlow(node, { kind: 'flow' }, (own) => {
     const [first] = own.blocks;
     const isDashed = /^\s*[—–―-]/.test(leadText(own.blocks)?.value ?? '');

@@ -1,7 +1,15 @@
-import { attr, elementBeside, HEADINGS, type HtmlNode, isHeadingTag, nearest } from '../../html/tree.ts';
+import {
+  attr,
+  elementBeside,
+  HEADINGS,
+  type HtmlNode,
+  isHeadingTag,
+  nearest,
+  SIDES,
+} from '../../html/tree.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
-import { labelOf } from '../../page/text-of.ts';
+import { hasWords, labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 
 /** Attributes of what opens a part of the page: such a control is its label. */
@@ -22,7 +30,7 @@ const MAX_FIGURE_HEIGHT = 6;
 /** Boxes in a line: what stands beside them is another word. */
 export function handleInlineBlock(node: HtmlNode, b: Builder): boolean {
   b.space();
-  b.onExit(node, () => b.space());
+  b.onExit(node, b.space);
   return true;
 }
 
@@ -55,8 +63,7 @@ const TOOL =
 
 /** Whether a button, or the bar that it is in, stands beside code and does something with it. */
 function isToolOfCode(button: HtmlNode, b: Builder): boolean {
-  const isBesideCode = (node: HtmlNode) =>
-    elementBeside(node, 'prev')?.tag === 'pre' || elementBeside(node, 'next')?.tag === 'pre';
+  const isBesideCode = (node: HtmlNode) => SIDES.some((side) => elementBeside(node, side)?.tag === 'pre');
   return TOOL.test(labelOf(b.doc, button, 40)) && nearest(button, isBesideCode, 2) !== null;
 }
 
@@ -76,7 +83,7 @@ export function isEditLink(node: HtmlNode, href: string | null, b: Builder): boo
 
 /** Whether a picture is the icon of a control that has words: the arrow of a question. In a figure it is what opens. */
 export function isIconOfControl(picture: HtmlNode, b: Builder): boolean {
-  const isWorded = (node: HtmlNode): boolean => isButton(node) && labelOf(b.doc, node, 8) !== '';
+  const isWorded = (node: HtmlNode): boolean => isButton(node) && hasWords(b.doc, node);
   const isIcon = nearest(picture.parent, isWorded, MAX_ICON_HEIGHT) !== null;
   return isIcon && nearest(picture.parent, ({ tag }) => tag === 'figure', MAX_FIGURE_HEIGHT) === null;
 }

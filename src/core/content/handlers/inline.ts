@@ -8,7 +8,7 @@ import type { Builder } from '../builder.ts';
 import type { Mark } from '../tree.ts';
 import { type Handler, skip } from './blocks.ts';
 import { handleButton, handleInlineBlock, isHintOfFigure } from './control.ts';
-import { isDecoration } from './hidden.ts';
+import { isAriaHidden, isDecoration } from './hidden.ts';
 import { partFromPrevious } from './inline-gap.ts';
 import { isSourceLink } from './link.ts';
 import { handleToggle } from './toggle.ts';
@@ -109,7 +109,7 @@ const MAX_LABEL_CHARS = 60;
 function isRepeatedLabel(node: HtmlNode, b: Builder): boolean {
   const before = node.parent?.tag === 'a' ? partBeside(node, 'prev') : null;
   if (before === null || (before.kind !== TEXT && before.tag !== 'span')) return false;
-  const isLeftOut = attr(before, 'aria-hidden') === 'true' && isDecoration(before, b);
+  const isLeftOut = isAriaHidden(before) && isDecoration(before, b);
   if (isLeftOut || b.roles.has(before, ROLE.screenReaderOnly)) return false;
   const label = labelOf(b.doc, node, MAX_LABEL_CHARS);
   return /\p{L}{2}/u.test(label) && label === labelOf(b.doc, before, MAX_LABEL_CHARS);
@@ -177,8 +177,8 @@ export function styled(node: HtmlNode, b: Builder): void {
   const weight = styleOf(node, 'font-weight');
   if (weight === 'bold' || weight === 'bolder' || Number(weight) >= 600) b.mark(node, 'strong');
   if (styleOf(node, 'font-style') === 'italic') b.mark(node, 'emphasis');
-  const lines = ['text-decoration', 'text-decoration-line'].map((property) => styleOf(node, property));
-  if (lines.some((line) => line.includes('line-through'))) b.mark(node, 'delete');
+  const isStruck = (property: string) => styleOf(node, property).includes('line-through');
+  if (['text-decoration', 'text-decoration-line'].some(isStruck)) b.mark(node, 'delete');
   const shift = node.tag === 'a' ? null : shiftOf(node, b);
   if (shift !== null) b.mark(node, shift);
 }

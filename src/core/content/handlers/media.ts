@@ -19,15 +19,17 @@ export function handleMedia(node: HtmlNode, b: Builder): boolean {
 function mediaUrl(node: HtmlNode, b: Builder): string | null {
   const sources = childrenOf(node).filter(({ tag }) => tag === 'source');
   const told = sources.map((source) => attr(source, 'src') ?? attr(source, 'data-src'));
-  const addresses = [attr(node, 'src'), attr(node, 'data-src'), ...told];
-  return firstOf(addresses, (address) => resolveMedia(address, b.doc.baseUrl));
+  return firstMedia([attr(node, 'src'), attr(node, 'data-src'), ...told], b);
+}
+
+function firstMedia(addresses: readonly (string | null)[], { doc }: Builder): string | null {
+  return firstOf(addresses, (address) => resolveMedia(address, doc.baseUrl));
 }
 
 /** `<iframe>`: players and posts become links; other frames only when they have a title. */
 export function handleIframe(node: HtmlNode, b: Builder): boolean {
   const lazy = attr(node, 'data-src') ?? attr(node, 'data-lazy-src');
-  const addresses = [attr(node, 'src') ?? lazy, lazy ?? attr(node, 'data-cookieblock-src')];
-  const url = firstOf(addresses, (address) => resolveMedia(address, b.doc.baseUrl));
+  const url = firstMedia([attr(node, 'src') ?? lazy, lazy ?? attr(node, 'data-cookieblock-src')], b);
   if (url !== null && !isPixel(node)) addFrame(node, url, b);
   return false;
 }
@@ -93,9 +95,8 @@ export function handleFramePlace(node: HtmlNode, b: Builder): boolean | null {
 /** A link to a player, on a line of its own unless it stands in inline content. */
 export function addMedia(url: string, name: string, b: Builder): void {
   b.boundary();
-  const text = { type: 'text' as const, value: name };
   if (b.hasMark('link')) b.text(name);
-  else b.atom({ type: 'link', url, title: null, children: [text] });
+  else b.atom({ type: 'link', url, title: null, children: [{ type: 'text', value: name }] });
   b.boundary();
 }
 

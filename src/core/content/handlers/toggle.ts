@@ -10,7 +10,7 @@ import {
 import { lazyBy } from '../../lazy.ts';
 import { lowerBound } from '../../lower-bound.ts';
 import { rolesOf } from '../../page/roles.ts';
-import { labelOf } from '../../page/text-of.ts';
+import { hasWords, labelOf } from '../../page/text-of.ts';
 import { targetsOf } from '../../units/disclosure.ts';
 import type { Builder } from '../builder.ts';
 import type { Heading } from '../tree.ts';
@@ -60,9 +60,7 @@ function opensNext(node: HtmlNode, { doc, removedBy }: Builder): boolean {
   for (let height = 0; ids.length > 0 && height <= MAX_HEIGHT; height++) {
     const next = elementBeside(box, 'next');
     if (next !== null)
-      return (
-        ids.includes(attr(next, 'id') ?? '') && removedBy[next.index] === 0 && labelOf(doc, next, 8) !== ''
-      );
+      return ids.includes(attr(next, 'id') ?? '') && removedBy[next.index] === 0 && hasWords(doc, next);
     if (box.parent === null) break;
     box = box.parent;
   }

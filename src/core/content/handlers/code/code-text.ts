@@ -58,9 +58,12 @@ export function codeText(root: HtmlNode, b: Builder): CodeText {
   const caption = captionIn(root, b);
   const isTable = root.tag === 'table';
   let afterPrompt = false;
+  const endBefore = (index: number): void => {
+    while (open.length > 0 && open.at(-1)!.end <= index) parts.endLine(open.pop()!.start);
+    marked.endBefore(index, parts.text.length);
+  };
   for (let i = root.index + 1; i < root.end; ) {
-    while (open.length > 0 && open[open.length - 1]!.end <= i) parts.endLine(open.pop()!.start);
-    marked.endBefore(i, parts.text.length);
+    endBefore(i);
     const node = doc.nodes[i]!;
     i = node.end;
     if (removedBy[node.index] !== 0) continue;
@@ -86,14 +89,9 @@ export function codeText(root: HtmlNode, b: Builder): CodeText {
       i = node.index + 1;
     }
   }
-  const { text, isDiff } = finish(parts, open, marked, root);
+  endBefore(root.end);
+  const { text, isDiff } = marked.write(parts.text);
   return { text: trimCode(isDiff ? text : numbered.without(text)), isDiff };
-}
-
-function finish(parts: Lines, open: OpenLine[], marked: MarkedLines, root: HtmlNode): CodeText {
-  while (open.length > 0) parts.endLine(open.pop()!.start);
-  marked.endBefore(root.end, parts.text.length);
-  return marked.write(parts.text);
 }
 
 /** Most characters of a label at the head of a `<pre>`. */

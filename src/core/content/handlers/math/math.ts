@@ -11,6 +11,7 @@ import {
   partBeside,
   TEXT,
 } from '../../../html/tree.ts';
+import { wordsIn } from '../../../page/page-structure.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { textOf } from '../../../page/text-of.ts';
 import { judgeVisibility } from '../../../page/visibility/judge-visibility.ts';
@@ -77,8 +78,7 @@ function holdsProse(node: HtmlNode, b: Builder): boolean {
 /** A drawing without words in a box that keeps its source (WeChat, Yuque). */
 export function handleDrawing(node: HtmlNode, b: Builder): boolean | null {
   const source = sourceOf(node);
-  const { words } = b.page;
-  if (source === null || words[node.end] !== words[node.index]) return null;
+  if (source === null || wordsIn(b.page, node.index) > 0) return null;
   if (!b.doc.elements.hasWithin(node, 'svg', 'canvas')) return null;
   b.math({ latex: stripDelimiters(source), display: isDisplay(node, b) });
   return false;
