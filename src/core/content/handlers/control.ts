@@ -1,12 +1,4 @@
-import {
-  attr,
-  elementBeside,
-  HEADINGS,
-  type HtmlNode,
-  isHeadingTag,
-  nearest,
-  SIDES,
-} from '../../html/tree.ts';
+import { attr, elementBeside, HEADINGS, type HtmlNode, isHeadingTag, nearest } from '../../html/tree.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { hasWords, labelOf } from '../../page/text-of.ts';
@@ -63,7 +55,8 @@ const TOOL =
 
 /** Whether a button, or the bar that it is in, stands beside code and does something with it. */
 function isToolOfCode(button: HtmlNode, b: Builder): boolean {
-  const isBesideCode = (node: HtmlNode) => SIDES.some((side) => elementBeside(node, side)?.tag === 'pre');
+  const isBesideCode = (node: HtmlNode) =>
+    elementBeside(node, 'prev')?.tag === 'pre' || elementBeside(node, 'next')?.tag === 'pre';
   return TOOL.test(labelOf(b.doc, button, 40)) && nearest(button, isBesideCode, 2) !== null;
 }
 

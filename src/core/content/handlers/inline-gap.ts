@@ -14,9 +14,10 @@ const TEXTLESS = new Set(['style', 'script', 'svg', 'template']);
 /** As many elements without text are stepped over. */
 const MAX_STEPS = 4;
 
-/** Puts a blank ahead of an inline element that touches the one before it in its row. */
-export function partFromPrevious(node: HtmlNode, b: Builder): void {
+/** Puts a blank ahead of an inline element that touches the one before it in its row. True: the walk goes into it. */
+export function partFromPrevious(node: HtmlNode, b: Builder): true {
   if (isNextInline(node, b)) b.space();
+  return true;
 }
 
 /** Elements that a label opens, and how it ends where what follows is another sentence. */
@@ -90,7 +91,6 @@ const areBoxes = (parent: HtmlNode, roles: Roles): boolean =>
 const SEVERAL_WORDS = /\S\s+\S/;
 /** The beginning of a capitalised word. */
 const CAPITALISED_WORD = /^\p{Lu}\p{Ll}/u;
-const NUMBER = /^[+−±]?\p{N}/u;
 
 /** Whether two texts, one of several words, meet with a word of more than a letter each. */
 function areTexts(before: string, after: string): boolean {
@@ -254,9 +254,9 @@ function fieldOf(node: HtmlNode, roles: Roles): string | null {
 function areNumbers(before: string, after: string): boolean {
   if (/[\p{N}%°]$/u.test(before)) {
     if (/^\p{L}/u.test(after)) return /^(?:\p{Lu}\p{Ll}|\p{Ll}{4}|v\d)/u.test(after);
-    return NUMBER.test(after) && !/^\p{N}{3}(?![\p{N}.,])/u.test(after);
+    return /^[+−±]?\p{N}/u.test(after) && !/^\p{N}{3}(?![\p{N}.,])/u.test(after);
   }
-  return /\p{L}{2}[\p{Ll})]$/u.test(before) && NUMBER.test(after);
+  return /\p{L}{2}[\p{Ll})]$/u.test(before) && /^[+−±]?\p{N}/u.test(after);
 }
 
 /** Two texts of boxes alike, one of several words: `1h 54m` and `R`. */

@@ -56,12 +56,6 @@ function handleBold(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** An element that is no more than its words, apart from those of the box that it touches. */
-function handleInline(node: HtmlNode, b: Builder): boolean {
-  partFromPrevious(node, b);
-  return true;
-}
-
 function handleBreak(_: HtmlNode, b: Builder): boolean {
   b.lineBreak();
   return false;
@@ -98,8 +92,7 @@ function handleSpan(node: HtmlNode, b: Builder): boolean {
   // A style sheet draws a sign into an empty element between two others (gi-docgen).
   const isSeparator = node.first === null && b.roles.has(node, ROLE.drawnSeparator);
   if (b.roles.has(node, ROLE.lineBox) || isSeparator) return handleInlineBlock(node, b);
-  partFromPrevious(node, b);
-  return true;
+  return partFromPrevious(node, b);
 }
 
 /** Longest label of a link that is looked for twice in it. */
@@ -149,7 +142,7 @@ const TRANSPARENT =
 /** Elements of running text. */
 export const inlines: readonly (readonly [string, Handler])[] = [
   ...each(TRANSPARENT, transparent),
-  ...each('time small u font', handleInline),
+  ...each('time small u font', partFromPrevious),
   ...each('em i dfn var', marking('emphasis')),
   ['cite', handleCite],
   ['span', handleSpan],

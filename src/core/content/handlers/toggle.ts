@@ -27,9 +27,8 @@ const MIN_TITLES = 2;
 export function handleToggle(node: HtmlNode, b: Builder): boolean | null {
   if (b.frame.phrasing || headingAround(node) !== null || b.doc.elements.hasWithin(node, ...HEADINGS))
     return null;
-  if (!opensNext(node, b)) return null;
-  if (!titleKinds(b.doc).has(kindOf(b.doc, node))) return null;
-  return openTitle(node, b);
+  const isTitle = opensNext(node, b) && titleKinds(b.doc).has(kindOf(b.doc, node));
+  return isTitle ? openTitle(node, b) : null;
 }
 
 /** Makes what an element says a heading, a level below the one above it. */

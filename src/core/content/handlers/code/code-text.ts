@@ -38,9 +38,6 @@ interface CodeText {
   readonly isDiff: boolean;
 }
 
-/** A line that has not ended: the node that it ends before, and the length of the output when it began. */
-type OpenLine = { readonly end: number; readonly start: number };
-
 /**
  * The text of a code block to the byte: lines that are elements end with a line feed, line numbers, prompts,
  * buttons and toolbars are left out, and the one line feed at the end that HTML needs is dropped. Where lines are marked as
@@ -50,7 +47,8 @@ type OpenLine = { readonly end: number; readonly start: number };
 export function codeText(root: HtmlNode, b: Builder): CodeText {
   const { doc, roles, removedBy } = b;
   const parts = new Lines();
-  const open: OpenLine[] = [];
+  /** Lines that have not ended: the node that each ends before, and the length of the output when it began. */
+  const open: { readonly end: number; readonly start: number }[] = [];
   const marked = new MarkedLines();
   const numbered = new NumberedLines();
   const isSession = holdsOutput(root, b);
