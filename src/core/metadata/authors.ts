@@ -115,13 +115,10 @@ function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string |
 
 /** Who a page says outright wrote its text. */
 function signature(doc: HtmlDocument): string | null {
-  const end = Math.min(doc.nodes.length, MAX_SIGNED_NODES);
-  for (let i = 0; i < end; i++) {
-    const signed = textBehind(doc, doc.nodes[i]!, SIGNED);
-    const name = signed === '' ? null : (fullName(signed) ?? soleName(signed));
-    if (name !== null) return name;
-  }
-  return null;
+  return firstOf(doc.nodes.slice(0, MAX_SIGNED_NODES), (node) => {
+    const signed = textBehind(doc, node, SIGNED);
+    return signed === '' ? null : (fullName(signed) ?? soleName(signed));
+  });
 }
 
 /** The name of a team or an agency that a page links to as an author, near its main heading. */

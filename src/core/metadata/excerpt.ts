@@ -1,6 +1,7 @@
 import type { Block, Root } from '../content/tree.ts';
 import { walkContent } from '../walk-content.ts';
-import { CJK, countOf, plainText, squash } from './plain-text.ts';
+import { CJK, countOf } from './language.ts';
+import { plainText, squash } from './plain-text.ts';
 
 /** Most characters of an excerpt. */
 const MAX_LENGTH = 300;

@@ -1,7 +1,6 @@
 import { firstOf } from '../first-of.ts';
 import { inOrder } from '../html/element-index.ts';
 import { attr, type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
-import { CJK, countOf } from './plain-text.ts';
 
 /** Characters of text that a language is told from. */
 const MAX_SAMPLE = 1000;
@@ -12,6 +11,7 @@ const NO_TEXT = new Set(['script', 'style', 'noscript', 'template', 'textarea', 
 
 const KANA = /[\u3040-\u30ff]/g;
 const HANGUL = /[\uac00-\ud7af]/g;
+export const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
 /** One of so many characters of Japanese is kana at least. */
 const KANA_PER_CHARACTER = 20;
 
@@ -51,6 +51,11 @@ function characterLanguage(title: string, doc: HtmlDocument): string | null {
 function isMostlyCjk(text: string): boolean {
   const characters = countOf(CJK, text);
   return characters > 0 && 2 * characters > countOf(/\p{L}/gu, text);
+}
+
+/** How often a pattern, a global one, is found in a text. */
+export function countOf(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 /** The first texts of a page that are longer than labels. */

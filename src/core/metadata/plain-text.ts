@@ -78,11 +78,3 @@ export function squash(text: string): string {
       '',
     );
 }
-
-/** Characters of Chinese, Japanese and Korean. */
-export const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
-
-/** How often a pattern, a global one, is found in a text. */
-export function countOf(pattern: RegExp, text: string): number {
-  return text.match(pattern)?.length ?? 0;
-}

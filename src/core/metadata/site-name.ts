@@ -1,6 +1,7 @@
 import { parseUrl } from '../../contract/address.ts';
 import { onOneLine } from '../html/blank.ts';
 import { attr, type HtmlDocument, type HtmlNode, nodesOf } from '../html/tree.ts';
+import { lazyBy } from '../lazy.ts';
 import { wordSet } from '../word-set.ts';
 import { elementText, squash } from './plain-text.ts';
 
@@ -72,20 +73,18 @@ export function leadsOf(title: string): string[] {
   return [title, lead].map(squash);
 }
 
+/** What a site is called, for comparison: a name may carry its own motto (`Acme - All for the roadrunner`). */
+const namesOf = lazyBy(
+  ({ siteName, linkNames, host }: SiteEvidence): ReadonlySet<string> =>
+    new Set([...leadsOf(siteName ?? ''), ...linkNames.map(squash), ...host.labels].map(withoutThe)).add(
+      host.whole,
+    ),
+);
+
 /** Whether a part of a title is the name of the site. */
-export function isSite(part: string, { siteName, linkNames, host }: SiteEvidence): boolean {
+export function isSite(part: string, evidence: SiteEvidence): boolean {
   const name = withoutThe(squash(part));
-  if (name === '') return false;
-  return (
-    // A name may carry its own motto: `Acme - All for the roadrunner`.
-    leadsOf(siteName ?? '')
-      .map(withoutThe)
-      .includes(name) ||
-    linkNames.some((linkName) => withoutThe(squash(linkName)) === name) ||
-    name === host.whole ||
-    host.labels.some((label) => name === withoutThe(label)) ||
-    spellsHost(part, host.labels)
-  );
+  return name !== '' && (namesOf(evidence).has(name) || spellsHost(part, evidence.host.labels));
 }
 
 /** Whether the last part of a title resembles the name of the site: one begins with the other, word for word. */

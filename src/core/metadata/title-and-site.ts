@@ -159,7 +159,8 @@ function withoutThreadPrefix(title: string, prefix: string | null): string {
 /** The part of a site's name that something else confirms, where the rest of it is a motto. */
 function withoutMotto(name: string, confirming: readonly string[], host: HostNames): string {
   const parts = partsOf(name);
-  const own = parts.find((part) => isSite(part, { siteName: null, linkNames: confirming, host }));
+  const evidence = { siteName: null, linkNames: confirming, host };
+  const own = parts.find((part) => isSite(part, evidence));
   if (own === undefined || parts.length < 2 || ABBREVIATION.test(own)) return name;
   const motto = parts.filter((part) => part !== own).join(' ');
   return motto.split(' ').length >= MIN_MOTTO_WORDS ? own : name;

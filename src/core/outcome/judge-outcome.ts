@@ -39,7 +39,7 @@ const MOST_SHELL_CHARACTERS = 1000;
 /** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
 export function judgeOutcome(evidence: Evidence): Verdict {
   const characters = charactersOf(evidence.content, AMPLE_CHARACTERS);
-  const short = characters < MOST_STUB_CHARACTERS ? weighed(readPage(evidence)) : null;
+  const short = characters < MOST_STUB_CHARACTERS ? weighAll(readPage(evidence)) : null;
   const verdict =
     (short === null ? longRefusalOf(evidence.doc) : refusalOf(short)) ??
     judgeContent(evidence, characters, short);
@@ -65,8 +65,8 @@ function longRefusalOf(doc: HtmlDocument): Verdict | null {
 }
 
 /** A short page with what each rule sees of it, in their order; rules are read when the first one is asked. */
-const weighed = (page: PageReading) => ({ page, rules: lazy(() => RULES.map((rule) => weigh(rule, page))) });
-type WeighedPage = ReturnType<typeof weighed>;
+const weighAll = (page: PageReading) => ({ page, rules: lazy(() => RULES.map((rule) => weigh(rule, page))) });
+type WeighedPage = ReturnType<typeof weighAll>;
 
 /** The verdict on a page that is none, by the table of standard pages or by the rules. */
 function refusalOf({ page, rules }: WeighedPage): Verdict | null {
@@ -76,7 +76,9 @@ function refusalOf({ page, rules }: WeighedPage): Verdict | null {
   for (const tier of TIERS) {
     const own = known.find(({ reason }) => tier.some((rule) => rule.reason === reason));
     if (own !== undefined) return verdictOf(own);
-    const { reason, over, signs } = surest(rules().filter(({ rule }) => tier.includes(rule)));
+    const weighed = rules().filter(({ rule }) => tier.includes(rule));
+    // Of equals the first.
+    const { reason, over, signs } = weighed.reduce((best, one) => (one.over > best.over ? one : best));
     if (over >= 0) return { outcome: reason, signs: signs.map(tellSign) };
   }
   return null;
@@ -137,11 +139,6 @@ function weigh(rule: Rule, page: PageReading): Weighed {
   const { reason, threshold, read } = rule;
   const signs = read(page).filter(([, weight]) => weight !== 0);
   return { rule, reason, over: signs.reduce((sum, [, weight]) => sum + weight, -threshold), signs };
-}
-
-/** The one that has most points over its threshold; of equals the first. */
-function surest(weighed: readonly Weighed[]): Weighed {
-  return weighed.reduce((best, one) => (one.over > best.over ? one : best));
 }
 
 function tellSign([what, weight]: Sign): string {

@@ -137,7 +137,9 @@ class GapReader {
 
   #isAside(node: HtmlNode): boolean {
     if (CODE.has(node.tag) || node.tag === 'button' || node.tag === 'dialog') return true;
-    return !isCloaked(node) && isBeside(node, this.#doc);
+    // What has directives is hidden until a library has read it.
+    const isCloaked = node.attrs.some(({ name }) => TEMPLATE_LISTS.has(name));
+    return !isCloaked && isBeside(node, this.#doc);
   }
 
   #readText(node: HtmlNode): void {
@@ -196,11 +198,6 @@ class GapReader {
       (trigger === null ? attr(node, 'up-defer') !== null : PART_TRIGGER.test(trigger.slice(0, 200)))
     );
   }
-}
-
-/** Hidden until a library has read it. */
-function isCloaked({ attrs }: HtmlNode): boolean {
-  return attrs.some(({ name }) => TEMPLATE_LISTS.has(name));
 }
 
 /** A controller of Stimulus, or of a script like it, that has the address of what it loads. */
