@@ -88,5 +88,5 @@ export function walkInline(nodes: readonly Inline[], enter: (node: Inline) => ((
 
 /** Whether any text, code or formula of a content tree passes, in the order of the walk; the rest is not asked. */
 export function someText(root: Root, passes: (value: string) => boolean): boolean {
-  return walkContent(root, (node) => 'value' in node && typeof node.value === 'string' && passes(node.value));
+  return walkContent(root, (node) => 'value' in node && passes(node.value));
 }

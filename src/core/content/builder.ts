@@ -149,17 +149,18 @@ export class Builder extends BuiltPage {
     addText(this.sink(true), value);
   }
 
-  /** Adds an inline node which is content by itself (image, code, formula, note reference). */
-  atom(node: Inline): void {
+  /** Adds an inline node which is content by itself (image, code, formula, note reference). False: the walk passes over its element. */
+  atom(node: Inline): false {
     this.sink(node.type !== 'image').push(node);
+    return false;
   }
 
-  /** Adds a formula: a block when it is displayed, else inline. */
-  math({ latex, display }: Formula): void {
+  /** Adds a formula: a block when it is displayed, else inline. False, as of an atom. */
+  math({ latex, display }: Formula): false {
     const value = latex.trim();
-    if (value === '') return;
-    if (display) this.add({ type: 'math', value });
-    else this.atom({ type: 'inlineMath', value: value.replace(/(?<!\s)\s*\n\s*/g, ' ') });
+    if (value !== '' && display) this.add({ type: 'math', value });
+    else if (value !== '') this.atom({ type: 'inlineMath', value: value.replace(/(?<!\s)\s*\n\s*/g, ' ') });
+    return false;
   }
 
   /** A space which shows only between two parts of content. */

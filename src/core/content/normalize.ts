@@ -7,6 +7,7 @@ import { repeatsPicture, soleImage, takePictures } from './pictures.ts';
 import { plainText } from './plain-text.ts';
 import { pushTable } from './repeats.ts';
 import type { Block, Heading, Inline, List, ListItem, Paragraph, Root, Table } from './tree.ts';
+import { goesOn } from './tree.ts';
 import { isWholly, type Weight, withoutWeight } from './whole-marks.ts';
 
 /**
@@ -155,7 +156,7 @@ function settleList(list: List, frame: Frame, stack: Frame[]): void {
     const last = frame.kept.at(-1);
     const heading = headingAlone(list);
     if (heading !== null) frame.kept.push(heading);
-    else if (items.length === 1 && last?.type === 'list' && goesOn(last, list, frame.pieced)) {
+    else if (items.length === 1 && last?.type === 'list' && takesItem(last, list, frame.pieced)) {
       last.children.push(items[0]!);
       frame.pieced = last;
     } else if (items.length > 0) frame.kept.push(list);
@@ -182,9 +183,8 @@ function headingAlone({ ordered, children }: List): Heading | null {
 }
 
 /** Whether a list of one item goes on with one like it, or made of such: pages write a list of its own around every item. */
-function goesOn(last: List, next: List, pieced: List | null): boolean {
-  if (last.ordered !== next.ordered || (last.children.length > 1 && last !== pieced)) return false;
-  return !next.ordered || next.start === last.start + last.children.length;
+function takesItem(last: List, next: List, pieced: List | null): boolean {
+  return (last.children.length < 2 || last === pieced) && goesOn(last, next.ordered, next.start);
 }
 
 function settleHtmlTable(table: Block & { type: 'htmlTable' }, kept: Block[], stack: Frame[]): void {

@@ -44,6 +44,13 @@ export interface List {
   spread: boolean;
   children: ListItem[];
 }
+
+/** Whether a list goes on with an item of a kind and a number; null: any. */
+export function goesOn(list: List, ordered: boolean, number: number | null): boolean {
+  if (list.ordered !== ordered) return false;
+  return !ordered || number === null || number === list.start + list.children.length;
+}
+
 export interface ListItem {
   type: 'listItem';
   /** Task item state; null for other items. */

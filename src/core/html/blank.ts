@@ -17,7 +17,15 @@ export function splitAtBlanks(value: string): string[] {
   return value.split(RARE_BLANK.test(value) ? BLANKS : ' ');
 }
 
+/** White space that is not one space: to ask for it takes a quarter of the time of a replacement, which few texts need. */
+const UNEVEN = /[^\S ]| {2}/;
+
+/** A text with white space of any kind as one space each. */
+export function withSingleSpaces(text: string): string {
+  return UNEVEN.test(text) ? text.replace(/\s+/g, ' ') : text;
+}
+
 /** A text as one line: white space of any kind as one space each, none at the ends. */
 export function onOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return withSingleSpaces(text.trim());
 }

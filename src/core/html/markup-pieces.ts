@@ -1,4 +1,5 @@
 import { type Token, Tokenizer } from 'parse5';
+import { isSpace } from './blank.ts';
 import { spells } from './tag-names.ts';
 
 const GT = 62;
@@ -75,7 +76,7 @@ function escapedScriptEnd(html: string, from: number): number {
 function endsName(html: string, at: number, name: string): boolean {
   if (!spells(html, at, name)) return false;
   const after = html.charCodeAt(at + name.length);
-  return after === GT || after === SOLIDUS || after === 32 || (after >= 9 && after <= 13 && after !== 11);
+  return after === GT || after === SOLIDUS || isSpace(after);
 }
 
 const ignore = () => {};

@@ -147,21 +147,25 @@ export function followingOutside(node: HtmlNode, root: HtmlNode): HtmlNode | nul
   return from && from !== root ? from.next : null;
 }
 
+/** The two sides of a node among its siblings. */
+export const SIDES = ['prev', 'next'] as const;
+type Side = (typeof SIDES)[number];
+
 /** The nearest element before or after a node among its siblings, past text. */
-export function siblingElement(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
+export function siblingElement(node: HtmlNode, side: Side): HtmlNode | null {
   let beside = node[side];
   while (beside !== null && beside.kind !== ELEMENT) beside = beside[side];
   return beside;
 }
 
 /** The element before or after a node, past texts that `isPassed`: blanks; null where there is another one between. */
-export function elementBeside(node: HtmlNode, side: 'prev' | 'next', isPassed = isBlank): HtmlNode | null {
+export function elementBeside(node: HtmlNode, side: Side, isPassed = isBlank): HtmlNode | null {
   const beside = partBeside(node, side, isPassed);
   return beside?.kind === TEXT ? null : beside;
 }
 
 /** What stands before or after a node, past texts that `isPassed`: blanks. */
-export function partBeside(node: HtmlNode, side: 'prev' | 'next', isPassed = isBlank): HtmlNode | null {
+export function partBeside(node: HtmlNode, side: Side, isPassed = isBlank): HtmlNode | null {
   let beside = node[side];
   while (beside !== null && beside.kind === TEXT && isPassed(beside.text)) beside = beside[side];
   return beside;
@@ -169,7 +173,7 @@ export function partBeside(node: HtmlNode, side: 'prev' | 'next', isPassed = isB
 
 /** Whether an element is all that its parent holds, white space apart. */
 export function isAlone(node: HtmlNode): boolean {
-  return partBeside(node, 'prev') === null && partBeside(node, 'next') === null;
+  return SIDES.every((side) => partBeside(node, side) === null);
 }
 
 /** The nearest of a node and the elements around it, `most` of them in all, that passes; null without one. */

@@ -1,4 +1,5 @@
 import { decodeXML } from 'entities/decode';
+import { wordSet } from '../word-set.ts';
 
 const XHTML = 'http://www.w3.org/1999/xhtml';
 /** Names of elements in these are what a page of HTML calls them. */
@@ -10,10 +11,8 @@ const KNOWN: ReadonlySet<string | undefined> = new Set([
   undefined,
 ]);
 
-const VOID = new Set(
-  'area base br col embed hr img input link meta source track wbr basefont bgsound frame keygen param'.split(
-    ' ',
-  ),
+const VOID = wordSet(
+  'area base br col embed hr img input link meta source track wbr basefont bgsound frame keygen param',
 );
 /** Elements whose content HTML reads as it stands. */
 const RAW = new Set(['script', 'style', 'iframe', 'noembed', 'noframes', 'xmp']);
@@ -177,11 +176,13 @@ class XhtmlWriter {
 const MAX_NAMESPACES = 64;
 const NO_NAMESPACES: ReadonlyMap<string, string> = new Map();
 
+const isNamespace = (attribute: string): boolean => attribute === 'xmlns' || attribute.startsWith('xmlns:');
+
 function namespacesOf(
   attributes: ReadonlyMap<string, string>,
   around: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const own = [...attributes].filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'));
+  const own = [...attributes].filter(([name]) => isNamespace(name));
   if (own.length === 0) return around;
   if (own.length + around.size > MAX_NAMESPACES) throw new Malformed('there are too many namespaces');
   return new Map([...around, ...own.map(([name, uri]) => [name.slice('xmlns:'.length), uri] as const)]);
@@ -200,7 +201,7 @@ function tagOf(name: string, namespaces: ReadonlyMap<string, string>): string {
 function writtenAttributes(attributes: ReadonlyMap<string, string>): string {
   let written = '';
   for (const [name, value] of attributes) {
-    if (name === 'xmlns' || name.startsWith('xmlns:')) continue;
+    if (isNamespace(name)) continue;
     if (name === 'xml:lang' && attributes.has('lang')) continue;
     written += ` ${name === 'xml:lang' ? 'lang' : name}="${value.replaceAll('"', '&quot;')}"`;
   }

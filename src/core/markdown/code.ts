@@ -25,11 +25,6 @@ export function mathWithoutBars(value: string): string {
   return value.replace(/\\\|/g, '\\Vert ').replaceAll('|', '\\vert ');
 }
 
-/** A fence for a code block: longer than any run of its character inside. */
-function fenceFor(value: string, char: string, runs: RegExp): string {
-  return char.repeat(Math.max(2, ...lengthsOf(value, runs)) + 1);
-}
-
 function freeLength(value: string, runs: RegExp, least: number): number {
   const taken = new Set(lengthsOf(value, runs));
   let length = least;
@@ -45,7 +40,8 @@ function lengthsOf(value: string, runs: RegExp): number[] {
 /** A fenced code block (CommonMark 0.31.2, 4.5), its value to the byte; tildes when the info string holds a back-tick. */
 export function writeCodeBlock(node: Code): string {
   const info = infoString(node);
-  const fence = info.includes('`') ? fenceFor(node.value, '~', /~+/g) : fenceFor(node.value, '`', /`+/g);
+  const [char, runs] = info.includes('`') ? (['~', /~+/g] as const) : (['`', /`+/g] as const);
+  const fence = char.repeat(Math.max(2, ...lengthsOf(node.value, runs)) + 1);
   const value = node.value.replace(/\r\n?/g, '\n');
   return value === '' ? `${fence}${info}\n${fence}` : `${fence}${info}\n${value}\n${fence}`;
 }
@@ -60,7 +56,7 @@ export function writeMathBlock(value: string): string {
 /** Without a language, `text` stands for it, or else the file name would be read as one. */
 function infoString(node: Code): string {
   const lang = node.lang?.trim().replace(/\s+/g, '-') ?? '';
-  const meta = node.meta?.trim().replace(/\s+/g, ' ') ?? '';
+  const meta = onOneLine(node.meta ?? '');
   if (lang === '' && meta === '') return '';
   const info = meta === '' ? lang : `${lang === '' ? 'text' : lang} ${meta}`;
   return info.replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\').replace(REFERENCE, '\\&');

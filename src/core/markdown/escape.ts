@@ -109,7 +109,8 @@ class EscapeRun {
         if (at <= lastClose && (inLabel || roles[at] === TEXT)) this.escape(at);
       }
     }
-    for (const { index } of raw.matchAll(/!\[/g)) if (!isTextRole(roles[index + 1]!)) this.escape(index);
+    for (let at = raw.indexOf('!['); at >= 0; at = raw.indexOf('![', at + 1))
+      if (!isTextRole(roles[at + 1]!)) this.escape(at);
   }
 
   /** Brackets that would make a link, an image, a reference or a footnote call of page text. */

@@ -62,6 +62,7 @@ export class AuthorMarks {
 
   /** Each author of a paper; affiliations, addresses and notes stand between them, and below the name. */
   private addPerson(node: HtmlNode): void {
+    const roles = rolesOf(this.doc);
     let name = '';
     const end = Math.min(node.end, node.index + MAX_TEXT_NODES);
     for (let i = node.index + 1; i < end && name.length <= MAX_BYLINE; i++) {
@@ -69,7 +70,7 @@ export class AuthorMarks {
       if (inner.tag === 'br') break;
       if (inner.kind === TEXT) name += inner.text.slice(0, MAX_BYLINE + 1);
       // A raised number points to an affiliation; some are set as formulas.
-      else if (NOTE_MARKS.has(inner.tag) || rolesOf(this.doc).has(inner, ROLE.noteToName)) i = inner.end - 1;
+      else if (NOTE_MARKS.has(inner.tag) || roles.has(inner, ROLE.noteToName)) i = inner.end - 1;
     }
     name = onOneLine(name);
     if (name !== '' && name.length <= MAX_BYLINE && this.names.length < MAX_AUTHORS) this.names.push(name);

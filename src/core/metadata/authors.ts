@@ -1,7 +1,7 @@
 import { firstOf } from '../first-of.ts';
 import { onOneLine } from '../html/blank.ts';
 import { inOrder } from '../html/element-index.ts';
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
 import { marksOf, ROLE, rolesOf } from '../page/roles.ts';
 import {
   isOthersByline,
@@ -13,7 +13,7 @@ import {
 } from './author-marks.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';
-import { fullName, isCompany, isNobody, joinNames, scholars, soleName } from './names.ts';
+import { COMPANY, fullName, isNobody, joinNames, scholars, soleName } from './names.ts';
 import { elementText } from './plain-text.ts';
 
 /** Metas of scholarly articles, whose `author` is the journal often. */
@@ -35,7 +35,7 @@ export function authorsOf(
 ): string | null {
   const metas = (name: string) => page.metas.get(name) ?? [];
   const generator = metas('generator')[0]?.split(/[\s\d]/, 1)[0] ?? '';
-  const isGenerator = (name: string) => generator !== '' && isCompany(name) && name.startsWith(generator);
+  const isGenerator = (name: string) => generator !== '' && COMPANY.test(name) && name.startsWith(generator);
   const fromMetas = [
     ...META_SCHOLARS.map((name) => scholars(metas(name))),
     ...META_AUTHORS.map((name) => metas(name).filter((value) => !isGenerator(value))),
@@ -115,13 +115,10 @@ function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string |
 
 /** Who a page says outright wrote its text. */
 function signature(doc: HtmlDocument): string | null {
-  const end = Math.min(doc.nodes.length, MAX_SIGNED_NODES);
-  for (let i = 0; i < end; i++) {
-    const signed = textBehind(doc, doc.nodes[i]!, SIGNED);
-    const name = signed === '' ? null : (fullName(signed) ?? soleName(signed));
-    if (name !== null) return name;
-  }
-  return null;
+  return firstOf(doc.nodes.slice(0, MAX_SIGNED_NODES), (node) => {
+    const signed = textBehind(doc, node, SIGNED);
+    return signed === '' ? null : (fullName(signed) ?? soleName(signed));
+  });
 }
 
 /** The name of a team or an agency that a page links to as an author, near its main heading. */
@@ -130,7 +127,7 @@ function visibleBody(doc: HtmlDocument): string | null {
   const near = doc.nodes.slice(heading, heading + NODES_OF_WORDS);
   const link = near.find((node) => node.tag === 'a' && isAuthor(doc, node) && !isElsewhere(node));
   const name = link === undefined ? '' : elementText(doc, link);
-  return isCompany(name) && name.length <= MAX_BYLINE ? joinNames([name]) : null;
+  return COMPANY.test(name) && name.length <= MAX_BYLINE ? joinNames([name]) : null;
 }
 
 function headingOf(doc: HtmlDocument): number {
@@ -138,7 +135,7 @@ function headingOf(doc: HtmlDocument): number {
 }
 
 function isAuthor(doc: HtmlDocument, node: HtmlNode): boolean {
-  if (node.kind !== ELEMENT || node.tag === 'body') return false;
+  if (node.tag === 'body') return false;
   const roles = rolesOf(doc);
   return (
     (roles.has(node, ROLE.authorName) && !roles.has(node, ROLE.aboutAuthor)) || leadsTo(node, AUTHOR_HREF)
@@ -157,7 +154,8 @@ function nameIn(doc: HtmlDocument, element: HtmlNode): string | null {
   if (OTHER_WORK.test(text) || (element.parent && OTHER_WORK.test(elementText(doc, element.parent))))
     return null;
   const [, ...inner] = nodesOf(doc, element, MAX_BYLINE_NODES);
-  const isName = (node: HtmlNode) => node.tag === 'a' || rolesOf(doc).has(node, ROLE.anyName);
+  const roles = rolesOf(doc);
+  const isName = (node: HtmlNode) => node.tag === 'a' || roles.has(node, ROLE.anyName);
   const marked = inner.filter((node) => isName(node) || attr(node, 'itemprop') === 'name');
   const name = firstOf(marked, (node) => fullName(elementText(doc, node)));
   return name ?? (text.length < MAX_BYLINE ? fullName(text) : null);

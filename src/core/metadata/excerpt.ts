@@ -1,5 +1,6 @@
 import type { Block, Root } from '../content/tree.ts';
 import { walkContent } from '../walk-content.ts';
+import { CJK, countOf } from './language.ts';
 import { plainText, squash } from './plain-text.ts';
 
 /** Most characters of an excerpt. */
@@ -13,7 +14,6 @@ const MAX_READ = 4 * MAX_LENGTH;
 /** Letters of an alphabet that say as much as one character of Chinese, Japanese or Korean. */
 const LETTERS_PER_CHARACTER = 2.5;
 
-const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
 /** The end of a sentence, with the marks that close it; a full stop behind one or two letters may be that of a short form. */
 // linear: at most 1200 characters of a paragraph.
 const SENTENCE_END = /(?:(?<=[^\s.]{3})\.|[!?…])["'”’»)\]]{0,3}(?=\s|$)|[。！？]["'”’」』）]{0,3}/g;
@@ -58,17 +58,17 @@ function firstSentences(text: string): string | null {
 
 /** Length of a text in letters of an alphabet. */
 function lengthOf(text: string): number {
-  return text.length + (LETTERS_PER_CHARACTER - 1) * (text.match(CJK)?.length ?? 0);
+  return text.length + (LETTERS_PER_CHARACTER - 1) * countOf(CJK, text);
 }
 
 function saysSomething(text: string, title: string): boolean {
   if (squash(text) === squash(title) || NO_TEXT.test(text)) return false;
-  return (text.match(CRUMB)?.length ?? 0) < MIN_CRUMBS;
+  return countOf(CRUMB, text) < MIN_CRUMBS;
 }
 
 function textOf(paragraph: Block): string {
   let text = '';
-  walkContent({ type: 'root', children: [paragraph] }, (node) => {
+  walkContent(paragraph, (node) => {
     if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'inlineMath') text += node.value;
     else if (node.type === 'break') text += ' ';
     return text.length > MAX_READ;

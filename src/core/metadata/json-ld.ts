@@ -68,36 +68,29 @@ function text(entity: Entity | undefined, key: string): string | null {
 
 /** Twice, because pages escape for HTML what already is escaped. */
 function decoded(value: string): string {
-  const short = value.length > 10_000 ? value.slice(0, 10_000) : value;
+  const short = value.slice(0, 10_000);
   return short.includes('&') ? decodeHTML(decodeHTML(short)) : short;
 }
 
-function names(entity: Entity | undefined, byId: ReadonlyMap<string, Entity>): string[] {
+function names(entity: Entity | undefined, byId: ReadonlyMap<unknown, Entity>): string[] {
   const value = own(entity, 'author') ?? own(entity, 'creator');
   const list = Array.isArray(value) ? value.slice(0, MAX_AUTHORS) : [value];
   return list.map((author) => nameOf(author, byId)).filter((name) => name !== null);
 }
 
 /** Name of a person or organisation given as text, as an object, or by reference. */
-function nameOf(value: unknown, byId: ReadonlyMap<string, Entity>): string | null {
+function nameOf(value: unknown, byId: ReadonlyMap<unknown, Entity>): string | null {
   if (Array.isArray(value)) return Array.isArray(value[0]) ? null : nameOf(value[0], byId);
   if (typeof value === 'string')
-    return value.trim() === '' ? null : decoded(byId.has(value) ? '' : value) || null;
+    return value.trim() === '' || byId.has(value) ? null : decoded(value) || null;
   if (!isEntity(value)) return null;
-  const id = own(value, '@id');
   const given = [text(value, 'givenName'), text(value, 'familyName')].filter(Boolean).join(' ');
-  const known = text(value, 'name') ?? (given || null);
-  return known ?? (typeof id === 'string' ? text(byId.get(id), 'name') : null);
+  return text(value, 'name') ?? (given || text(byId.get(own(value, '@id')), 'name'));
 }
 
-function imageOf(value: unknown, byId: ReadonlyMap<string, Entity>): string | null {
+function imageOf(value: unknown, byId: ReadonlyMap<unknown, Entity>): string | null {
   const first = Array.isArray(value) ? value[0] : value;
   if (typeof first === 'string') return first;
   if (!isEntity(first)) return null;
-  const id = own(first, '@id');
-  return (
-    text(first, 'url') ??
-    text(first, 'contentUrl') ??
-    (typeof id === 'string' ? text(byId.get(id), 'url') : null)
-  );
+  return text(first, 'url') ?? text(first, 'contentUrl') ?? text(byId.get(own(first, '@id')), 'url');
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../first-of.ts';
 import { inOrder } from '../html/element-index.ts';
 import { attr, type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
 
@@ -10,7 +11,7 @@ const NO_TEXT = new Set(['script', 'style', 'noscript', 'template', 'textarea', 
 
 const KANA = /[\u3040-\u30ff]/g;
 const HANGUL = /[\uac00-\ud7af]/g;
-const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
+export const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
 /** One of so many characters of Japanese is kana at least. */
 const KANA_PER_CHARACTER = 20;
 
@@ -31,11 +32,10 @@ function statedLanguage(doc: HtmlDocument, stated: string | null): string | null
     doc.body && attr(doc.body, 'lang'),
     stated,
   ];
-  for (const value of own) {
+  return firstOf(own, (value) => {
     const tag = value?.split(/[,;\s]/, 1)[0]?.replaceAll('_', '-') ?? '';
-    if (/^(?!utf\b)[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(tag)) return tag;
-  }
-  return null;
+    return /^(?!utf\b)[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(tag) ? tag : null;
+  });
 }
 
 /** The language that title and text are written in the characters of, or null. */
@@ -53,7 +53,8 @@ function isMostlyCjk(text: string): boolean {
   return characters > 0 && 2 * characters > countOf(/\p{L}/gu, text);
 }
 
-function countOf(pattern: RegExp, text: string): number {
+/** How often a pattern, a global one, is found in a text. */
+export function countOf(pattern: RegExp, text: string): number {
   return text.match(pattern)?.length ?? 0;
 }
 
@@ -79,10 +80,8 @@ export type Direction = 'ltr' | 'rtl' | 'auto';
 export function directionOf(doc: HtmlDocument): Direction | null {
   const named = doc.elements.having('role').filter((node) => attr(node, 'role') === 'main');
   const [main] = inOrder([...doc.elements.tagged('main'), ...named]);
-  for (const node of [doc.root, doc.body, main]) {
-    const direction = node ? ownDirection(node) : null;
-    if (direction !== null) return direction;
-  }
+  const own = firstOf([doc.root, doc.body, main], (node) => node && ownDirection(node));
+  if (own !== null) return own;
   const [heading] = doc.elements.tagged('h1');
   const box = nearest(heading?.parent ?? null, (up) => /^(?:ltr|rtl)$/.test(ownDirection(up) ?? ''));
   return box && ownDirection(box);

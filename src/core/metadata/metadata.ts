@@ -1,5 +1,6 @@
 import { parseHttpUrl, parseUrl, toUri } from '../../contract/address.ts';
 import type { Root } from '../content/tree.ts';
+import { firstOf } from '../first-of.ts';
 import { isPortraitFile } from '../html/address.ts';
 import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
@@ -73,13 +74,8 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   const { page, data, first } = readStatements(doc);
   const { author, siteName, fullTitle, ...summary } = summarize({ page, data, first }, doc, url);
   const shown = shownDates(doc, titleHeading(doc, fullTitle));
-  const dateOf = (values: readonly (string | null)[]): string | null => {
-    for (const value of values) {
-      const date = value === null ? null : pageDate(value);
-      if (date) return date;
-    }
-    return null;
-  };
+  const dateOf = (values: readonly (string | null)[]) =>
+    firstOf(values, (value) => (value === null ? null : pageDate(value)));
   // Forums give the portrait of who asked as the picture of the thread.
   const structured = [data.image, first('itemprop:image'), page.imageSrc].filter(
     (image) => image !== null && !isPortraitFile(image.slice(0, MAX_URL)),
@@ -99,7 +95,7 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
     ]),
     modified: dateOf([data.modified, ...META_MODIFIED.map(first), shown.modified]),
     author,
-    language: languageOf(doc, fullTitle, META_LANGUAGE.map(first).find(isGiven) ?? data.language),
+    language: languageOf(doc, fullTitle, firstOf(META_LANGUAGE, first) ?? data.language),
     canonical: webUrl(page.canonical ?? first('og:url') ?? data.url, doc.baseUrl),
     image: webUrl(
       [...META_IMAGE.map(first), ...structured].find(
@@ -134,11 +130,13 @@ function readStatements(doc: HtmlDocument): Statements {
 function summarize({ page, data, first }: Statements, doc: HtmlDocument, url: string) {
   const stated = [first('og:site_name'), first('application-name')];
   const { title, siteName } = titleAndSite(doc, page, data, stated, url);
-  const organisations = [siteName, data.siteName, data.publisher, ...data.organisations].filter(isGiven);
+  const organisations = [siteName, data.siteName, data.publisher, ...data.organisations].filter(
+    (name) => name !== null,
+  );
   const { labels } = namesOfHost(parseUrl(url)?.hostname ?? '');
   const author = authorsOf(doc, page, data, [...organisations, ...labels]);
-  const descriptions = [...META_DESCRIPTION.map(first), data.description].filter(isGiven);
-  const titles = [title, page.titleTag, ...page.mainHeadings].filter(isGiven);
+  const descriptions = [...META_DESCRIPTION.map(first), data.description].filter((text) => text !== null);
+  const titles = [title, page.titleTag, ...page.mainHeadings].filter((text) => text !== null);
   return {
     title: withoutAuthor(title, author, page.mainHeadings, url),
     description: chooseDescription(descriptions, titles, siteName),
@@ -146,10 +144,6 @@ function summarize({ page, data, first }: Statements, doc: HtmlDocument, url: st
     siteName,
     fullTitle: title,
   };
-}
-
-function isGiven(value: string | null): value is string {
-  return value !== null;
 }
 
 /** The first main heading that says the title, else the first one; null where a page has none. */

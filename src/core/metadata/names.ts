@@ -60,7 +60,8 @@ export function scholars(values: readonly string[]): string[] {
 /** Longest names of some people. */
 const MAX_FULL_NAME = 80;
 
-const COMPANY =
+/** A word that companies, teams and agencies have in their names. */
+export const COMPANY =
   /\b(?:GmbH|AG|Inc|Ltd|LLC|Corp|Team|Staff|Publishers?|Verlag|Agency|Editorial|Redaktion|Foundation|Institute|University|Technologies)\b|\.(?:com|org|net|de|ch|at|io)$/i;
 /** Between two and four capitalised words, a title before them. */
 // linear: at most 80 characters, as full names.
@@ -89,13 +90,8 @@ export function soleName(text: string): string | null {
   return name !== null && /^\p{L}[\p{L}\d_-]{2,30}$/u.test(name) && !NO_NAME.test(name) ? name : null;
 }
 
-/** Whether a name has a word that companies, teams and agencies have in theirs. */
-export function isCompany(name: string): boolean {
-  return COMPANY.test(name);
-}
-
 /** Whether a name is that of a company, an agency or the site itself. */
 export function isNobody(name: string, siteNames: readonly string[]): boolean {
   const own = squash(name);
-  return isCompany(name) || siteNames.some((siteName) => squash(siteName) === own);
+  return COMPANY.test(name) || siteNames.some((siteName) => squash(siteName) === own);
 }

@@ -9,7 +9,7 @@ type Evidence = Partial<Omit<TitleEvidence, 'host'>> & { readonly host?: string 
 
 const split = (title: string, { host = '', ...evidence }: Evidence = {}) =>
   splitTitle(title, {
-    siteNames: [],
+    siteName: null,
     linkNames: [],
     host: namesOfHost(host),
     headings: [],
@@ -39,7 +39,7 @@ describe('splitTitle', () => {
     ' → ',
   ])('takes off the name of the site at the end, behind "%s"', (separator) => {
     const title = `How tides work${separator}The Harbour Post`;
-    expect(split(title, { siteNames: ['Harbour Post'] })).toEqual({
+    expect(split(title, { siteName: 'Harbour Post' })).toEqual({
       title: 'How tides work',
       siteName: 'The Harbour Post',
     });
@@ -51,7 +51,7 @@ describe('splitTitle', () => {
     'takes off the name of the site at the beginning, before "%s"',
     (separator) => {
       const title = `Harbour Post${separator}How tides work`;
-      expect(split(title, { siteNames: ['Harbour Post'] }).title).toBe('How tides work');
+      expect(split(title, { siteName: 'Harbour Post' }).title).toBe('How tides work');
       expect(split(title, { host: 'harbourpost.example' }).title).toBe('How tides work');
     },
   );
@@ -71,7 +71,7 @@ describe('splitTitle', () => {
     'Mother-in-law',
   ])('leaves "%s" whole when nothing says that a part is the site', (title) => {
     expect(
-      split(title, { siteNames: ['Harbour Post'], headings: ['Something else'], host: 'harbour.example' }),
+      split(title, { siteName: 'Harbour Post', headings: ['Something else'], host: 'harbour.example' }),
     ).toEqual({
       title,
       siteName: null,
@@ -80,12 +80,12 @@ describe('splitTitle', () => {
 
   it('leaves a title whole that a heading repeats, separator and all', () => {
     const title = 'Star Wars - A New Hope';
-    expect(split(`${title} | Films`, { siteNames: ['Films'], headings: [title] }).title).toBe(title);
+    expect(split(`${title} | Films`, { siteName: 'Films', headings: [title] }).title).toBe(title);
     expect(split(title, { headings: [title] }).title).toBe(title);
   });
 
   it('takes off category and site when the heading confirms what is left', () => {
-    const evidence = { siteNames: ['MDN Web Docs'], headings: ['Basic concepts of flexbox'] };
+    const evidence = { siteName: 'MDN Web Docs', headings: ['Basic concepts of flexbox'] };
     expect(split('Basic concepts of flexbox - CSS | MDN', evidence)).toEqual({
       title: 'Basic concepts of flexbox',
       siteName: 'MDN',
@@ -95,39 +95,36 @@ describe('splitTitle', () => {
   it('keeps the subtitle behind a colon', () => {
     const title = 'Gardening for beginners: the basics';
     expect(
-      split(`${title} | Almanac`, { siteNames: ['Almanac'], headings: ['Gardening for beginners'] }).title,
+      split(`${title} | Almanac`, { siteName: 'Almanac', headings: ['Gardening for beginners'] }).title,
     ).toBe(title);
   });
 
   it('takes off a site that carries its motto, and one that holds a separator', () => {
-    expect(split('Rockets - Acme', { siteNames: ['Acme - All for the roadrunner'] }).title).toBe('Rockets');
-    expect(split('Rockets - Acme - All for you', { siteNames: ['Acme – All for you'] }).title).toBe(
-      'Rockets',
-    );
+    expect(split('Rockets - Acme', { siteName: 'Acme - All for the roadrunner' }).title).toBe('Rockets');
+    expect(split('Rockets - Acme - All for you', { siteName: 'Acme – All for you' }).title).toBe('Rockets');
   });
 
   it('takes off the name of the author before the site', () => {
-    expect(split('On tides | by Ann Roe | Medium', { siteNames: ['Medium'] }).title).toBe('On tides');
+    expect(split('On tides | by Ann Roe | Medium', { siteName: 'Medium' }).title).toBe('On tides');
   });
 
   it('does not take a heading that is the site for the title', () => {
     expect(
-      split('Harbour Post - How tides work', { siteNames: ['Harbour Post'], headings: ['Harbour Post'] })
-        .title,
+      split('Harbour Post - How tides work', { siteName: 'Harbour Post', headings: ['Harbour Post'] }).title,
     ).toBe('How tides work');
   });
 
   it('keeps the whole title of a front page', () => {
-    expect(split('Acme | All for the roadrunner', { siteNames: ['Acme'], isFront: true })).toEqual({
+    expect(split('Acme | All for the roadrunner', { siteName: 'Acme', isFront: true })).toEqual({
       title: 'Acme | All for the roadrunner',
       siteName: 'Acme',
     });
   });
 
   it('never gives an empty title', () => {
-    expect(split('Acme', { siteNames: ['Acme'] }).title).toBe('Acme');
-    expect(split('Acme | Acme', { siteNames: ['Acme'] }).title).toBe('Acme');
-    expect(split(' | - | ', { siteNames: ['Acme'] }).title).not.toBe('');
+    expect(split('Acme', { siteName: 'Acme' }).title).toBe('Acme');
+    expect(split('Acme | Acme', { siteName: 'Acme' }).title).toBe('Acme');
+    expect(split(' | - | ', { siteName: 'Acme' }).title).not.toBe('');
   });
 
   it('splits Chinese titles at low lines, and at hyphens on evidence alone', () => {
@@ -136,7 +133,7 @@ describe('splitTitle', () => {
       siteName: '中国青年网',
     });
     expect(split('北京-上海高铁').title).toBe('北京-上海高铁');
-    expect(split('新规定发布-央广网', { siteNames: ['央广网'] }).title).toBe('新规定发布');
+    expect(split('新规定发布-央广网', { siteName: '央广网' }).title).toBe('新规定发布');
   });
 
   it('takes off the name that links to the front page bear', () => {
@@ -196,7 +193,7 @@ describe('splitTitle', () => {
   ])(
     'takes the known name off "%s", whatever separates it, when the rest is a heading',
     (title, expected) => {
-      const evidence = { siteNames: ['Harbour Post'], headings: ['How tides work'] };
+      const evidence = { siteName: 'Harbour Post', headings: ['How tides work'] };
       expect(split(title, evidence).title).toBe(expected);
     },
   );
@@ -228,7 +225,7 @@ describe('splitTitle', () => {
     const pieces = fc.array(piece, { minLength: 1, maxLength: 12 }).map((parts) => parts.join('').trim());
     fc.assert(
       fc.property(pieces, fc.boolean(), (title, isFront) => {
-        const parts = split(title, { siteNames: ['Acme'], headings: ['標 a', 'a'], isFront });
+        const parts = split(title, { siteName: 'Acme', headings: ['標 a', 'a'], isFront });
         for (const part of [parts.title, parts.siteName ?? '']) expect(part).toBe(part.trim());
       }),
       { numRuns: isFull ? 2000 : 500 },
@@ -238,7 +235,7 @@ describe('splitTitle', () => {
   it('takes time linear in the title', () => {
     const title = ' - a | b: '.repeat(20_000);
     const start = computedMs();
-    split(title, { siteNames: ['x'], headings: ['y'], host: 'z.example' });
+    split(title, { siteName: 'x', headings: ['y'], host: 'z.example' });
     expect(computedMs() - start).toBeLessThan(1000);
   });
 });

@@ -2,6 +2,7 @@ import { squash } from './plain-text.ts';
 import {
   isSite,
   MAX_NAME_WORDS,
+  partsOf,
   resemblesSite,
   type Segment,
   type SiteEvidence,
@@ -47,17 +48,18 @@ const BRACKETS = /^([^[\]]{2,250})\[([^[\]]{2,60})\]$/;
  * belongs to the title, and all of it stays.
  */
 export function splitTitle(titleTag: string, evidence: TitleEvidence): SplitTitle {
-  const segments = segment(titleTag);
   if (evidence.isFront) {
-    const parts = segments.map(({ start, end }) => titleTag.slice(start, end).trim());
+    const parts = partsOf(titleTag);
     const own = parts.length < 2 ? undefined : parts.find((part) => isSite(part, evidence));
     return { title: titleTag, siteName: own ?? null };
   }
+  const segments = segment(titleTag);
+  const { headings, headline, copies } = evidence;
+  const known = titlesAmong([...headings, headline, ...copies], evidence);
   const split =
     segments.length < 2
       ? { title: titleTag, siteName: null }
-      : splitAtSeparators(titleTag, segments, evidence);
-  const known = titlesAmong(allTitles(evidence), evidence);
+      : splitAtSeparators(titleTag, segments, known, evidence);
   if (known.includes(squash(split.title))) return split;
   return withoutName(split.title, known, evidence) ?? withoutBrackets(split, known) ?? split;
 }
@@ -65,6 +67,7 @@ export function splitTitle(titleTag: string, evidence: TitleEvidence): SplitTitl
 function splitAtSeparators(
   titleTag: string,
   segments: readonly Segment[],
+  known: readonly string[],
   evidence: TitleEvidence,
 ): SplitTitle {
   const whole = (from: number, to: number) => titleTag.slice(segments[from]!.start, segments[to]!.end).trim();
@@ -92,7 +95,7 @@ function splitAtSeparators(
     const isOneTail = run[0] === first && run[1] === last - 1;
     return {
       title,
-      siteName: siteName ?? (isOneTail ? nameBehind(title, whole(last, last), evidence) : null),
+      siteName: siteName ?? (isOneTail ? nameBehind(title, whole(last, last), known) : null),
     };
   }
   // `標題_頻道_網站`: the low line is never part of a Chinese title.
@@ -102,13 +105,10 @@ function splitAtSeparators(
 }
 
 /** What stands behind a title that the page names elsewhere: the site, unless it is a date, a number or long. */
-function nameBehind(title: string, tail: string, evidence: TitleEvidence): string | null {
-  const isTitle = titlesAmong(allTitles(evidence), evidence).includes(squash(title));
-  return isTitle && !/\d/.test(tail) && tail.split(' ').length <= MAX_NAME_WORDS ? tail : null;
-}
-
-function allTitles({ headings, headline, copies }: TitleEvidence): (string | null)[] {
-  return [...headings, headline, ...copies];
+function nameBehind(title: string, tail: string, known: readonly string[]): string | null {
+  return known.includes(squash(title)) && !/\d/.test(tail) && tail.split(' ').length <= MAX_NAME_WORDS
+    ? tail
+    : null;
 }
 
 /** Those of some titles that are not the site's name, for comparison. */
@@ -168,23 +168,16 @@ function runsOf(segments: readonly Segment[], first: number, last: number): Run[
 }
 
 /** The title without a known name at one of its ends, whatever separates them, when that is a title of the page. */
-function withoutName(
-  title: string,
-  known: readonly string[],
-  { siteNames }: SiteEvidence,
-): SplitTitle | null {
+function withoutName(title: string, known: readonly string[], { siteName }: SiteEvidence): SplitTitle | null {
   const lower = title.toLowerCase();
-  for (const siteName of siteNames) {
-    if (squash(siteName).length < MIN_NAME) continue;
-    const name = siteName.toLowerCase();
-    const rests = [
-      lower.endsWith(name) ? title.slice(0, -name.length).replace(TRAILING_SIGNS, '') : '',
-      lower.startsWith(name) ? title.slice(name.length).replace(LEADING_SIGNS, '') : '',
-    ];
-    const rest = rests.find((text) => text !== '' && known.includes(squash(text)));
-    if (rest !== undefined) return { title: rest, siteName };
-  }
-  return null;
+  const name = siteName?.toLowerCase() ?? '';
+  if (squash(name).length < MIN_NAME) return null;
+  const rests = [
+    lower.endsWith(name) ? title.slice(0, -name.length).replace(TRAILING_SIGNS, '') : '',
+    lower.startsWith(name) ? title.slice(name.length).replace(LEADING_SIGNS, '') : '',
+  ];
+  const rest = rests.find((text) => text !== '' && known.includes(squash(text)));
+  return rest === undefined ? null : { title: rest, siteName };
 }
 
 /** The title without brackets at its end, when that is a title of the page. */

@@ -21,8 +21,8 @@ const ELLIPSIS = '…';
  */
 export function plainText(value: string, limit: number): string | null {
   // Cleaning costs time in proportion to the length: what is far beyond the limit is cut off first.
-  let text = value.length > 4 * limit + 1000 ? value.slice(0, 4 * limit + 1000) : value;
-  text = withoutInvisible(text.replace(LONE_SURROGATE, ''), 'code');
+  const start = value.slice(0, 4 * limit + 1000).replace(LONE_SURROGATE, '');
+  let text = withoutInvisible(start, 'code');
   if (text.includes('<')) text = withoutMarkup(text);
   text = onOneLine(text);
   if (text === '') return null;
@@ -62,7 +62,7 @@ export function elementText(doc: HtmlDocument, element: HtmlNode): string {
   const end = Math.min(element.end, element.index + MAX_TEXT_NODES);
   for (let i = element.index + 1; i < end && text.length < MAX_TEXT; i++) {
     const node = doc.nodes[i]!;
-    if (node.kind === TEXT) text += node.text.length > MAX_TEXT ? node.text.slice(0, MAX_TEXT) : node.text;
+    if (node.kind === TEXT) text += node.text.slice(0, MAX_TEXT);
     else if (NO_TEXT.has(node.tag)) i = node.end - 1;
     else text += node.tag === 'br' || node.tag === 'p' || node.tag === 'div' ? ' ' : '';
   }

@@ -1,12 +1,14 @@
 import { parseUrl } from '../../contract/address.ts';
 import { onOneLine } from '../html/blank.ts';
 import { attr, type HtmlDocument, type HtmlNode, nodesOf } from '../html/tree.ts';
+import { lazyBy } from '../lazy.ts';
+import { wordSet } from '../word-set.ts';
 import { elementText, squash } from './plain-text.ts';
 
 /** What is known of the name of the site that a page belongs to. */
 export interface SiteEvidence {
-  /** Names of the site that the page gives, best first. */
-  readonly siteNames: readonly string[];
+  /** The best of the names that the page gives the site. */
+  readonly siteName: string | null;
   /** What links to the front page say. */
   readonly linkNames: readonly string[];
   readonly host: HostNames;
@@ -60,34 +62,38 @@ export function segment(title: string): Segment[] {
   return segments;
 }
 
+/** The parts of a title between its separators as texts. */
+export function partsOf(title: string): string[] {
+  return segment(title).map(({ start, end }) => title.slice(start, end).trim());
+}
+
+/** A title or name for comparison, and what stands ahead of its first separator. */
+export function leadsOf(title: string): string[] {
+  const [lead = ''] = partsOf(title);
+  return [title, lead].map(squash);
+}
+
+/** What a site is called, for comparison: a name may carry its own motto (`Acme - All for the roadrunner`). */
+const namesOf = lazyBy(
+  ({ siteName, linkNames, host }: SiteEvidence): ReadonlySet<string> =>
+    new Set([...leadsOf(siteName ?? ''), ...linkNames.map(squash), ...host.labels].map(withoutThe)).add(
+      host.whole,
+    ),
+);
+
 /** Whether a part of a title is the name of the site. */
-export function isSite(part: string, { siteNames, linkNames, host }: SiteEvidence): boolean {
+export function isSite(part: string, evidence: SiteEvidence): boolean {
   const name = withoutThe(squash(part));
-  if (name === '') return false;
-  for (const siteName of siteNames) {
-    if (withoutThe(squash(siteName)) === name) return true;
-    // A name that carries its own motto: `Acme - All for the roadrunner`.
-    const [short] = segment(siteName);
-    if (short && withoutThe(squash(siteName.slice(short.start, short.end))) === name) return true;
-  }
-  if (linkNames.some((linkName) => withoutThe(squash(linkName)) === name)) return true;
-  if (host.whole === '') return false;
-  return (
-    name === host.whole ||
-    host.labels.some((label) => name === withoutThe(label)) ||
-    spellsHost(part, host.labels)
-  );
+  return name !== '' && (namesOf(evidence).has(name) || spellsHost(part, evidence.host.labels));
 }
 
 /** Whether the last part of a title resembles the name of the site: one begins with the other, word for word. */
-export function resemblesSite(part: string, { siteNames, host }: SiteEvidence): boolean {
+export function resemblesSite(part: string, { siteName, host }: SiteEvidence): boolean {
   if (part.length > 60) return false;
   const words = wordsOf(part);
-  for (const siteName of siteNames) {
-    const siteWords = wordsOf(siteName);
-    const shared = Math.min(words.length, siteWords.length);
-    if (shared > 0 && siteWords.slice(0, shared).join(' ') === words.slice(0, shared).join(' ')) return true;
-  }
+  const siteWords = wordsOf(siteName ?? '');
+  const shared = Math.min(words.length, siteWords.length);
+  if (shared > 0 && siteWords.slice(0, shared).join(' ') === words.slice(0, shared).join(' ')) return true;
   return words.length > 0 && words.length <= 6 && host.labels.includes(words[0]!);
 }
 
@@ -145,10 +151,8 @@ function withoutThe(name: string): string {
 }
 
 /** Labels of host names that name no site. */
-const GENERIC_LABELS = new Set(
-  'www www2 web blog blogs news docs doc help support shop store en de fr es it forum forums wiki mobile com org net edu gov dev app api my community learn about info github gitlab wordpress blogspot'.split(
-    ' ',
-  ),
+const GENERIC_LABELS = wordSet(
+  'www www2 web blog blogs news docs doc help support shop store en de fr es it forum forums wiki mobile com org net edu gov dev app api my community learn about info github gitlab wordpress blogspot',
 );
 
 /** Most links that are read, and longest name. */

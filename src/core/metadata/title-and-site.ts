@@ -1,11 +1,21 @@
 import { parseUrl } from '../../contract/address.ts';
+import { firstOf } from '../first-of.ts';
 import { isFrontPage, percentDecoded } from '../html/address.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';
 import { type SplitTitle, splitTitle, type TitleEvidence } from './page-title.ts';
 import { plainText, squash } from './plain-text.ts';
-import { frontPageNames, type HostNames, isSite, namesOfHost, segment, wordsOf } from './site-name.ts';
+import {
+  frontPageNames,
+  type HostNames,
+  isSite,
+  leadsOf,
+  namesOfHost,
+  partsOf,
+  segment,
+  wordsOf,
+} from './site-name.ts';
 
 const MAX_TITLE = 300;
 const MAX_SITE_NAME = 100;
@@ -33,7 +43,7 @@ export function titleAndSite(
 ): SplitTitle {
   const names = [...stated, data.siteName].map(cleanedName).filter((name) => name !== null);
   const evidence: TitleEvidence = {
-    siteNames: names.slice(0, 1),
+    siteName: names[0] ?? null,
     linkNames: frontPageNames(doc, url),
     host: namesOfHost(parseUrl(url)?.hostname ?? ''),
     headings: page.mainHeadings.map(short),
@@ -44,8 +54,7 @@ export function titleAndSite(
     ),
     isFront: isFront(url),
   };
-  const split = citedTitle(page, evidence) ??
-    titleOf(page, evidence) ?? { title: nameOfPlace(url), siteName: null };
+  const split = citedTitle(page, evidence) ?? titleOf(page, evidence, url);
   const ofTitle = cleanedName(split.siteName);
   const known = ofTitle === null ? names : [...names, ofTitle];
   const isTitle = (name: string): boolean => !evidence.isFront && squash(split.title) === squash(name);
@@ -59,13 +68,13 @@ export function titleAndSite(
 
 /** What a paper asks to be cited as (Highwire Press), where the title tag says it with more around it: a number, a site. */
 function citedTitle(page: Collected, evidence: TitleEvidence): SplitTitle | null {
-  const cited = cleaned(page.metas.get('citation_title')?.[0] ?? null);
+  const cited = cleaned(page.metas.get('citation_title')?.[0]);
   const tag = cleaned(page.titleTag);
   if (cited === null || tag === null || !squash(tag).includes(squash(cited))) return null;
-  return { title: cited, siteName: splitTitle(tag, evidence)?.siteName ?? null };
+  return { title: cited, siteName: splitTitle(tag, evidence).siteName };
 }
 
-function titleOf(page: Collected, evidence: TitleEvidence): SplitTitle | null {
+function titleOf(page: Collected, evidence: TitleEvidence, url: string): SplitTitle {
   const { headings, headline, copies } = evidence;
   const told = [headline, ...copies, ...headings].filter((value) => value !== null);
   const tag = tagOf(page.titleTag, told);
@@ -78,11 +87,8 @@ function titleOf(page: Collected, evidence: TitleEvidence): SplitTitle | null {
     const own = confirmedTitle(split.title, tag, evidence);
     return own === null ? split : { ...split, title: cleaned(own) ?? split.title };
   }
-  for (const value of [headings[0], page.firstHeading, headline, ...copies]) {
-    const title = cleaned(value ?? null);
-    if (title) return { title, siteName: null };
-  }
-  return null;
+  const title = firstOf([headings[0], page.firstHeading, headline, ...copies], cleaned) ?? nameOfPlace(url);
+  return { title, siteName: null };
 }
 
 /** Share of the words of the shorter of two titles that the other must have to be another wording of it. */
@@ -104,17 +110,10 @@ function confirmedTitle(title: string, tag: string, evidence: TitleEvidence): st
   const { headline, copies } = evidence;
   const declared = [headline, ...copies].flatMap((value) => (value === null ? [] : leadsOf(value)));
   const read = headings.find((heading) => declared.includes(squash(heading)));
-  if (read !== undefined) return read;
   const agreed = copies.find(
     (copy) => squash(copy) === squash(headline ?? '') && squash(copy) !== squash(tag),
   );
-  return agreed ?? headings.find((heading) => isOtherWording(heading, title, tag)) ?? null;
-}
-
-/** A declared title for comparison, and what stands ahead of its first separator. */
-function leadsOf(title: string): string[] {
-  const [lead] = segment(title);
-  return [title, lead === undefined ? '' : title.slice(lead.start, lead.end)].map(squash);
+  return read ?? agreed ?? headings.find((heading) => isOtherWording(heading, title, tag)) ?? null;
 }
 
 /** Whether a heading begins the title tag, goes on where it is cut off, or says half of it in other words. */
@@ -159,8 +158,9 @@ function withoutThreadPrefix(title: string, prefix: string | null): string {
 
 /** The part of a site's name that something else confirms, where the rest of it is a motto. */
 function withoutMotto(name: string, confirming: readonly string[], host: HostNames): string {
-  const parts = segment(name).map(({ start, end }) => name.slice(start, end).trim());
-  const own = parts.find((part) => isSite(part, { siteNames: [], linkNames: confirming, host }));
+  const parts = partsOf(name);
+  const evidence = { siteName: null, linkNames: confirming, host };
+  const own = parts.find((part) => isSite(part, evidence));
   if (own === undefined || parts.length < 2 || ABBREVIATION.test(own)) return name;
   const motto = parts.filter((part) => part !== own).join(' ');
   return motto.split(' ').length >= MIN_MOTTO_WORDS ? own : name;
@@ -175,8 +175,8 @@ function short(value: string): string {
   return value.slice(0, 2 * MAX_TITLE);
 }
 
-function cleaned(value: string | null): string | null {
-  return value === null ? null : plainText(value, MAX_TITLE);
+function cleaned(value: string | null | undefined): string | null {
+  return plainText(value ?? '', MAX_TITLE);
 }
 
 /** Without the separators that generators leave at its ends. */

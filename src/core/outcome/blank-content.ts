@@ -6,10 +6,5 @@ const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Whether a content tree shows nothing: no visible character, code, formula or image. */
 export function isBlankContent(root: Root): boolean {
-  return !walkContent(
-    root,
-    (node) =>
-      node.type === 'image' ||
-      ('value' in node && typeof node.value === 'string' && VISIBLE.test(node.value)),
-  );
+  return !walkContent(root, (node) => node.type === 'image' || ('value' in node && VISIBLE.test(node.value)));
 }

@@ -46,6 +46,9 @@ const MAX_SCRIPT = 20_000;
 /** Text that is not the page's own content, or no text at all. */
 const ASIDE = wordSet('nav header footer aside noscript template script style svg select');
 
+/** What holds no text that is shown. */
+const SILENT = new Set(['script', 'style', 'template']);
+
 /** Type of a script that a browser runs. */
 export const JAVASCRIPT_TYPE = /^$|javascript|ecmascript|^module$/i;
 
@@ -129,7 +132,8 @@ function readMarks(doc: HtmlDocument): ShellMarks | null {
     if (!inBody && (node.tag === 'script' || node.tag === 'title')) i = node.end - 1;
     if (!inBody || node === doc.body) continue;
     const hidden = hidesItself(node) || isOverlay(node, doc) || node.tag === 'noscript';
-    if (hidden && lengthWithin(doc, node, CARRIED_LENGTH, isSilent) > CARRIED_LENGTH) return null;
+    if (hidden && lengthWithin(doc, node, CARRIED_LENGTH, ({ tag }) => SILENT.has(tag)) > CARRIED_LENGTH)
+      return null;
     if (hidden || ASIDE.has(node.tag)) i = node.end - 1;
   }
   for (const element of elements) readElement(doc, element, marks);
@@ -211,11 +215,6 @@ function readContainer(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): vo
   if (isRoot && filled) marks.filledRoot = true;
   else if (isRoot) marks.emptyRoot = true;
   else if (!filled) marks.emptyContainer = true;
-}
-
-/** What holds no text that is shown. */
-function isSilent(node: HtmlNode): boolean {
-  return node.tag === 'script' || node.tag === 'style' || node.tag === 'template';
 }
 
 /** What a page holds beside its own text: navigation, footers, what is hidden or laid over it. */

@@ -13,7 +13,7 @@ import type { KnownPage } from './known-page.ts';
 import { type Evidence, type PageReading, readPage, titleOf } from './page-reading.ts';
 import type { Rule, Sign } from './rules/rule.ts';
 import { RULES, TIERS } from './rules/rules.ts';
-import { explains, quotes } from './speech.ts';
+import { explains, hasTopic, quotes } from './speech.ts';
 import { likelyStub } from './stub/stub-model.ts';
 
 /** What became of a page, and the signs that led to it; none for `ok`. */
@@ -39,7 +39,7 @@ const MOST_SHELL_CHARACTERS = 1000;
 /** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
 export function judgeOutcome(evidence: Evidence): Verdict {
   const characters = charactersOf(evidence.content, AMPLE_CHARACTERS);
-  const short = characters < MOST_STUB_CHARACTERS ? new WeighedPage(readPage(evidence)) : null;
+  const short = characters < MOST_STUB_CHARACTERS ? weighAll(readPage(evidence)) : null;
   const verdict =
     (short === null ? longRefusalOf(evidence.doc) : refusalOf(short)) ??
     judgeContent(evidence, characters, short);
@@ -64,16 +64,9 @@ function longRefusalOf(doc: HtmlDocument): Verdict | null {
   return known?.mostWords === Number.POSITIVE_INFINITY ? verdictOf(known) : null;
 }
 
-/** A short page with what the rules see of it. */
-class WeighedPage {
-  readonly page: PageReading;
-  /** What each rule sees, in their order; rules are read when the first one is asked. */
-  readonly rules = lazy(() => RULES.map((rule) => weigh(rule, this.page)));
-
-  constructor(page: PageReading) {
-    this.page = page;
-  }
-}
+/** A short page with what each rule sees of it, in their order; rules are read when the first one is asked. */
+const weighAll = (page: PageReading) => ({ page, rules: lazy(() => RULES.map((rule) => weigh(rule, page))) });
+type WeighedPage = ReturnType<typeof weighAll>;
 
 /** The verdict on a page that is none, by the table of standard pages or by the rules. */
 function refusalOf({ page, rules }: WeighedPage): Verdict | null {
@@ -83,7 +76,9 @@ function refusalOf({ page, rules }: WeighedPage): Verdict | null {
   for (const tier of TIERS) {
     const own = known.find(({ reason }) => tier.some((rule) => rule.reason === reason));
     if (own !== undefined) return verdictOf(own);
-    const { reason, over, signs } = surest(rules().filter(({ rule }) => tier.includes(rule)));
+    const weighed = rules().filter(({ rule }) => tier.includes(rule));
+    // Of equals the first.
+    const { reason, over, signs } = weighed.reduce((best, one) => (one.over > best.over ? one : best));
     if (over >= 0) return { outcome: reason, signs: signs.map(tellSign) };
   }
   return null;
@@ -93,7 +88,7 @@ function refusalOf({ page, rules }: WeighedPage): Verdict | null {
 function likelyRefusalOf({ page, rules }: WeighedPage, { stubModel = likelyStub }: Evidence): Verdict | null {
   const leads = rules().map(({ over }) => over);
   const { stub, rule } = stubModel(page, leads);
-  if (stub < LEAST_LIKELY || !speaksOf(page, RULES[rule]!.topics)) return null;
+  if (stub < LEAST_LIKELY || !page.sentences.some((one) => hasTopic(one, RULES[rule]!.topics))) return null;
   const { reason, signs } = rules()[rule]!;
   const likely = `built and worded as such a page (${Math.floor((100 * stub) / CERTAIN)} %)`;
   return { outcome: reason, signs: [...signs.map(tellSign), likely] };
@@ -132,11 +127,6 @@ function verdictOf({ reason, page }: KnownPage): Verdict {
   return { outcome: reason, signs: [`known page: ${page}`] };
 }
 
-/** Whether anything on a page has a phrase of some topics. */
-function speaksOf({ sentences }: PageReading, topics: number): boolean {
-  return sentences.some((one) => (one.topics & topics) !== 0);
-}
-
 /** Signs that a rule has seen, and how many points they have above its threshold. */
 interface Weighed {
   readonly rule: Rule;
@@ -149,11 +139,6 @@ function weigh(rule: Rule, page: PageReading): Weighed {
   const { reason, threshold, read } = rule;
   const signs = read(page).filter(([, weight]) => weight !== 0);
   return { rule, reason, over: signs.reduce((sum, [, weight]) => sum + weight, -threshold), signs };
-}
-
-/** The one that has most points over its threshold; of equals the first. */
-function surest(weighed: readonly Weighed[]): Weighed {
-  return weighed.reduce((best, one) => (one.over > best.over ? one : best));
 }
 
 function tellSign([what, weight]: Sign): string {

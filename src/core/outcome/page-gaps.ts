@@ -89,22 +89,17 @@ class GapReader {
     let removedTo = 0;
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
-      const isText = node.kind === TEXT;
-      const length = isText && i >= unreadTo ? visibleLength(node.text) : 0;
-      if (removedBy[i] !== 0 && node.end > removedTo) removedTo = Math.max(node.end, i + 1);
+      const length = i >= unreadTo ? visibleLength(node.text) : 0;
+      if (removedBy[i] !== 0) removedTo = Math.max(removedTo, node.end);
       this.#text[i + 1] = this.#text[i]! + length;
       this.#kept[i + 1] = this.#kept[i]! + (i < removedTo ? 0 : length);
-      this.#media[i + 1] = this.#media[i]! + (!isText && i >= unreadTo && SEEN.has(node.tag) ? 1 : 0);
-      if (!isText && UNREAD.has(node.tag) && node.end > unreadTo) unreadTo = node.end;
+      this.#media[i + 1] = this.#media[i]! + (i >= unreadTo && SEEN.has(node.tag) ? 1 : 0);
+      if (UNREAD.has(node.tag)) unreadTo = Math.max(unreadTo, node.end);
     }
   }
 
   #lengthIn(node: HtmlNode): number {
     return this.#text[node.end]! - this.#text[node.index + 1]!;
-  }
-
-  #isEmpty(node: HtmlNode): boolean {
-    return this.#lengthIn(node) === 0 && this.#media[node.end] === this.#media[node.index + 1];
   }
 
   /** Whether the first element around a gap that holds more text than the gap holds half of what was kept. */
@@ -142,7 +137,9 @@ class GapReader {
 
   #isAside(node: HtmlNode): boolean {
     if (CODE.has(node.tag) || node.tag === 'button' || node.tag === 'dialog') return true;
-    return !isCloaked(node) && isBeside(node, this.#doc);
+    // What has directives is hidden until a library has read it.
+    const isCloaked = node.attrs.some(({ name }) => TEMPLATE_LISTS.has(name));
+    return !isCloaked && isBeside(node, this.#doc);
   }
 
   #readText(node: HtmlNode): void {
@@ -175,7 +172,7 @@ class GapReader {
       this.#note(this.#gaps.has('a skeleton') ? 'several skeletons' : 'a skeleton', node);
     if (CONTAINERS.has(node.tag) && isFilledByController(node))
       this.#note('an empty element that a script names', node);
-    if (!this.#isEmpty(node)) return;
+    if (this.#media[node.end] !== this.#media[node.index + 1]) return;
     const id = attr(node, 'id') ?? '';
     if (node.tag.includes('-')) this.#note('a component without its content', node);
     if (isContentPlace(node, names)) this.#note('an empty place for the content', node);
@@ -201,11 +198,6 @@ class GapReader {
       (trigger === null ? attr(node, 'up-defer') !== null : PART_TRIGGER.test(trigger.slice(0, 200)))
     );
   }
-}
-
-/** Hidden until a library has read it. */
-function isCloaked({ attrs }: HtmlNode): boolean {
-  return attrs.some(({ name }) => TEMPLATE_LISTS.has(name));
 }
 
 /** A controller of Stimulus, or of a script like it, that has the address of what it loads. */

@@ -147,9 +147,10 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
   const known = KNOWN.name.amongst(names);
   if (known !== undefined && !hidesItself(node)) marks.knows(known);
   if (node.tag === 'html' || node.tag === 'body') marks.knows(KNOWN.root.amongst(rootNames(node)));
-  for (const value of [names, attr(node, 'src'), attr(node, 'action')])
-    if (holds(value, CAPTCHA)) marks.captchas++;
-  if (holds(names, GATE)) marks.gates++;
+  const start = names.slice(0, MAX_SCRIPT);
+  if (CAPTCHA.test(start)) marks.captchas++;
+  for (const name of ['src', 'action']) if (holds(attr(node, name), CAPTCHA)) marks.captchas++;
+  if (GATE.test(start)) marks.gates++;
 }
 
 const ERROR_OF_STATUS = /^error \d{3}$/;

@@ -8,7 +8,7 @@ import { wordSet } from '../word-set.ts';
 import { wordsLacked } from './address-words.ts';
 import { countMarks, isButton, isGate, isOverlay, type PageMarks } from './page-marks.ts';
 import { foldText } from './phrase-scanner.ts';
-import { type Region, type Role, type Sentence, sentencesOf, wordsOf } from './sentence.ts';
+import { isMainText, type Region, type Role, type Sentence, sentencesOf, wordsOf } from './sentence.ts';
 
 /** Everything that an outcome may depend on. */
 export interface Evidence {
@@ -183,7 +183,7 @@ class PageReader {
     if (this.#buffer !== '' && (region !== this.#region || role !== this.#role)) this.#flush();
     this.#region = region;
     this.#role = role;
-    const text = node.text.length > MAX_CHARACTERS ? node.text.slice(0, MAX_CHARACTERS) : node.text;
+    const text = node.text.slice(0, MAX_CHARACTERS);
     this.#buffer += text;
     this.#read += text.length;
     if (i < this.#linkTo) this.#linkCharacters += text.trim().length;
@@ -217,10 +217,9 @@ class PageReader {
   }
 
   #add(raw: string, role: Role, region: Region): void {
-    const isMainText = region === 'main' && role !== 'title' && role !== 'control' && role !== 'credit';
     for (const sentence of sentencesOf(raw, role, region)) {
       this.words += sentence.words;
-      if (isMainText) this.mainWords += sentence.words;
+      if (isMainText(sentence)) this.mainWords += sentence.words;
       this.sentences.push(sentence);
     }
   }

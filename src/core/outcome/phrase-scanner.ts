@@ -160,13 +160,8 @@ let scanner: PhraseScanner | undefined;
 
 /** Phrases that are heard, lines by topic. */
 export function heardPhrases(): (readonly [topic: number, phrases: string])[] {
-  const heard = (lines: string): string =>
-    isWithheld === null
-      ? lines
-      : lines
-          .split('\n')
-          .filter((phrase) => !isWithheld!(phrase))
-          .join('\n');
+  const isHeard = (phrase: string): boolean => isWithheld?.(phrase) !== true;
+  const heard = (lines: string): string => lines.split('\n').filter(isHeard).join('\n');
   return Object.entries(PHRASES).map(([name, lines]) => [TOPIC[name as Topic], heard(lines)] as const);
 }
 

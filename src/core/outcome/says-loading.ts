@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts';
 import { foldText, type Hit, PhraseScanner } from './phrase-scanner.ts';
 import { PHRASES } from './phrases/phrases.generated.ts';
 import { countWords } from './sentence.ts';
@@ -9,7 +10,7 @@ const MAX_LENGTH = 120;
 /** What a page says while its content is on its way, folded. */
 export const LOADING_PHRASES: readonly string[] = PHRASES.loadingSaid.split('\n').map(foldText);
 
-let scanner: PhraseScanner | undefined;
+const scanner = lazy(() => new PhraseScanner([[1, PHRASES.loadingSaid]]));
 
 /** Whether a text of its own says that content is on its way, and nothing else. */
 export function saysLoading(text: string): boolean {
@@ -27,7 +28,6 @@ export function startsLoading(text: string): boolean {
 }
 
 function scanned(text: string): { readonly folded: string; readonly hits: readonly Hit[] } {
-  scanner ??= new PhraseScanner([[1, PHRASES.loadingSaid]]);
   const folded = foldText(text).replace(/^[\s.…·•]{1,9}/, '');
-  return { folded, hits: scanner.scan(folded) };
+  return { folded, hits: scanner().scan(folded) };
 }

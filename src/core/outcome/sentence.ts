@@ -21,6 +21,16 @@ export interface Sentence {
   readonly topics: number;
 }
 
+/** Whether a sentence is of the title or a heading of its page. */
+export function isHead({ role }: Sentence): boolean {
+  return role === 'title' || role === 'heading';
+}
+
+/** Whether a sentence is of the text that extraction kept, no label of a control and no credit. */
+export function isMainText({ region, role }: Sentence): boolean {
+  return region === 'main' && role !== 'title' && role !== 'control' && role !== 'credit';
+}
+
 /** The sentences of a text of one role and region: parts of a title, sentences of prose, anything else whole. */
 export function sentencesOf(raw: string, role: Role, region: Region): Sentence[] {
   const folded = foldText(raw);

@@ -1,6 +1,6 @@
 import type { PageReading } from './page-reading.ts';
 import { type Hit, TOPIC } from './phrase-scanner.ts';
-import type { Region, Sentence } from './sentence.ts';
+import { isHead, isMainText, type Region, type Sentence } from './sentence.ts';
 
 /** The topics of one kind of page: what it says itself, and what stands beside. */
 export interface Lexicon {
@@ -104,10 +104,9 @@ function repeatsTitle({ role, text }: Sentence, titles: readonly Sentence[]): bo
   );
 }
 
-function otherWords({ region, role, words }: Sentence, says: boolean, share: number): number {
-  if (region !== 'main' || role === 'title' || role === 'control' || role === 'credit') return 0;
-  if (says && share >= SENTENCE_SHARE) return 0;
-  return words * (1 - share) * (role === 'link' ? 0.25 : 1);
+function otherWords(sentence: Sentence, says: boolean, share: number): number {
+  if (!isMainText(sentence) || (says && share >= SENTENCE_SHARE)) return 0;
+  return sentence.words * (1 - share) * (sentence.role === 'link' ? 0.25 : 1);
 }
 
 /** Whether a sentence says it, and the share of its characters that phrases cover; adds phrases beside to `beside`. */
@@ -127,8 +126,7 @@ function judge(sentence: Sentence, lexicon: Lexicon, beside: Set<string>): { say
   }
   const share = Math.min(1, covered / Math.max(1, sentence.length));
   const isExplained = (topics & TOPIC.explanation) !== 0 && countExplanations(sentence.hits) > 0;
-  if (isExplained && (sentence.role === 'title' || sentence.role === 'heading'))
-    return { says: false, share };
+  if (isExplained && isHead(sentence)) return { says: false, share };
   if (isExplained || pair === undefined || (topics & pair[0]) === 0 || (topics & pair[1]) === 0)
     return { says: (topics & said) !== 0, share };
   return { says: true, share: Math.max(share, pairShare(sentence)) };
@@ -146,9 +144,9 @@ function isWithin({ start, end }: Hit, topics: number, hits: readonly Hit[]): bo
 }
 
 /** What a pair counts for: in a short heading the whole, in a short sentence enough, in a long one nothing. */
-function pairShare({ role, words }: Sentence): number {
-  if (role === 'title' || role === 'heading') return words <= PAIR_HEADING_WORDS ? HEADING_SHARE : 0;
-  return words <= PAIR_SENTENCE_WORDS ? SENTENCE_SHARE : 0;
+function pairShare(sentence: Sentence): number {
+  if (isHead(sentence)) return sentence.words <= PAIR_HEADING_WORDS ? HEADING_SHARE : 0;
+  return sentence.words <= PAIR_SENTENCE_WORDS ? SENTENCE_SHARE : 0;
 }
 
 /** Whether a sentence has a phrase of one of some topics. */
@@ -158,11 +156,11 @@ export function hasTopic({ topics }: Sentence, topic: number): boolean {
 
 /** Whether the title or a heading of a page has a phrase of one of some topics. */
 export function isHeaded({ sentences }: PageReading, topic: number): boolean {
-  return sentences.some((one) => (one.role === 'title' || one.role === 'heading') && hasTopic(one, topic));
+  return sentences.some((one) => isHead(one) && hasTopic(one, topic));
 }
 
-function quotesTopic({ hits, topics }: Sentence, topic: number): boolean {
-  return (topics & topic) !== 0 && hits.some((hit) => hit.quoted && (hit.topic & topic) !== 0);
+function quotesTopic({ hits }: Sentence, topic: number): boolean {
+  return hits.some((hit) => hit.quoted && (hit.topic & topic) !== 0);
 }
 
 /** Whether a page says it and next to nothing else. */
@@ -198,11 +196,11 @@ function countExplanations(hits: readonly Hit[]): number {
 /** Whether the title or a heading of a page promises an explanation, or its text speaks twice as one. */
 export function explains({ sentences }: PageReading): boolean {
   let inText = 0;
-  for (const { role, hits, region } of sentences) {
-    if (region === 'overlay' || role === 'code') continue;
-    const found = countExplanations(hits);
-    if (found > 0 && (role === 'title' || role === 'heading')) return true;
-    if (role === 'text') inText += found;
+  for (const sentence of sentences) {
+    if (sentence.region === 'overlay' || sentence.role === 'code') continue;
+    const found = countExplanations(sentence.hits);
+    if (found > 0 && isHead(sentence)) return true;
+    if (sentence.role === 'text') inText += found;
   }
   return inText > 1;
 }

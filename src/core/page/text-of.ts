@@ -1,3 +1,4 @@
+import { withSingleSpaces } from '../html/blank.ts';
 import { type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 
 /** A text over more nodes than this is no label and no formula. */
@@ -32,6 +33,10 @@ export function labelOf(doc: HtmlDocument, node: HtmlNode, max = 400): string {
 
 /** What a text adds to another one with all white space collapsed. */
 function collapsed(text: string, before: string): string {
-  const added = text.replace(/\s+/g, ' ');
-  return before === '' || before.endsWith(' ') ? added.trimStart() : added;
+  return withSingleSpaces(before === '' || before.endsWith(' ') ? text.trimStart() : text);
+}
+
+/** Whether an element has words, those of buttons apart. */
+export function hasWords(doc: HtmlDocument, node: HtmlNode): boolean {
+  return labelOf(doc, node, 8) !== '';
 }

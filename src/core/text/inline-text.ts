@@ -64,7 +64,8 @@ class InlineText {
 
   /** A picture says a text of its own: it stands apart from words and other pictures. */
   private image(image: Image): void {
-    const text = this.imageText(image, this.wordsBeside());
+    const beside = [this.lineWords, this.linkWords].flatMap((words) => words?.() ?? []);
+    const text = this.imageText(image, beside);
     if (text === '') {
       this.leavesBlank = /(?:^|\s)$/.test(this.tail());
       return;
@@ -81,10 +82,6 @@ class InlineText {
     if (this.followsImage && /^[\p{L}\p{N}]/u.test(text)) this.out.push(' ');
     this.followsImage = false;
     this.out.push(text);
-  }
-
-  private wordsBeside(): string[] {
-    return this.linkWords === null ? [this.lineWords()] : [this.lineWords(), this.linkWords()];
   }
 
   private endLink({ url }: Link, from: number): void {

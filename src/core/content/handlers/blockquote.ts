@@ -11,10 +11,7 @@ export function handleBlockquote(node: HtmlNode, b: Builder): boolean {
   const isArticle = node.parent?.tag === 'article' && isAlone(node);
   if (b.roles.has(node, ROLE.postBody) || isArticle) return b.block(node);
   const post = postIn(node, b);
-  if (post !== null) {
-    addMedia(post, `Post on ${new URL(post).hostname.replace(/^www\./, '')}`, b);
-    return false;
-  }
+  if (post !== null) return addMedia(post, `Post on ${new URL(post).hostname.replace(/^www\./, '')}`, b);
   // With a style or a box in it, around nothing but code, it is an indent, not Markdown's `> `.
   const isIndent = node.attrs.length > 0 || childrenOf(node).find(({ kind }) => kind !== TEXT)?.tag === 'div';
   return b.openFlow(node, { kind: 'flow' }, (frame) => {
@@ -36,7 +33,7 @@ export function handleAttribution(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
   b.boundary();
   const quote = frame.blocks.at(-1);
-  if (frame.phrasing || quote?.type !== 'blockquote' || !followsQuote(node, b)) return b.block(node);
+  if (quote?.type !== 'blockquote' || !followsQuote(node, b)) return b.block(node);
   return b.openFlow(node, { kind: 'flow' }, (own) => {
     const [first] = own.blocks;
     const isDashed = /^\s*[—–―-]/.test(leadText(own.blocks)?.value ?? '');

@@ -1,4 +1,4 @@
-import { attr, ELEMENT, elementBeside, type HtmlNode, nodesOf } from '../../html/tree.ts';
+import { attr, ELEMENT, elementBeside, type HtmlNode, nodesOf, SIDES } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { each } from '../../word-set.ts';
@@ -69,7 +69,7 @@ export const blocks: readonly (readonly [string, Handler])[] = [
 export function handleUnknown(node: HtmlNode, b: Builder): boolean {
   if (isCustomContainer(node, b)) b.block(node);
   if (node.prev?.kind === ELEMENT) b.space();
-  if (node.next?.kind === ELEMENT) b.onExit(node, () => b.space());
+  if (node.next?.kind === ELEMENT) b.onExit(node, b.space);
   return true;
 }
 
@@ -82,7 +82,7 @@ export function isSlotted(node: HtmlNode): boolean {
 /** Whether a custom element stands beside another one, and holds more than a word: single words are of one line. */
 function isCustomContainer(node: HtmlNode, b: Builder): boolean {
   if (!node.tag.includes('-') || node.parent === null || node.parent.tag === 'p') return false;
-  const beside = [elementBeside(node, 'prev'), elementBeside(node, 'next')];
+  const beside = SIDES.map((side) => elementBeside(node, side));
   const isInRun = beside.some((one) => one?.tag.includes('-') && one.first !== null);
   return isInRun && labelOf(b.doc, node, 40).includes(' ') && isRow(node.parent);
 }

@@ -1,7 +1,7 @@
 import { attr, elementBeside, HEADINGS, type HtmlNode, isHeadingTag, nearest } from '../../html/tree.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
-import { labelOf } from '../../page/text-of.ts';
+import { hasWords, labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 
 /** Attributes of what opens a part of the page: such a control is its label. */
@@ -22,7 +22,7 @@ const MAX_FIGURE_HEIGHT = 6;
 /** Boxes in a line: what stands beside them is another word. */
 export function handleInlineBlock(node: HtmlNode, b: Builder): boolean {
   b.space();
-  b.onExit(node, () => b.space());
+  b.onExit(node, b.space);
   return true;
 }
 
@@ -76,7 +76,7 @@ export function isEditLink(node: HtmlNode, href: string | null, b: Builder): boo
 
 /** Whether a picture is the icon of a control that has words: the arrow of a question. In a figure it is what opens. */
 export function isIconOfControl(picture: HtmlNode, b: Builder): boolean {
-  const isWorded = (node: HtmlNode): boolean => isButton(node) && labelOf(b.doc, node, 8) !== '';
+  const isWorded = (node: HtmlNode): boolean => isButton(node) && hasWords(b.doc, node);
   const isIcon = nearest(picture.parent, isWorded, MAX_ICON_HEIGHT) !== null;
   return isIcon && nearest(picture.parent, ({ tag }) => tag === 'figure', MAX_FIGURE_HEIGHT) === null;
 }

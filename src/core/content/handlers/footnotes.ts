@@ -14,10 +14,7 @@ export function handleNote(node: HtmlNode, b: Builder): boolean | null {
   if (notes.definitions.size === 0) return null;
   if (notes.drops.has(node.index)) return false;
   const reference = notes.references.get(node.index);
-  if (reference !== undefined) {
-    b.atom({ type: 'footnoteReference', identifier: reference });
-    return false;
-  }
+  if (reference !== undefined) return b.atom({ type: 'footnoteReference', identifier: reference });
   if (notes.bare.has(node.index)) return true;
   const identifier = notes.definitions.get(node.index);
   if (identifier === undefined || b.frame.phrasing) return null;

@@ -7,7 +7,7 @@ import { speakersOf } from '../../units/speaker.ts';
 import type { Builder } from '../builder.ts';
 import type { Heading, Inline } from '../tree.ts';
 import { pageOf } from '../urls.ts';
-import { isShareLink } from './link.ts';
+import { SHARE } from './link.ts';
 
 /** A heading of more words or characters is a text that is set large, when it has sentences. */
 const MAX_WORDS = 40;
@@ -83,7 +83,7 @@ const coveringLinks = lazyBy((b: Builder): ReadonlyMap<HtmlNode, string> => {
     const href = attr(link, 'href');
     if (href === null || link.parent === null || !covers(link, b)) continue;
     const url = b.resolve(href);
-    if (url === null || !/^https?:/.test(url) || isShareLink(url)) continue;
+    if (url === null || !/^https?:/.test(url) || SHARE.test(url)) continue;
     if (pageOf(url) !== pageOf(b.options.url ?? b.doc.baseUrl)) links.set(link.parent, url);
   }
   return links;

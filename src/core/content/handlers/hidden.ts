@@ -1,8 +1,8 @@
-import { attr, elementBeside, type HtmlNode, nearest } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode, nearest, SIDES } from '../../html/tree.ts';
 import { isCell } from '../../page/plain-rows.ts';
 import { popsUp } from '../../page/pops-up.ts';
 import { ROLE, tells } from '../../page/roles.ts';
-import { labelOf } from '../../page/text-of.ts';
+import { hasWords, labelOf } from '../../page/text-of.ts';
 import { HIDDEN } from '../../page/visibility/visibility.ts';
 import { wordHashes } from '../../page/word-scan.ts';
 import { speakersOf } from '../../units/speaker.ts';
@@ -97,8 +97,8 @@ export function isDecoration(node: HtmlNode, b: Builder): boolean {
   if (node.end - node.index > 8) return false;
   const text = labelOf(b.doc, node, 80);
   if (!WORD_CHARACTER.test(text))
-    return !(DASH.test(text) && isPartOfRange(node, 'prev', b) && isPartOfRange(node, 'next', b));
-  return !isToldBeside(node, 'prev', b) && !isToldBeside(node, 'next', b) && !isToldAround(node, text);
+    return !(DASH.test(text) && SIDES.every((side) => isPartOfRange(node, side, b)));
+  return !SIDES.some((side) => isToldBeside(node, side, b)) && !isToldAround(node, text);
 }
 
 /** Whether the element beside a dash is hidden with it: from one price to another, told as a range (WooCommerce). */
@@ -119,11 +119,12 @@ function isToldBeside(node: HtmlNode, side: 'prev' | 'next', b: Builder): boolea
   if (beside === null) return false;
   const edge = side === 'prev' ? beside.last : beside.first;
   return [beside, edge].some(
-    (told) => told !== null && b.roles.has(told, ROLE.screenReaderOnly) && labelOf(b.doc, told, 8) !== '',
+    (told) => told !== null && b.roles.has(told, ROLE.screenReaderOnly) && hasWords(b.doc, told),
   );
 }
 
-function isAriaHidden(node: HtmlNode): boolean {
+/** Whether screen readers pass an element over. */
+export function isAriaHidden(node: HtmlNode): boolean {
   return attr(node, 'aria-hidden') === 'true';
 }
 
@@ -149,12 +150,11 @@ function isCopyOfPrevious(node: HtmlNode, b: Builder): boolean {
 
 /** Whether a box for wide screens stands beside one for narrow screens and has all its words: plans as a table and as cards. */
 function hasWideTwin(node: HtmlNode, b: Builder): boolean {
-  return (['prev', 'next'] as const).some((side) => {
+  return SIDES.some((side) => {
     const twin = elementBeside(node, side);
     if (twin === null) return false;
     if (!b.roles.has(twin, ROLE.wideOnly) || b.roles.has(twin, ROLE.narrowOnly)) return false;
-    const isWhole = b.removedBy.subarray(twin.index, twin.end).every((step) => step === 0);
-    if (!isWhole) return false;
+    if (b.removedBy.subarray(twin.index, twin.end).some((step) => step !== 0)) return false;
     b.lookInto(twin);
     const words = new Set(wordsOf(twin, b));
     return wordsOf(node, b).every((word) => words.has(word));

@@ -4,7 +4,7 @@ import { attr, HTML_NS, type HtmlNode, siblingElement } from '../../html/tree.ts
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
-import { labelOf } from '../../page/text-of.ts';
+import { hasWords, labelOf } from '../../page/text-of.ts';
 import { isNamedAround, isPortrait } from '../../units/figure.ts';
 import type { Builder } from '../builder.ts';
 import type { Image } from '../tree.ts';
@@ -65,7 +65,7 @@ const HOLDS_PLACE = /^(?:blank|placeholder|image|img|loading|spacer|picture|phot
 /** The words for a picture whose address nobody knows: those of a link without others, or what the caller wants instead. */
 function addAlternative(node: HtmlNode, alt: string, b: Builder): void {
   const link = b.hasMark('link') ? linkAround(node) : null;
-  const isWanted = b.options.images === 'alt' || (link !== null && labelOf(b.doc, link, 8) === '');
+  const isWanted = b.options.images === 'alt' || (link !== null && !hasWords(b.doc, link));
   if (isWanted && alt !== '' && !HOLDS_PLACE.test(alt)) b.text(alt);
 }
 
@@ -120,7 +120,7 @@ function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
   if (b.frame.kind !== 'heading') return false;
   const isIcon = isIconFile(node) || isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
   const heading = isIcon ? headingAround(node) : null;
-  return heading !== null && labelOf(b.doc, heading, 8) !== '';
+  return heading !== null && hasWords(b.doc, heading);
 }
 
 /** A picture that is all of a link to the front page of its site, ahead of all else or named a logo. */
@@ -131,7 +131,7 @@ function isSiteLogo(node: HtmlNode, b: Builder): boolean {
   if (!isFirst && !isCalledLogo) return false;
   const link = linkAround(node);
   const href = link === null ? null : attr(link, 'href');
-  if (link === null || href === null || labelOf(b.doc, link, 8) !== '') return false;
+  if (link === null || href === null || hasWords(b.doc, link)) return false;
   return leadsToFrontPage(href, b.options.url ?? b.doc.baseUrl, b.doc.baseUrl);
 }
 

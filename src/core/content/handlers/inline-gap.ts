@@ -14,9 +14,10 @@ const TEXTLESS = new Set(['style', 'script', 'svg', 'template']);
 /** As many elements without text are stepped over. */
 const MAX_STEPS = 4;
 
-/** Puts a blank ahead of an inline element that touches the one before it in its row. */
-export function partFromPrevious(node: HtmlNode, b: Builder): void {
+/** Puts a blank ahead of an inline element that touches the one before it in its row. True: the walk goes into it. */
+export function partFromPrevious(node: HtmlNode, b: Builder): true {
   if (isNextInline(node, b)) b.space();
+  return true;
 }
 
 /** Elements that a label opens, and how it ends where what follows is another sentence. */
@@ -87,11 +88,15 @@ const INITIAL = /^\s*\p{L}$/u;
 const areBoxes = (parent: HtmlNode, roles: Roles): boolean =>
   roles.has(parent, ROLE.flexRow) || /^(?:inline-)?(?:flex|grid)/.test(styleOf(parent, 'display'));
 
+const SEVERAL_WORDS = /\S\s+\S/;
+/** The beginning of a capitalised word. */
+const CAPITALISED_WORD = /^\p{Lu}\p{Ll}/u;
+
 /** Whether two texts, one of several words, meet with a word of more than a letter each. */
 function areTexts(before: string, after: string): boolean {
   if (!/[\p{L}\p{N}):]$/u.test(before) || !/^[\p{L}\p{N}(]/u.test(after)) return false;
   if (/(?<![\p{L}\p{N}])\p{L}$/u.test(before) || /^\p{L}(?![\p{L}\p{N}\s])/u.test(after)) return false;
-  return /\S\s+\S/.test(before) || /\S\s+\S/.test(after);
+  return SEVERAL_WORDS.test(before) || SEVERAL_WORDS.test(after);
 }
 
 function firstText(node: HtmlNode, b: Builder): string {
@@ -187,16 +192,15 @@ const SENTENCE_END = /\s(?:\S*\p{Ll}{2}|\p{Nd}{4})[.!?…]$/u;
  * before a capitalised word (a caption and its credit), anything before a label with a colon (`MFR: 2020`).
  */
 function isBreak(before: string, after: string): boolean {
-  if (SENTENCE_END.test(before)) return /^\p{Lu}\p{Ll}/u.test(after);
+  if (SENTENCE_END.test(before)) return CAPITALISED_WORD.test(after);
   if (/\d\s?\p{Sc}$/u.test(before)) return /^\d/.test(after);
-  if (!/\S[\p{L}\p{N}%+)]$/u.test(before) || UNPARTED.test(before.slice(-1) + after.slice(0, 1)))
-    return false;
+  if (!/\S[\p{L}\p{N}%+)]$/u.test(before) || areUnparted(before, after)) return false;
   if (/^(?:\p{Sc}|[(#]\d|\p{Lu}[\p{L} ]{2,20}:\s)/u.test(after)) return true;
   if (/\p{N}$/u.test(before))
     return /^(?:\p{L}{2}|\p{Lu}\P{L}|\d[\d.,]*\s?[%\p{L}])/u.test(after) && !ORDINAL.test(after);
   if (/\p{L}$/u.test(before) && /^\p{N}/u.test(after)) return true;
   if (/[\p{Ll}%+)]$/u.test(before)) return /^\p{Lu}[\p{L}\p{N}]/u.test(after);
-  return /\p{Lu}{2}$/u.test(before) && /^\p{Lu}\p{Ll}/u.test(after);
+  return /\p{Lu}{2}$/u.test(before) && CAPITALISED_WORD.test(after);
 }
 
 /** Those that go on no word, whatever stands ahead of them. */
@@ -204,14 +208,16 @@ const VALUES = wordSet('value val time hour hours price date status');
 /** The end of an ordinal in English, and what is as short: `ère`, `km`, `k`. */
 const ORDINAL = /^(?:st|nd|rd|th)\b/;
 const SHORT_WORD = /^\p{Ll}{1,3}(?!\p{L})/u;
-/** Scripts that write no blanks between words. */
+/** Scripts that write no blanks between words, on either side of a seam. */
 const UNPARTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+const areUnparted = (before: string, after: string): boolean =>
+  UNPARTED.test(before.slice(-1) + after.slice(0, 1));
 
 /** Whether two boxes that touch, the ends of whose texts are given, are two data by their classes: scores, a day and its hours. */
 function areFields(prev: HtmlNode, node: HtmlNode, before: string, after: string, roles: Roles): boolean {
   // Cents, a sign after an amount, a digit of a counter go on what stands ahead of them.
   if (roles.has(prev, ROLE.partOfDatum) || roles.has(node, ROLE.partOfDatum)) return false;
-  if (UNPARTED.test(before.slice(-1) + after.slice(0, 1))) return false;
+  if (areUnparted(before, after)) return false;
   const isNamed = !roles.isUnnamed(prev);
   if (areAlike(prev, node))
     return isNamed && (fieldOf(prev, roles) === 'verse' ? areWords(before, after) : areLines(before, after));
@@ -235,8 +241,8 @@ function isFieldAhead(box: HtmlNode, before: string, after: string, roles: Roles
   if (!/^\p{L}/u.test(after) || ORDINAL.test(after)) return false;
   const own = fieldOf(box, roles);
   const isVerse = own === 'verse' || (parent !== null && fieldOf(parent, roles) === 'verse');
-  if (/^\d+$/.test(before.trim())) return isVerse || (own === 'num' && /^\p{Lu}\p{Ll}/u.test(after));
-  return (own === 'label' || own === 'badge') && /^\p{Lu}\p{Ll}/u.test(after);
+  if (/^\d+$/.test(before.trim())) return isVerse || (own === 'num' && CAPITALISED_WORD.test(after));
+  return (own === 'label' || own === 'badge') && CAPITALISED_WORD.test(after);
 }
 
 /** What a box of a row is called that holds one datum of it: a label or its value, a day, a number. */
@@ -248,15 +254,15 @@ function fieldOf(node: HtmlNode, roles: Roles): string | null {
 function areNumbers(before: string, after: string): boolean {
   if (/[\p{N}%°]$/u.test(before)) {
     if (/^\p{L}/u.test(after)) return /^(?:\p{Lu}\p{Ll}|\p{Ll}{4}|v\d)/u.test(after);
-    return /^(?:\p{N}|[+−±]\p{N})/u.test(after) && !/^\p{N}{3}(?![\p{N}.,])/u.test(after);
+    return /^[+−±]?\p{N}/u.test(after) && !/^\p{N}{3}(?![\p{N}.,])/u.test(after);
   }
-  return /\p{L}{2}[\p{Ll})]$/u.test(before) && /^(?:\p{N}|[+−±]\p{N})/u.test(after);
+  return /\p{L}{2}[\p{Ll})]$/u.test(before) && /^[+−±]?\p{N}/u.test(after);
 }
 
 /** Two texts of boxes alike, one of several words: `1h 54m` and `R`. */
 function areLines(before: string, after: string): boolean {
   if (!/[\p{L}\p{N}]{2}$/u.test(before) || !/^[\p{Lu}\p{N}]/u.test(after)) return false;
-  return /\S\s+\S/.test(before) || /\S\s+\S/.test(after);
+  return SEVERAL_WORDS.test(before) || SEVERAL_WORDS.test(after);
 }
 
 /** Two words, a label with its colon and a word or a number, the end of a sentence and a number. */

@@ -8,7 +8,7 @@ import type { Builder } from '../builder.ts';
 import type { Mark } from '../tree.ts';
 import { type Handler, skip } from './blocks.ts';
 import { handleButton, handleInlineBlock, isHintOfFigure } from './control.ts';
-import { isDecoration } from './hidden.ts';
+import { isAriaHidden, isDecoration } from './hidden.ts';
 import { partFromPrevious } from './inline-gap.ts';
 import { isSourceLink } from './link.ts';
 import { handleToggle } from './toggle.ts';
@@ -56,12 +56,6 @@ function handleBold(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** An element that is no more than its words, apart from those of the box that it touches. */
-function handleInline(node: HtmlNode, b: Builder): boolean {
-  partFromPrevious(node, b);
-  return true;
-}
-
 function handleBreak(_: HtmlNode, b: Builder): boolean {
   b.lineBreak();
   return false;
@@ -98,8 +92,7 @@ function handleSpan(node: HtmlNode, b: Builder): boolean {
   // A style sheet draws a sign into an empty element between two others (gi-docgen).
   const isSeparator = node.first === null && b.roles.has(node, ROLE.drawnSeparator);
   if (b.roles.has(node, ROLE.lineBox) || isSeparator) return handleInlineBlock(node, b);
-  partFromPrevious(node, b);
-  return true;
+  return partFromPrevious(node, b);
 }
 
 /** Longest label of a link that is looked for twice in it. */
@@ -109,7 +102,7 @@ const MAX_LABEL_CHARS = 60;
 function isRepeatedLabel(node: HtmlNode, b: Builder): boolean {
   const before = node.parent?.tag === 'a' ? partBeside(node, 'prev') : null;
   if (before === null || (before.kind !== TEXT && before.tag !== 'span')) return false;
-  const isLeftOut = attr(before, 'aria-hidden') === 'true' && isDecoration(before, b);
+  const isLeftOut = isAriaHidden(before) && isDecoration(before, b);
   if (isLeftOut || b.roles.has(before, ROLE.screenReaderOnly)) return false;
   const label = labelOf(b.doc, node, MAX_LABEL_CHARS);
   return /\p{L}{2}/u.test(label) && label === labelOf(b.doc, before, MAX_LABEL_CHARS);
@@ -149,7 +142,7 @@ const TRANSPARENT =
 /** Elements of running text. */
 export const inlines: readonly (readonly [string, Handler])[] = [
   ...each(TRANSPARENT, transparent),
-  ...each('time small u font', handleInline),
+  ...each('time small u font', partFromPrevious),
   ...each('em i dfn var', marking('emphasis')),
   ['cite', handleCite],
   ['span', handleSpan],
@@ -177,8 +170,8 @@ export function styled(node: HtmlNode, b: Builder): void {
   const weight = styleOf(node, 'font-weight');
   if (weight === 'bold' || weight === 'bolder' || Number(weight) >= 600) b.mark(node, 'strong');
   if (styleOf(node, 'font-style') === 'italic') b.mark(node, 'emphasis');
-  const lines = ['text-decoration', 'text-decoration-line'].map((property) => styleOf(node, property));
-  if (lines.some((line) => line.includes('line-through'))) b.mark(node, 'delete');
+  const isStruck = (property: string) => styleOf(node, property).includes('line-through');
+  if (['text-decoration', 'text-decoration-line'].some(isStruck)) b.mark(node, 'delete');
   const shift = node.tag === 'a' ? null : shiftOf(node, b);
   if (shift !== null) b.mark(node, shift);
 }

@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
+import { attr, type HtmlNode, SIDES, siblingElement } from '../../html/tree.ts';
 import { stateOfCheckbox } from '../../units/task-list.ts';
 import type { Builder } from '../builder.ts';
 import { leadText } from '../plain-text.ts';
@@ -12,9 +12,9 @@ export function handleTick(node: HtmlNode, b: Builder): boolean | null {
 /** Form fields are not content, except the check box of a task item; the labels around one are words apart. */
 export function handleInput(node: HtmlNode, b: Builder): boolean {
   const type = attr(node, 'type')?.toLowerCase();
-  const beside = [siblingElement(node, 'prev'), siblingElement(node, 'next')];
+  const isLabelled = () => SIDES.some((side) => siblingElement(node, side)?.tag === 'label');
   if (type === 'checkbox') checkItem(node, b);
-  else if (type !== 'hidden' && beside.some((one) => one?.tag === 'label')) b.space();
+  else if (type !== 'hidden' && isLabelled()) b.space();
   return false;
 }
 

@@ -9,7 +9,7 @@ import {
   siblingElement,
 } from '../../html/tree.ts';
 import { ROLE, type Roles } from '../../page/roles.ts';
-import { labelOf } from '../../page/text-of.ts';
+import { hasWords, labelOf } from '../../page/text-of.ts';
 import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import type { OpenMark } from '../frame.ts';
@@ -58,12 +58,12 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   if (url === null) sayNumber(node, href, b);
   if (url === null || linkedPicture(node, b) !== null) return true;
   const isOfCart = INTO_CART.test(url) || b.roles.has(node, ROLE.cartButton);
-  const isTool = isShareLink(url) || (isOfCart && !b.isInCell);
+  const isTool = SHARE.test(url) || (isOfCart && !b.isInCell);
   if (isTool && labelOf(b.doc, node, 80).split(' ').length <= MAX_TOOL_WORDS) return false;
   const said = () =>
     [labelOf(b.doc, node), ...b.doc.elements.within(node, 'img').map(alternativeOf)].join(' ');
   b.link(node, { url, title: titleBeside(node, said) }, placeOf(node, b));
-  if (/^[.,](?!\d)/.test(node.next?.text ?? '')) b.onExit(node, () => b.closeUp());
+  if (/^[.,](?!\d)/.test(node.next?.text ?? '')) b.onExit(node, b.closeUp);
   return true;
 }
 
@@ -122,7 +122,7 @@ function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
 /** Where a link around blocks is written: on its heading, else on its first text. */
 function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
   const kept = b.keptIn(node);
-  if (kept.some((inner) => isHeadingTag(inner.tag) && labelOf(b.doc, inner, 8) !== ''))
+  if (kept.some((inner) => isHeadingTag(inner.tag) && hasWords(b.doc, inner)))
     return b.frame.phrasing ? 'every' : 'heading';
   const isCard = kept.some(({ tag }) => CARD_PARTS.has(tag)) && kept.some(({ text }) => !isBlank(text));
   return isCard ? 'first' : 'every';
@@ -136,8 +136,8 @@ export function isSourceLink(node: HtmlNode, roles: Roles): boolean {
   return roles.has(node, ROLE.rustdocEdge) && childrenOf(node).some(isSource);
 }
 
-/** Hosts and paths of the pages on which a reader shares another page. */
-const SHARE = new RegExp(
+/** Addresses that share a page: hosts and paths for it, and mails to nobody. */
+export const SHARE = new RegExp(
   `^(?:mailto:\\?|https?://(?:[\\w-]+\\.)*(?:${[
     'facebook\\.com/(?:sharer|share\\.php|dialog/(?:share|feed))',
     '(?:twitter|x)\\.com/(?:intent/(?:tweet|post)|share\\b|home\\?status)',
@@ -164,8 +164,3 @@ const SHARE = new RegExp(
   ].join('|')}))`,
   'i',
 );
-
-/** Whether an address is one that shares a page: with nobody named, it is no mail to anybody. */
-export function isShareLink(url: string): boolean {
-  return SHARE.test(url);
-}

@@ -8,7 +8,7 @@ import { wordSet } from '../../word-set.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame, FrameState, Item, ListState } from '../frame.ts';
-import type { Block, List, ListItem } from '../tree.ts';
+import { type Block, goesOn, type List, type ListItem } from '../tree.ts';
 import { areCounted, dropOwnNumber, takeOrgCheckbox, takeSigns } from './item-marks.ts';
 
 const STARS = /^1 ?2 ?3 ?4 ?5(?: ?6 ?7 ?8 ?9 ?10)?$/;
@@ -74,8 +74,7 @@ function join(lists: readonly Block[], level: number, node: HtmlNode, b: Builder
 
 function goOn(list: List, lists: readonly Block[]): boolean {
   const [more] = lists;
-  if (lists.length !== 1 || more?.type !== 'list' || more.ordered !== list.ordered) return false;
-  if (list.ordered && more.start !== list.start + list.children.length) return false;
+  if (lists.length !== 1 || more?.type !== 'list' || !goesOn(list, more.ordered, more.start)) return false;
   appendAll(list.children, more.children);
   list.spread ||= more.spread;
   return true;
@@ -136,11 +135,9 @@ function addItem(state: ListState, own: Item, isStyled: boolean): void {
 /** Whether a list's items are numbered by style: `list-style-type: decimal` on it or on the first of them. */
 function isNumbered(node: HtmlNode): boolean {
   const item = childParts(node).find(({ tag }) => tag === 'li') ?? node;
-  const styles = ['list-style-type', 'list-style'].flatMap((property) => [
-    styleOf(node, property),
-    styleOf(item, property),
-  ]);
-  return styles.some((style) => style.startsWith('decimal'));
+  return ['list-style-type', 'list-style'].some((property) =>
+    [node, item].some((one) => styleOf(one, property).startsWith('decimal')),
+  );
 }
 
 /** Blocks directly inside a list belong to the item before them; ahead of all items they stand ahead of the list. */

@@ -12,8 +12,7 @@ export function handleMedia(node: HtmlNode, b: Builder): boolean {
   // A muted loop without controls is decoration behind a page's text.
   if (attr(node, 'autoplay') !== null && attr(node, 'controls') === null && attr(node, 'title') === null)
     return false;
-  addMedia(url, nameOf(node) || (node.tag === 'audio' ? 'Audio' : 'Video'), b);
-  return false;
+  return addMedia(url, nameOf(node) || (node.tag === 'audio' ? 'Audio' : 'Video'), b);
 }
 
 function mediaUrl(node: HtmlNode, b: Builder): string | null {
@@ -53,8 +52,7 @@ export function handleAmpPost(node: HtmlNode, b: Builder): boolean {
   const [name, url, title] = AMP_POSTS.get(node.tag)!;
   const id = attr(node, name) ?? '';
   if (!/^[\w-]+$/.test(id)) return true;
-  addMedia(url.replace('$1', id), nameOf(node) || title, b);
-  return false;
+  return addMedia(url.replace('$1', id), nameOf(node) || title, b);
 }
 
 /** `<embed>`, `<object>` and the custom elements that stand for a player. */
@@ -62,14 +60,12 @@ export function handleEmbed(node: HtmlNode, b: Builder): boolean {
   const id = attr(node, 'videoid') ?? attr(node, 'data-videoid') ?? attr(node, 'video-id');
   if (id !== null && /^[\w-]+$/.test(id)) {
     const url = `https://www.youtube.com/watch?v=${id}`;
-    addMedia(url, nameOf(node) || (attr(node, 'playlabel') ?? 'YouTube video'), b);
-    return false;
+    return addMedia(url, nameOf(node) || (attr(node, 'playlabel') ?? 'YouTube video'), b);
   }
   const url = resolveMedia(attr(node, 'src') ?? attr(node, 'data'), b.doc.baseUrl);
   if (url === null) return true;
   if (embedOf(url) !== null || !attr(node, 'type')?.startsWith('image/')) return !addFrame(node, url, b);
-  b.atom({ type: 'image', url, title: null, alt: nameOf(node) });
-  return false;
+  return b.atom({ type: 'image', url, title: null, alt: nameOf(node) });
 }
 
 /** The attributes of a frame that a script puts into the element, as a JSON list (s9e: XenForo 2, phpBB). */
@@ -90,13 +86,13 @@ export function handleFramePlace(node: HtmlNode, b: Builder): boolean | null {
   return false;
 }
 
-/** A link to a player, on a line of its own unless it stands in inline content. */
-export function addMedia(url: string, name: string, b: Builder): void {
+/** Adds a link to a player, on a line of its own unless it stands in inline content. False: the walk passes over its element. */
+export function addMedia(url: string, name: string, b: Builder): false {
   b.boundary();
-  const text = { type: 'text' as const, value: name };
   if (b.hasMark('link')) b.text(name);
-  else b.atom({ type: 'link', url, title: null, children: [text] });
+  else b.atom({ type: 'link', url, title: null, children: [{ type: 'text', value: name }] });
   b.boundary();
+  return false;
 }
 
 /**

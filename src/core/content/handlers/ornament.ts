@@ -7,11 +7,12 @@ import {
   isHeadingTag,
   nearest,
   nodesOf,
+  SIDES,
   siblingElement,
 } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
-import { labelOf } from '../../page/text-of.ts';
+import { hasWords, labelOf } from '../../page/text-of.ts';
 import { isNamedAround } from '../../units/figure.ts';
 import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
@@ -53,9 +54,8 @@ const HALF = /half/i;
 /** The sign for a star without words that stands in a row of stars, as ratings are drawn; '' for anything else. */
 export function starOf(node: HtmlNode): string {
   const file = nameOfFile(node);
-  const isStarBeside = (one: HtmlNode | null) => one?.tag === 'img' && isStar(nameOfFile(one));
-  const isRow = isStarBeside(siblingElement(node, 'prev')) || isStarBeside(siblingElement(node, 'next'));
-  if (!isRow || !isStar(file)) return '';
+  const isOfStar = (one: HtmlNode | null) => one?.tag === 'img' && isStar(nameOfFile(one));
+  if (!SIDES.some((side) => isOfStar(siblingElement(node, side))) || !isStar(file)) return '';
   if (HALF.test(file)) return '⯨';
   return NOT_GIVEN.test(file) ? '☆' : '★';
 }
@@ -84,17 +84,17 @@ export function isWordlessIcon(node: HtmlNode, b: Builder): boolean {
   const isSign = isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
   if (!isSign && !isIconFile(node)) return false;
   const link = linkAround(node);
-  if (link !== null && !saysWords(link, b)) return false;
+  if (link !== null && !hasWords(b.doc, link)) return false;
   if (b.isInCell ? isAllOfCell(node, b) : isAllOfItem(node, b)) return false;
   const block = blockAround(node);
   if (isSign || block.tag === 'figure') return isSign;
-  return saysWords(block, b) || (block.tag !== 'p' && attr(node, 'alt') === '');
+  return hasWords(b.doc, block) || (block.tag !== 'p' && attr(node, 'alt') === '');
 }
 
 function standsInCards(node: HtmlNode, url: string, b: Builder): boolean {
   const card = cardAround(node, b);
   const isShown = (one: HtmlNode) => one.tag === 'img' && imageUrl(one, b) === url;
-  return (['prev', 'next'] as const).some((side) => {
+  return SIDES.some((side) => {
     const beside = card === null ? null : siblingElement(card, side);
     return beside !== null && nodesOf(b.doc, beside, MAX_CARD_NODES).some(isShown);
   });
@@ -102,19 +102,19 @@ function standsInCards(node: HtmlNode, url: string, b: Builder): boolean {
 
 /** Whether the block around a picture has words, and no picture stands right beside it. */
 function isBesideWords(node: HtmlNode, b: Builder): boolean {
-  const beside = [siblingElement(node, 'prev'), siblingElement(node, 'next')];
-  return saysWords(blockAround(node), b) && !beside.some((one) => one?.tag === 'img');
+  const isPictureBeside = () => SIDES.some((side) => siblingElement(node, side)?.tag === 'img');
+  return hasWords(b.doc, blockAround(node)) && !isPictureBeside();
 }
 
 /** Whether the cell around a picture has no words: what the symbol says is its datum. */
 export function isAllOfCell(node: HtmlNode, b: Builder): boolean {
   const cell = blockAround(node);
-  return b.isInCell && !isAlone(cell) && !saysWords(cell, b);
+  return b.isInCell && !isAlone(cell) && !hasWords(b.doc, cell);
 }
 
 function isAllOfItem(node: HtmlNode, b: Builder): boolean {
   const item = blockAround(node);
-  return b.frame.kind === 'item' && item.tag === 'li' && !saysWords(item, b);
+  return b.frame.kind === 'item' && item.tag === 'li' && !hasWords(b.doc, item);
 }
 
 function hasTextAfter(node: HtmlNode, b: Builder): boolean {
@@ -174,13 +174,13 @@ const MAX_TEASER_CHARS = 300;
 
 /** The card around a picture: the nearest element with words that has two like it, by tag and classes, right beside it. */
 function cardAround(node: HtmlNode, b: Builder): HtmlNode | null {
-  return nearest(node.parent, (one) => isMember(one, b) && saysWords(one, b), MAX_HEIGHT);
+  return nearest(node.parent, (one) => isMember(one, b) && hasWords(b.doc, one), MAX_HEIGHT);
 }
 
 function isMember(node: HtmlNode, { page }: Builder): boolean {
   if (node.tag === 'p' || node.end - node.index > MAX_CARD_NODES) return false;
   let alike = 0;
-  for (const side of ['prev', 'next'] as const) {
+  for (const side of SIDES) {
     let beside = siblingElement(node, side);
     for (let far = 0; far < 2 && beside !== null; far++, beside = siblingElement(beside, side))
       if (page.signature[beside.index] === page.signature[node.index]) alike++;
@@ -188,19 +188,15 @@ function isMember(node: HtmlNode, { page }: Builder): boolean {
   return alike > 1;
 }
 
-function saysWords(node: HtmlNode, b: Builder): boolean {
-  return labelOf(b.doc, node, 8) !== '';
-}
-
 /** Whether a picture without words is of a teaser in a row: its link, or the words or the heading of the card, lead to a page. */
 export function isThumbnail(node: HtmlNode, b: Builder): boolean {
   if (b.isInCell || b.options.scope === 'full') return false;
   const card = cardAround(node, b);
   const figure = nearest(node.parent, ({ tag }) => tag === 'figure', MAX_HEIGHT);
-  if (card === null || (figure !== null && saysWords(figure, b))) return false;
+  if (card === null || (figure !== null && hasWords(b.doc, figure))) return false;
   const link = linkAround(node);
   const { length } = labelOf(b.doc, card, MAX_CHARS);
-  if (link !== null && saysWords(link, b)) return leadsAway(link);
+  if (link !== null && hasWords(b.doc, link)) return leadsAway(link);
   if (length >= MAX_CHARS) return false;
   const titles = b.doc.elements.within(card, 'a').filter((one) => leadsAway(one) && saysTitle(one, b));
   if (link !== null) return titles.some((title) => attr(title, 'href') === attr(link, 'href'));

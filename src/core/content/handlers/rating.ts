@@ -1,5 +1,5 @@
 import { attr, type HtmlNode, partBeside, TEXT } from '../../html/tree.ts';
-import { labelOf } from '../../page/text-of.ts';
+import { hasWords, labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 
 /** Longest name of a rating, and how one is told: out of five, ten or a hundred, or a number of stars. */
@@ -13,7 +13,7 @@ const MAX_NODES = 8;
 /** What drawn stars, or an icon behind a colon, say to screen readers: "4.5 out of 5". Null where words beside say it, and on cards. */
 export function handleRating(node: HtmlNode, b: Builder): boolean | null {
   const label = (attr(node, 'aria-label') ?? '').trim();
-  if (label.length > MAX_CHARS || labelOf(b.doc, node, 8) !== '') return null;
+  if (label.length > MAX_CHARS || hasWords(b.doc, node)) return null;
   const number = RATING.exec(label)?.[1];
   if (number === undefined ? !isValue(node, label) : !b.isInCell && !b.frame.filled) return null;
   if (number !== undefined && numbersBeside(node, b).includes(number)) return null;

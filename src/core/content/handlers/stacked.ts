@@ -86,5 +86,5 @@ export function partBadge(node: HtmlNode, b: Builder): void {
   const isBehindSign = prev?.kind === TEXT && /[^\p{L}\p{N}\s]$/u.test(prev.text);
   if (/^\p{L}{2}/u.test(label) && !goesOn && !isBehindSign) b.space();
   const isGoneOn = mayGoOn && /\p{L}$/u.test(b.doc.nodes[node.end - 1]!.text);
-  if (next !== null && !isGoneOn && /^\p{L}{2}/u.test(next.text)) b.onExit(node, () => b.space());
+  if (next !== null && !isGoneOn && /^\p{L}{2}/u.test(next.text)) b.onExit(node, b.space);
 }

@@ -10,7 +10,7 @@ import {
 import { lazyBy } from '../../lazy.ts';
 import { lowerBound } from '../../lower-bound.ts';
 import { rolesOf } from '../../page/roles.ts';
-import { labelOf } from '../../page/text-of.ts';
+import { hasWords, labelOf } from '../../page/text-of.ts';
 import { targetsOf } from '../../units/disclosure.ts';
 import type { Builder } from '../builder.ts';
 import type { Heading } from '../tree.ts';
@@ -27,9 +27,8 @@ const MIN_TITLES = 2;
 export function handleToggle(node: HtmlNode, b: Builder): boolean | null {
   if (b.frame.phrasing || headingAround(node) !== null || b.doc.elements.hasWithin(node, ...HEADINGS))
     return null;
-  if (!opensNext(node, b)) return null;
-  if (!titleKinds(b.doc).has(kindOf(b.doc, node))) return null;
-  return openTitle(node, b);
+  const isTitle = opensNext(node, b) && titleKinds(b.doc).has(kindOf(b.doc, node));
+  return isTitle ? openTitle(node, b) : null;
 }
 
 /** Makes what an element says a heading, a level below the one above it. */
@@ -60,9 +59,7 @@ function opensNext(node: HtmlNode, { doc, removedBy }: Builder): boolean {
   for (let height = 0; ids.length > 0 && height <= MAX_HEIGHT; height++) {
     const next = elementBeside(box, 'next');
     if (next !== null)
-      return (
-        ids.includes(attr(next, 'id') ?? '') && removedBy[next.index] === 0 && labelOf(doc, next, 8) !== ''
-      );
+      return ids.includes(attr(next, 'id') ?? '') && removedBy[next.index] === 0 && hasWords(doc, next);
     if (box.parent === null) break;
     box = box.parent;
   }

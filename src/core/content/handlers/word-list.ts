@@ -3,7 +3,7 @@ import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import type { Builder } from '../builder.ts';
 import { leadText } from '../plain-text.ts';
-import type { Block, List, ListItem } from '../tree.ts';
+import { type Block, goesOn, type List, type ListItem } from '../tree.ts';
 
 /** The marker that Word writes ahead of an item, with the blanks that put the text behind it: a bullet, a number, a letter. */
 const MARKER =
@@ -83,9 +83,4 @@ function addItem(item: ListItem, indent: number, { ordered, number }: Marker, b:
   }
   above.list.children.at(-1)!.children.push(list);
   open.push({ indent, list });
-}
-
-function goesOn(list: List, ordered: boolean, number: number | null): boolean {
-  if (list.ordered !== ordered) return false;
-  return !ordered || number === null || number === list.start + list.children.length;
 }

@@ -1,5 +1,6 @@
 import type { PageReading } from '../page-reading.ts';
 import { TOPIC } from '../phrase-scanner.ts';
+import { isHead } from '../sentence.ts';
 import {
   explains,
   hasTopic,
@@ -163,7 +164,5 @@ function readTraces({ sentences }: PageReading): { isSeen: boolean; words: numbe
 }
 
 function namesDomain({ sentences }: PageReading): boolean {
-  return sentences.some(
-    ({ role, text }) => (role === 'title' || role === 'heading') && text.length < 90 && HOST_NAME.test(text),
-  );
+  return sentences.some((one) => isHead(one) && one.text.length < 90 && HOST_NAME.test(one.text));
 }

@@ -1,5 +1,6 @@
 import type { PageReading } from '../page-reading.ts';
 import { TOPIC } from '../phrase-scanner.ts';
+import { isHead } from '../sentence.ts';
 import { explains, hasTopic, instructs, isHeaded, labelled, speechOf } from '../speech.ts';
 import { against, counted, lacked, type Rule, SHORT_WORDS, seen, topicsOf } from './rule.ts';
 
@@ -50,8 +51,7 @@ function isLoginPage(page: PageReading): boolean {
 
 /** Whether the form stands beside a page of its own: what is named after a login is outside its text, which has another heading. */
 function isModule({ sentences }: PageReading): boolean {
-  const heads = sentences.filter(({ role }) => role === 'title' || role === 'heading');
-  const own = heads.filter(({ region }) => region === 'main');
+  const own = sentences.filter((one) => isHead(one) && one.region === 'main');
   return own.some(({ role }) => role === 'heading') && !own.some((one) => hasTopic(one, NAMED));
 }
 

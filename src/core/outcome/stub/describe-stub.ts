@@ -50,10 +50,7 @@ export function describeStub(
   add('heading words', countWords(headings));
   add('words', mainWords);
   add('sentences', text.length);
-  add(
-    'longest sentence',
-    text.reduce((most, one) => Math.max(most, one.words), 0),
-  );
+  add('longest sentence', Math.max(0, ...text.map(({ words }) => words)));
   add('kept', ratio(mainWords, 1 + countWords(sentences.filter(({ role }) => role !== 'title'))));
   add('links', page.links);
   add('pictures', page.pictures);

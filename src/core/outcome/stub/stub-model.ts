@@ -28,10 +28,7 @@ export const likelyStub: StubModel = (page, leads) => {
   const kinds = kindsOf(page, words);
   const columns = describeStub(page, leads, words, kinds);
   const points = Array.from(kinds, (share, rule) => leads[rule]! + POINTS_OF_WORDS * share);
-  return {
-    stub: stubProbability(shipped(), columns),
-    rule: points.indexOf(Math.max(...points)),
-  };
+  return { stub: stubProbability(shipped(), columns), rule: points.indexOf(Math.max(...points)) };
 };
 
 /** Probability in 1/4096 that a page is a stub, by its one row of `describeStub`. */

@@ -17,16 +17,14 @@ import { captionIn, codeText } from './code-text.ts';
 /** `<pre>`: a code block, with or without `<code>`; a poem in one is text. */
 export function handlePre(node: HtmlNode, b: Builder): boolean {
   if (b.roles.has(node, ROLE.verse) || (node.parent !== null && b.roles.has(node.parent, ROLE.verse))) {
-    b.block(node);
     b.keepLines(node);
-    return true;
+    return b.block(node);
   }
-  addCode(node, null, b);
-  return false;
+  return addCode(node, null, b);
 }
 
-/** Adds the code of `node` (a `pre`, or the box of an editor) as a block. */
-export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
+/** Adds the code of `node` (a `pre`, or the box of an editor) as a block. False: the walk passes over it. */
+export function addCode(node: HtmlNode, meta: string | null, b: Builder): false {
   // The first one, which most highlighters write the language on.
   const code = b.doc.elements.within(node, 'code')[0] ?? null;
   const { text, isDiff } = codeText(soleCode(node, b) ?? node, b);
@@ -53,6 +51,7 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   dropNumbering(value, b);
   if (lang === 'math' || b.roles.has(node, ROLE.gitlabFormula)) b.math({ latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
+  return false;
 }
 
 /** The lines of a code block that a highlighter drew, or a page's template, without blank ones at both ends. */

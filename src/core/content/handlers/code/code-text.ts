@@ -38,9 +38,6 @@ interface CodeText {
   readonly isDiff: boolean;
 }
 
-/** A line that has not ended: the node that it ends before, and the length of the output when it began. */
-type OpenLine = { readonly end: number; readonly start: number };
-
 /**
  * The text of a code block to the byte: lines that are elements end with a line feed, line numbers, prompts,
  * buttons and toolbars are left out, and the one line feed at the end that HTML needs is dropped. Where lines are marked as
@@ -50,7 +47,8 @@ type OpenLine = { readonly end: number; readonly start: number };
 export function codeText(root: HtmlNode, b: Builder): CodeText {
   const { doc, roles, removedBy } = b;
   const parts = new Lines();
-  const open: OpenLine[] = [];
+  /** Lines that have not ended: the node that each ends before, and the length of the output when it began. */
+  const open: { readonly end: number; readonly start: number }[] = [];
   const marked = new MarkedLines();
   const numbered = new NumberedLines();
   const isSession = holdsOutput(root, b);
@@ -58,9 +56,12 @@ export function codeText(root: HtmlNode, b: Builder): CodeText {
   const caption = captionIn(root, b);
   const isTable = root.tag === 'table';
   let afterPrompt = false;
+  const endBefore = (index: number): void => {
+    while (open.length > 0 && open.at(-1)!.end <= index) parts.endLine(open.pop()!.start);
+    marked.endBefore(index, parts.text.length);
+  };
   for (let i = root.index + 1; i < root.end; ) {
-    while (open.length > 0 && open[open.length - 1]!.end <= i) parts.endLine(open.pop()!.start);
-    marked.endBefore(i, parts.text.length);
+    endBefore(i);
     const node = doc.nodes[i]!;
     i = node.end;
     if (removedBy[node.index] !== 0) continue;
@@ -86,14 +87,9 @@ export function codeText(root: HtmlNode, b: Builder): CodeText {
       i = node.index + 1;
     }
   }
-  const { text, isDiff } = finish(parts, open, marked, root);
+  endBefore(root.end);
+  const { text, isDiff } = marked.write(parts.text);
   return { text: trimCode(isDiff ? text : numbered.without(text)), isDiff };
-}
-
-function finish(parts: Lines, open: OpenLine[], marked: MarkedLines, root: HtmlNode): CodeText {
-  while (open.length > 0) parts.endLine(open.pop()!.start);
-  marked.endBefore(root.end, parts.text.length);
-  return marked.write(parts.text);
 }
 
 /** Most characters of a label at the head of a `<pre>`. */

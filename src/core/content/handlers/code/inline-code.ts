@@ -10,10 +10,7 @@ import { addCode } from './code-block.ts';
 export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
   // `<code>` around `<pre>`, a nesting that HTML does not have: the inner one is the code.
   if (b.doc.elements.hasWithin(node, 'pre')) return true;
-  if (isBlockOfCode(node, b)) {
-    addCode(node, null, b);
-    return false;
-  }
+  if (isBlockOfCode(node, b)) return addCode(node, null, b);
   if (touchesCode(node)) b.space();
   for (const part of codeParts(node, b)) {
     const code: Inline = { type: 'inlineCode', value: joinedLines(part.value) };
@@ -34,9 +31,7 @@ function touchesCode({ prev, first }: HtmlNode): boolean {
 
 /** Code of Distill's articles: `<d-code block language="python">`. */
 export function handleDistillCode(node: HtmlNode, b: Builder): boolean {
-  if (attr(node, 'block') === null) return handleInlineCode(node, b);
-  addCode(node, null, b);
-  return false;
+  return attr(node, 'block') === null ? handleInlineCode(node, b) : addCode(node, null, b);
 }
 
 /** Line breaks of the source are layout, with the indentation after them; other blanks may be meant. */

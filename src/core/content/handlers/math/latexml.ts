@@ -20,8 +20,7 @@ export function handleLatexml(node: HtmlNode, b: Builder): boolean | null {
 function addMark({ first }: HtmlNode, b: Builder): boolean | null {
   if (first?.tag !== 'sup') return null;
   const value = labelOf(b.doc, first, MAX_NUMBER_CHARS);
-  b.atom({ type: 'mark', tag: 'sup', children: [{ type: 'text', value }] });
-  return false;
+  return b.atom({ type: 'mark', tag: 'sup', children: [{ type: 'text', value }] });
 }
 
 function addEquations(table: HtmlNode, b: Builder): boolean {

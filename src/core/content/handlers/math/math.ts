@@ -11,6 +11,7 @@ import {
   partBeside,
   TEXT,
 } from '../../../html/tree.ts';
+import { wordsIn } from '../../../page/page-structure.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { textOf } from '../../../page/text-of.ts';
 import { judgeVisibility } from '../../../page/visibility/judge-visibility.ts';
@@ -60,9 +61,7 @@ export function handleMathContainer(node: HtmlNode, b: Builder): boolean | null 
 }
 
 function add(formula: Formula | null, b: Builder): false | null {
-  if (formula === null) return null;
-  b.math(formula);
-  return false;
+  return formula === null ? null : b.math(formula);
 }
 
 /** What no renderer draws a formula with. */
@@ -77,11 +76,9 @@ function holdsProse(node: HtmlNode, b: Builder): boolean {
 /** A drawing without words in a box that keeps its source (WeChat, Yuque). */
 export function handleDrawing(node: HtmlNode, b: Builder): boolean | null {
   const source = sourceOf(node);
-  const { words } = b.page;
-  if (source === null || words[node.end] !== words[node.index]) return null;
+  if (source === null || wordsIn(b.page, node.index) > 0) return null;
   if (!b.doc.elements.hasWithin(node, 'svg', 'canvas')) return null;
-  b.math({ latex: stripDelimiters(source), display: isDisplay(node, b) });
-  return false;
+  return b.math({ latex: stripDelimiters(source), display: isDisplay(node, b) });
 }
 
 /** `<mjx-container>` of MathJax 3 and 4. */
@@ -210,8 +207,7 @@ export function handleMathText(node: HtmlNode, b: Builder): boolean {
   if (childrenOf(node).some(({ kind }) => kind !== TEXT)) return true;
   const text = textOf(b.doc, node, MAX_CHARS).trim();
   const isBlock = attr(node, 'block') !== null || b.roles.has(node, ROLE.displayText);
-  b.math(delimitedFormula(text) ?? { latex: text, display: isBlock });
-  return false;
+  return b.math(delimitedFormula(text) ?? { latex: text, display: isBlock });
 }
 
 /** The `<math>` element in MathML that a page keeps as text (MathJax 2's `data-mathml`); null when there is none. */

@@ -15,7 +15,7 @@ export function layTable(state: TableState, b: Builder): void {
     addCaption(state, b);
     b.add(calloutList(state));
   } else if (isPoint(state)) b.addAll(pointOf(state));
-  else if (isQuotation(state) && !b.frame.phrasing) {
+  else if (isQuotation(state)) {
     // What is quoted, without the marks, and who said it.
     const cells = [state.rows[0]!.cells[1]!, ...(state.rows[1]?.cells ?? [])];
     b.add({ type: 'blockquote', children: cells.flatMap(({ children }) => children) });
@@ -23,7 +23,7 @@ export function layTable(state: TableState, b: Builder): void {
 }
 
 function layGrid(state: TableState, b: Builder): void {
-  const isTable = !b.frame.phrasing && !isLayout(state);
+  const isTable = !isLayout(state);
   if (isTable) writeMarks(state);
   if (isTable) dropRepeatedHeads(state.rows);
   const grid = isTable ? toGrid(state.rows) : null;
@@ -181,9 +181,7 @@ function isPlain(node: Inline): boolean {
 function labelCells(state: TableState): ReadonlySet<SourceCell> {
   const rows = state.rows.map((row) => row.cells);
   const top = (rows.find((row) => row.some(isFilled)) ?? []).filter(isFilled);
-  const side = rows
-    .map((row) => row[0])
-    .filter((cell) => cell !== undefined && isHeading(cell)) as SourceCell[];
+  const side = rows.flatMap((row) => row.slice(0, 1)).filter(isHeading);
   const headsColumns = top.length > 1 && top.every(isHeading);
   const isLabelled = headsColumns || (side.length > 1 && side.length + 1 >= rows.length);
   return new Set(isLabelled ? [...top.filter(isHeading), ...side] : []);
