@@ -20,19 +20,12 @@ export interface Drawing {
 type IsItem = (level: number) => boolean;
 
 /** Shapes of a part (ECMA-376, part 1, 20.5), one below the other. */
-export function drawingBlocks(
-  pack: OfficePackage,
-  part: string,
-  options: ConvertOptions,
-  url: string,
-  hide: (text: string) => void,
-): Block[] {
-  const drawing = { pack, part, options, url, hide };
+export function drawingBlocks(drawing: Drawing): Block[] {
   const isGone = (shape: XmlElement) => {
-    if (isHidden(shape)) hide(textsOf(shape));
+    if (isHidden(shape)) drawing.hide(textsOf(shape));
     return isHidden(shape);
   };
-  return elementsIn(sidePart(pack.archive, part)).flatMap((anchor) =>
+  return elementsIn(sidePart(drawing.pack.archive, drawing.part)).flatMap((anchor) =>
     shapesIn(anchor, isGone).flatMap((shape) => shapeBlocks(shape, drawing)),
   );
 }

@@ -140,10 +140,9 @@ function readSheet(pack: OfficePackage, name: string | undefined, book: Book): S
     .join(' ');
   const unseenShapes: string[] = [];
   const drawing = pack.target(name ?? '', 'drawing');
-  const drawn =
-    drawing === undefined
-      ? []
-      : drawingBlocks(pack, drawing, book.options, book.url, (text) => void unseenShapes.push(text));
+  const hide = (text: string) => void unseenShapes.push(text);
+  const { options, url } = book;
+  const drawn = drawing === undefined ? [] : drawingBlocks({ pack, part: drawing, options, url, hide });
   return { rows, hidden, comments, drawn, unseenShapes };
 }
 
