@@ -13,12 +13,12 @@ const NO_LETTERS = /[^\p{L}\p{M}\p{N}’'&.,:-]|\.\./u;
 /** Letters that an operator shows, and numbers that move what follows, in thousandths of the size. */
 type Glyphs = readonly ({ readonly unicode: string } | number)[];
 
-/** Text of an operator: its characters without blanks, and with blanks between words where they are spaced. */
-interface Shown {
+/** Text of an operator: its characters without blanks, and with blanks between words where they are spaced; else null. */
+export interface SpacedText {
   readonly chars: string;
   readonly spaced: string | null;
   /** What stands before it, where it is a letter of a spelled word; null where PDF.js tells. */
-  readonly before: string | null;
+  before: string | null;
 }
 
 /** Distances of spelled letters differ by less, in sizes. */
@@ -29,7 +29,7 @@ const FAR = 0.6;
 /** A letter that an operator shows alone. */
 interface Spelled {
   /** Where what stands before it is written to. */
-  readonly shown: { before: string | null };
+  readonly shown: Pick<SpacedText, 'before'>;
   readonly gap: number;
   /** A blank is shown between it and the letter before. */
   readonly isApart: boolean;
@@ -108,7 +108,7 @@ export function spacedWords(glyphs: Glyphs, { size, charSpacing }: Setting): str
  */
 export function withWords<T extends { readonly str: string; readonly dir: string }>(
   items: readonly T[],
-  shown: readonly Shown[],
+  shown: readonly Readonly<SpacedText>[],
 ): readonly T[] {
   if (!shown.some(({ spaced, before }) => spaced !== null || before !== null)) return items;
   /** By character: what stands before it; null where PDF.js tells. */

@@ -109,6 +109,7 @@ export async function readGraphics(page: PdfPage, pdf: Pdf): Promise<PageGraphic
   }
   return { dots, shown: drawing.shown(), outside: drawing.outside, boxes: drawing.boxes };
 }
+
 /** The tables above by the numbers that PDF.js gives operators. */
 function operatorsByNumber({ ops }: Pdf) {
   const byNumber = <T>(table: Readonly<Record<string, T>>): ReadonlyMap<number, T> =>
@@ -116,8 +117,8 @@ function operatorsByNumber({ ops }: Pdf) {
   return { acts: byNumber(ACTS), changes: byNumber(CHANGES), paints: byNumber(PAINTS) };
 }
 
-/** A font as PDF.js tells it; nothing of one that it cannot read. */
-function fontOf(page: PdfPage, name: string): ShownFont {
+/** A font as PDF.js tells it; nothing of one that it cannot read, or that was never drawn with. */
+export function fontOf(page: PdfPage, name: string): ShownFont {
   return page.commonObjs.has(name) ? ((page.commonObjs.get(name) as ShownFont | null) ?? {}) : {};
 }
 

@@ -3,7 +3,7 @@ import { composeAccents } from './accents.ts';
 import { withDropCaps } from './drop-caps.ts';
 import { type FontLook, lookOf, signOf } from './font-look.ts';
 import { type Annotation, withFields } from './form-fields.ts';
-import { type Matrix, multiply, transform } from './geometry.ts';
+import { boxAround, type Matrix, multiply, transform } from './geometry.ts';
 import { withWords } from './letter-spacing.ts';
 import { type LinkBox, linkPieces } from './link-pieces.ts';
 import { inLogicalOrder, isInDrawnOrder } from './logical-order.ts';
@@ -210,15 +210,8 @@ function linkBoxes(annotations: readonly Annotation[], matrix: Matrix, url: stri
     if (subtype !== 'Link' || rect === undefined) continue;
     const target = resolveUrl(String(unsafeUrl ?? ''), url);
     if (target === null) continue;
-    const [x0, y0] = transform(matrix, rect[0]!, rect[1]!);
-    const [x1, y1] = transform(matrix, rect[2]!, rect[3]!);
-    boxes.push({
-      url: target,
-      left: Math.min(x0, x1),
-      right: Math.max(x0, x1),
-      top: Math.min(y0, y1),
-      bottom: Math.max(y0, y1),
-    });
+    const { left, right, bottom: top, top: bottom } = boxAround(rect, matrix);
+    boxes.push({ url: target, left, right, top, bottom });
   }
   return boxes;
 }
