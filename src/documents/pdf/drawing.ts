@@ -253,8 +253,7 @@ export class Drawing {
 
   /** What is drawn is seen on the page. */
   get #isPainting(): boolean {
-    const isSpent = this.#page.budget.isSpent;
-    return this.#hiding === 0 && this.#masks === 0 && !this.state.isUnseen && !isSpent;
+    return this.#hiding === 0 && this.#masks === 0 && !this.state.isUnseen && !this.#page.budget.isSpent;
   }
 
   #clip(box: Box, isBox: boolean): void {

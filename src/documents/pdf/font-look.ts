@@ -1,15 +1,8 @@
 import type { PdfPage } from './open-pdf.ts';
 import { fontOf } from './page-graphics.ts';
-import type { Style } from './piece.ts';
 
-/** A font by its name, and how it looks. */
-export interface FontLook {
-  readonly name: string;
-  readonly style: Style;
-}
-
-/** The name of a font tells its weight and slope; PDF.js knows it once the page's operators are read. */
-export function lookOf(page: PdfPage, fontName: string): FontLook {
+/** The name of a font, which tells its weight and slope, and how it looks; PDF.js knows it once the page's operators are read. */
+export function lookOf(page: PdfPage, fontName: string) {
   const font = fontOf(page, fontName);
   const { name = '' } = font;
   const style = {

@@ -157,22 +157,21 @@ class WatchedPort extends EventTarget {
   }
 }
 
-interface Transferable extends ArrayBuffer {
-  transferToFixedLength?(length?: number): ArrayBuffer;
-}
-
 /**
  * Gives Node 20 the two built-ins that PDF.js calls without asking for them, so that every version of Node reads a
  * PDF alike: `ArrayBuffer.prototype.transferToFixedLength` (ECMAScript 2024) and `URL.parse` (WHATWG URL).
  */
 function addNewerBuiltIns(): void {
-  const buffers: Transferable = ArrayBuffer.prototype;
-  if (buffers.transferToFixedLength === undefined) {
-    define(buffers, 'transferToFixedLength', function (this: ArrayBuffer, length = this.byteLength) {
-      const moved = new ArrayBuffer(length);
-      new Uint8Array(moved).set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));
-      return moved;
-    });
+  if (!('transferToFixedLength' in ArrayBuffer.prototype)) {
+    define(
+      ArrayBuffer.prototype,
+      'transferToFixedLength',
+      function (this: ArrayBuffer, length = this.byteLength) {
+        const moved = new ArrayBuffer(length);
+        new Uint8Array(moved).set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));
+        return moved;
+      },
+    );
   }
   if (!('parse' in URL)) {
     define(URL, 'parse', (address: string, base?: string) => {
@@ -189,19 +188,14 @@ function define(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, configurable: true, writable: true });
 }
 
-/** What PDF.js asks for: `filename` is the name of a character map with `.bcmap` behind it. */
-interface BinaryDataRequest {
-  readonly kind: string;
-  readonly filename: string;
-}
-
 /**
  * Gives PDF.js the predefined character maps (ISO 32000-2, 9.7.5.2), which tell the characters of Chinese, Japanese and
  * Korean fonts that have no map in the file. An instance is what PDF.js calls a `BinaryDataFactory`. Rejects for all else
  * that PDF.js may ask for, such as fonts, which it then does without.
  */
 class CharacterMaps {
-  async fetch({ kind, filename }: BinaryDataRequest): Promise<Uint8Array> {
+  /** `filename`: name of a character map with `.bcmap` behind it. */
+  async fetch({ kind, filename }: Readonly<Record<'kind' | 'filename', string>>): Promise<Uint8Array> {
     const map = kind === 'cMapUrl' ? (await unpacked()).get(filename) : undefined;
     if (map === undefined) throw new Error(`"${filename}" is not there`);
     return map;

@@ -1,5 +1,5 @@
-import { Drawing, type Paint, type Shown } from './drawing.ts';
-import { type Box, boxAround, type Matrix } from './geometry.ts';
+import { Drawing, type Paint } from './drawing.ts';
+import { boxAround, type Matrix } from './geometry.ts';
 import { CHANGES } from './graphics-state.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
 import { isRound } from './path-parts.ts';
@@ -10,17 +10,6 @@ export interface Dot {
   readonly x: number;
   readonly y: number;
   readonly size: number;
-}
-
-/** What the drawing operators of a page tell. */
-interface PageGraphics {
-  readonly dots: readonly Dot[];
-  /** Its text in the order in which it is shown. */
-  readonly shown: readonly Shown[];
-  /** Text beside the page. */
-  readonly outside: readonly string[];
-  /** Boxes that are filled, and those around straight lines. */
-  readonly boxes: readonly Box[];
 }
 
 /** Sides of a shape that may be a bullet, in points. */
@@ -75,7 +64,7 @@ const isMask = (group: unknown): boolean => Boolean((group as { smask?: unknown 
  * Small round or square shapes of a page, and its text as it is shown, from its drawing operators; also makes PDF.js tell the
  * names of its fonts, and counts what is shown in fonts that it cannot read. Null when the operators spend the budget of the PDF.
  */
-export async function readGraphics(page: PdfPage, pdf: Pdf): Promise<PageGraphics | null> {
+export async function readGraphics(page: PdfPage, pdf: Pdf) {
   const { budget, loss, layers } = pdf;
   const reading = page.getOperatorList({ annotationMode: NO_ANNOTATIONS });
   // Where the budget ends first, the PDF is closed, which ends the reading.

@@ -1,7 +1,7 @@
 import { resolveUrl } from '../../core/content/urls.ts';
 import { composeAccents } from './accents.ts';
 import { withDropCaps } from './drop-caps.ts';
-import { type FontLook, lookOf, signOf } from './font-look.ts';
+import { lookOf, signOf } from './font-look.ts';
 import { type Annotation, withFields } from './form-fields.ts';
 import { boxAround, type Matrix, multiply, transform } from './geometry.ts';
 import { withWords } from './letter-spacing.ts';
@@ -60,7 +60,7 @@ export async function readPageText(
   );
   const viewport = page.getViewport({ scale: 1 });
   const view = viewport.transform as unknown as Matrix;
-  const fonts = new Map<string, FontLook>();
+  const fonts = new Map<string, ReturnType<typeof lookOf>>();
   const raw: RawPiece[] = [];
   const hidden = [...graphics.outside];
   const texts = withWords(inMarkedContent(items as (TextItem | Mark)[]), graphics.shown);
