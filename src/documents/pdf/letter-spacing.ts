@@ -1,3 +1,5 @@
+import type { GraphicsState } from './graphics-state.ts';
+
 /** Least distance of letters that PDF.js takes for a blank, in sizes: what stands so far apart, letter by letter, is spaced. */
 const MIN_GAP = 0.1;
 /** Most that numbers set letters apart, in sizes: the least distance of words (TeX's is a third, Times's a quarter). */
@@ -73,14 +75,11 @@ export class SpelledWords {
   }
 }
 
-/** How letters are set: lengths in units of text space. */
-interface Setting {
-  readonly size: number;
-  readonly charSpacing: number;
-}
-
 /** The words of an operator whose letters are spaced (`H A R B O U R`), with a blank between them; null where they are not. */
-export function spacedWords(glyphs: Glyphs, { size, charSpacing }: Setting): string | null {
+export function spacedWords(
+  glyphs: Glyphs,
+  { size, charSpacing }: Pick<GraphicsState, 'size' | 'charSpacing'>,
+): string | null {
   const own = size === 0 ? 0 : charSpacing / size;
   if (own < MIN_GAP && !glyphs.some((glyph) => typeof glyph === 'number' && glyph <= -1000 * MIN_GAP))
     return null;

@@ -99,7 +99,7 @@ export async function readPageText(
 async function readRegions(page: PdfPage, { budget }: Pdf): Promise<Region[] | null> {
   const root = (await page.getStructTree()) as StructureNode | null;
   if (root === null) return null;
-  budget.spendTags(countNodes(root));
+  budget.take(countNodes(root));
   return budget.isSpent ? null : regionsOf(root);
 }
 
