@@ -173,8 +173,8 @@ function signatureOf(
   const head = Buffer.from(bytes.subarray(0, PDF_HEADER_BYTES + PDF_MARK.length)).toString('latin1');
   if (head.startsWith('PK\x03\x04')) return archiveOf(bytes, declared);
   const format = UNREAD_FORMATS.find(([offset, mark]) => head.startsWith(mark, offset));
-  if (format !== undefined)
-    return { kind: null, unread: isCompoundFile(head) ? storageOf(bytes) : format[2] };
+  const isCompound = head.startsWith('\xd0\xcf\x11\xe0');
+  if (format !== undefined) return { kind: null, unread: isCompound ? storageOf(bytes) : format[2] };
   const isPdf = seeksPdf ? head.includes(PDF_MARK) : /^[\t\n\r \xef\xbb\xbf]{0,16}%PDF-/.test(head);
   return isPdf ? { kind: 'pdf', unread: '' } : null;
 }
@@ -188,8 +188,6 @@ function archiveOf(bytes: Uint8Array, declared: DocumentKind | null): Signature 
   const isDeclared = type === '' && declared !== null && factsOf(declared).format === 'zip';
   return { kind: kindOfArchive(names, type) ?? (isDeclared ? declared : null), unread: 'a ZIP archive' };
 }
-
-const isCompoundFile = (head: string): boolean => head.startsWith('\xd0\xcf\x11\xe0');
 
 /** What a compound file holds (MS-CFB), by the names of its streams, which are UTF-16. */
 function storageOf(bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 import { parseUrl } from '../contract/address.ts';
 import type { DocumentLack, Outcome } from '../contract/failure.ts';
 import { BudgetSpent } from '../core/budget.ts';
-import type { Root } from '../core/content/tree.ts';
+import type { Alignment, Inline, Root, Table, TableRow } from '../core/content/tree.ts';
 import type { RemovedBlock } from '../core/diagnostics/diagnostics.ts';
 import type { DecodedText } from '../core/html/decode.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
@@ -71,6 +71,15 @@ export function readingOf({ encoding, isReadable }: DecodedText): Pick<ReadDocum
 export function contentOfPage({ content, exceeded }: WrittenConversion): Root {
   if (exceeded !== null) throw new BudgetSpent(exceeded);
   return content;
+}
+
+/** A table of rows of cells; `align`: of its columns, which nothing is said of by default. */
+export function tableOf(rows: readonly (readonly Inline[][])[], align?: Alignment[]): Table {
+  const widest = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const children = rows.map((cells): TableRow => {
+    return { type: 'tableRow', children: cells.map((inline) => ({ type: 'tableCell', children: inline })) };
+  });
+  return { type: 'table', align: align ?? new Array<Alignment>(widest).fill(null), children };
 }
 
 /** Texts in which a document speaks of itself, as it writes them. */

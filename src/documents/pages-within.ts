@@ -1,4 +1,4 @@
-import { BudgetSpent, checkNodes } from '../core/budget.ts';
+import { BudgetSpent, NodeCount } from '../core/budget.ts';
 import type { Root } from '../core/content/tree.ts';
 import { convertHtml } from '../core/convert-html.ts';
 import type { RemovedBlock } from '../core/diagnostics/diagnostics.ts';
@@ -16,7 +16,7 @@ export class PagesWithin {
   readonly removed: RemovedBlock[] = [];
   #pages = 0;
   #characters = 0;
-  #nodes = 0;
+  readonly #nodes = new NodeCount();
 
   constructor(
     private readonly options: ConvertOptions,
@@ -32,11 +32,10 @@ export class PagesWithin {
     const page = convertHtml(html, { ...this.options, scope: 'full' }, { invisible: this.invisible });
     const content = contentOfPage(page);
     walkContent(content, (node) => {
-      this.#nodes++;
+      this.#nodes.add(1);
       if (node.type === 'footnoteDefinition' || node.type === 'footnoteReference')
         node.identifier = `${number}-${node.identifier}`;
     });
-    checkNodes(this.#nodes);
     for (const { step, text } of page.diagnostics.removed)
       if (step === 'hidden') this.removed.push({ step, element: place, text });
     return content;

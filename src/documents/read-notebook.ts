@@ -16,29 +16,7 @@ import { PagesWithin } from './pages-within.ts';
 import { fenced } from './read-text.ts';
 
 /** A part of a notebook: whatever stands in the fields that are read. */
-type Json = Readonly<
-  Partial<
-    Record<
-      | 'authors'
-      | 'cell_type'
-      | 'cells'
-      | 'data'
-      | 'ename'
-      | 'evalue'
-      | 'kernelspec'
-      | 'language'
-      | 'language_info'
-      | 'metadata'
-      | 'name'
-      | 'outputs'
-      | 'source'
-      | 'text'
-      | 'title'
-      | 'traceback',
-      unknown
-    >
-  >
->;
+type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a notebook (Jupyter, nbformat 4): its cells in their order, Markdown as Markdown, code in fences, outputs as text behind
@@ -113,7 +91,7 @@ function outputBlocks(output: Json, read: ReadPage): Block[] {
   }
   const streamed = textOf(output.text);
   if (streamed !== '') return shown(streamed);
-  const data = recordOf(output.data) as Readonly<Record<string, unknown>>;
+  const data = recordOf(output.data);
   const of = (type: string) => textOf(data[type]);
   const plain = of('text/plain').replace(COLOURS, '');
   if (Object.keys(data).some((type) => type.startsWith('image/')))

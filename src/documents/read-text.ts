@@ -1,4 +1,4 @@
-import { checkNodes } from '../core/budget.ts';
+import { NodeCount } from '../core/budget.ts';
 import type { Block, Inline, Root } from '../core/content/tree.ts';
 import { decodeHtml } from '../core/html/decode.ts';
 import {
@@ -39,11 +39,10 @@ export function fenced(lang: string | null, text: string): Root {
 /** The content tree of plain text. Throws `BudgetSpent` when it has more lines than a tree may have nodes. */
 export function textContent(text: string): Root {
   const children: Block[] = [];
-  let nodes = 0;
+  const nodes = new NodeCount();
   for (const run of withLineFeeds(text).split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)) {
     const lines = run.replace(/^\n+|(?<!\n)\n+$/g, '').split('\n');
-    nodes += 2 * lines.length + 1;
-    checkNodes(nodes);
+    nodes.add(2 * lines.length + 1);
     if (lines.every((line) => line.trim() === '')) continue;
     children.push(isLaidOut(lines) ? verbatim(lines) : paragraph(lines));
   }

@@ -1,5 +1,5 @@
 import type { NoticeLanguage } from './notices.table.ts';
-import { conceptsOf, LANGUAGES, memoised, withoutAccents } from './words.ts';
+import { conceptsOf, memoised, withoutAccents } from './words.ts';
 
 const folded = (text: string) => withoutAccents(text).toLowerCase();
 
@@ -23,7 +23,3 @@ export function headingQuestion(line: string, language: NoticeLanguage): string 
   }
   return '';
 }
-
-/** Whether a line is a heading of a known kind, in any language. */
-export const isKnownHeading = (line: string): boolean =>
-  LANGUAGES.some((language) => headingQuestion(line, language) !== '');

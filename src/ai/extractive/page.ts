@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import MarkdownIt from 'markdown-it';
-import { isKnownHeading } from './headings.ts';
+import { headingQuestion } from './headings.ts';
 import { plainInline, splitSentences } from './inline-text.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { phrasePattern, termsOf, withoutAccents } from './words.ts';
+import { LANGUAGES, phrasePattern, termsOf, withoutAccents } from './words.ts';
 
 /** A line of the page, as it stands and as a reader sees it; `depth`: 1 to 6, more of a line that stands for a heading. */
 type Heading = Readonly<Record<'text' | 'plain', string> & { depth: number }>;
@@ -180,7 +180,7 @@ export function readBlocks(markdown: string): readonly Block[] {
       inner === 'p' &&
       within.length === 1 &&
       content.length <= LONGEST_NAME_CHARACTERS &&
-      isKnownHeading(content)
+      LANGUAGES.some((language) => headingQuestion(content, language) !== '')
     )
       add({ depth: NAME_DEPTH });
     else if (inner === 'p' && within.length === 1 && AS_HEADING.test(content)) add({ depth: BOLD_DEPTH });

@@ -113,13 +113,10 @@ function stem(word: string): string {
 
 /** Whether a text has a term, or one that is likely of the same word: which begins with it, or is the last part of a compound. */
 export const hasTerm = (terms: readonly string[], wanted: string): boolean =>
-  terms.some((term) => areRelated(term, wanted));
-
-/** Whether two stems are likely of one word. */
-function areRelated(a: string, b: string): boolean {
-  if (a === b) return true;
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (short.length < SHARED_BEGINNING || /\d/.test(short)) return false;
-  if (long.startsWith(short)) return long.length <= 2 * short.length;
-  return short.length >= COMPOUND_PART && long.length >= short.length + 3 && long.endsWith(short);
-}
+  terms.some((term) => {
+    if (term === wanted) return true;
+    const [short, long] = term.length <= wanted.length ? [term, wanted] : [wanted, term];
+    if (short.length < SHARED_BEGINNING || /\d/.test(short)) return false;
+    if (long.startsWith(short)) return long.length <= 2 * short.length;
+    return short.length >= COMPOUND_PART && long.length >= short.length + 3 && long.endsWith(short);
+  });

@@ -61,25 +61,22 @@ export function readNumbering(xml: string): ReadonlyMap<string, Numbering> {
 
 /** Counts the paragraphs of lists in their order. */
 export class ListCounter {
-  readonly #lists: ReadonlyMap<string, Numbering>;
   /** Numbers so far by definition and level. */
   readonly #counts = new Map<string, number[]>();
   /** Lists that began. */
   readonly #begun = new Set<string>();
 
-  constructor(lists: ReadonlyMap<string, Numbering>) {
-    this.#lists = lists;
-  }
+  constructor(private readonly lists: ReadonlyMap<string, Numbering>) {}
 
   /** Whether paragraphs of a list have no sign: Pandoc sets those of an item that follow its first one so. */
   isUnmarked({ list, level }: InList): boolean {
-    const own = this.#lists.get(list)?.levels.get(level);
+    const own = this.lists.get(list)?.levels.get(level);
     return own?.format === 'bullet' && own.text.trim() === '';
   }
 
   /** The mark of the next paragraph: its number, and its label as Word shows it; '' for bullets and unknown lists. */
   next({ list, level: asked }: InList): string {
-    const numbering = this.#lists.get(list);
+    const numbering = this.lists.get(list);
     const level = Math.min(asked, MAX_LEVEL);
     const own = numbering?.levels.get(level);
     if (numbering === undefined || own === undefined || own.format === 'bullet' || own.format === 'none')

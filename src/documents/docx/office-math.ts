@@ -79,22 +79,8 @@ const WRITERS: Readonly<Record<string, (node: MathNode) => string>> = {
     ),
   limLow: (node) => element('munder', parts(node, 'e', 'lim')),
   limUpp: (node) => element('mover', parts(node, 'e', 'lim')),
-  m: (node) =>
-    element(
-      'mtable',
-      node.children
-        .filter(({ name }) => name === 'mr')
-        .map(({ children }) => tableRow(children))
-        .join(''),
-    ),
-  eqArr: (node) =>
-    element(
-      'mtable',
-      node.children
-        .filter(({ name }) => name === 'e')
-        .map((line) => tableRow([line]))
-        .join(''),
-    ),
+  m: (node) => table(childrenNamed(node, 'mr').map(({ children }) => children)),
+  eqArr: (node) => table(childrenNamed(node, 'e').map((line) => [line])),
 };
 
 function written(node: MathNode): string {
@@ -105,9 +91,12 @@ function written(node: MathNode): string {
 const element = (tag: string, inner: string): string => `<${tag}>${inner}</${tag.split(' ', 1)[0]}>`;
 const sign = (text: string): string => element('mo', escapeUTF8(text));
 const rowOf = (nodes: readonly MathNode[]): string => element('mrow', nodes.map(written).join(''));
-const tableRow = (cells: readonly MathNode[]): string =>
-  element('mtr', cells.map((cell) => element('mtd', rowOf(cell.children))).join(''));
+const cell = ({ children }: MathNode): string => element('mtd', rowOf(children));
+const table = (rows: readonly MathNode[][]): string =>
+  element('mtable', rows.map((cells) => element('mtr', cells.map(cell).join(''))).join(''));
 
+const childrenNamed = (node: MathNode, name: string): MathNode[] =>
+  node.children.filter((child) => child.name === name);
 const part = (node: MathNode, name: string): MathNode =>
   node.children.find((child) => child.name === name) ?? { name, attributes: '', children: [], text: '' };
 const parts = (node: MathNode, ...names: readonly string[]): string =>
@@ -166,6 +155,6 @@ function fenced(node: MathNode): string {
     setting(node, 'endChr') ?? ')',
     setting(node, 'sepChr') ?? '|',
   ];
-  const inner = node.children.filter(({ name }) => name === 'e').map(({ children }) => rowOf(children));
+  const inner = childrenNamed(node, 'e').map(({ children }) => rowOf(children));
   return element('mrow', sign(begin) + inner.join(sign(between)) + sign(end));
 }

@@ -1,4 +1,5 @@
 import type { ListCounter } from './numbering.ts';
+import { between } from './plain-elements.ts';
 import { listOf, outlineOf, type StyleFacts } from './word-styles.ts';
 
 /** Level of the least heading of HTML, from 0. */
@@ -54,13 +55,8 @@ export function withParagraphMarks(
 }
 
 /** Properties of a paragraph without its list. */
-function withoutList(properties: string): string {
-  const from = properties.indexOf('<w:numPr>');
-  const to = properties.indexOf('</w:numPr>', from);
-  return from < 0 || to < 0
-    ? properties
-    : properties.slice(0, from) + properties.slice(to + '</w:numPr>'.length);
-}
+const withoutList = (properties: string): string =>
+  properties.replace(`<w:numPr>${between(properties, '<w:numPr>', '</w:numPr>')}</w:numPr>`, '');
 
 /** What mammoth is to make of paragraphs: headings of those whose style, or what it is based on, stands in the outline. */
 export function headingStyles(styles: ReadonlyMap<string, StyleFacts>): string[] {

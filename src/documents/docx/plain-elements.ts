@@ -66,7 +66,8 @@ function chosenOf(list: string): string {
   return entries[Number(at?.[1] ?? 0)] ?? '';
 }
 
-function between(text: string, open: string, close: string): string {
+/** What stands between the first of a tag and the next closing one; '' without both. */
+export function between(text: string, open: string, close: string): string {
   const from = text.indexOf(open);
   const to = text.indexOf(close, from);
   return from < 0 || to < 0 ? '' : text.slice(from + open.length, to);

@@ -48,12 +48,13 @@ export async function readDocx(
   invisible: InvisibleCounts,
 ): Promise<ReadDocument> {
   const archive = new Archive(bytes);
-  const parts: Parts = new Map();
-  for (const name of archive.names) if (PART.test(name)) parts.set(name, archive.read(name)!);
-  if ([...parts.values()].some(hasDoctype)) return malformed();
+  const decoder = new TextDecoder();
+  const texts = new Map<string, string>();
+  for (const name of archive.names) if (PART.test(name)) texts.set(name, decoder.decode(archive.read(name)));
+  if ([...texts.values()].some((xml) => xml.includes('<!DOCTYPE'))) return malformed();
   const removed: RemovedBlock[] = [];
   const chunks: string[] = [];
-  const html = await toHtml(parts, archive, removed, chunks, options.images);
+  const html = await toHtml(texts, archive, removed, chunks, options.images);
   if (html === null) return malformed();
   const pages = new PagesWithin({ ...options, url }, invisible);
   const content =
@@ -69,17 +70,13 @@ export async function readDocx(
   };
 }
 
-type Parts = Map<string, Uint8Array>;
-
 async function toHtml(
-  parts: Parts,
+  texts: Map<string, string>,
   archive: Archive,
   removed: RemovedBlock[],
   chunks: string[],
   images: ConvertOptions['images'],
 ): Promise<string | null> {
-  const decoder = new TextDecoder();
-  const texts = new Map(Array.from(parts, ([name, bytes]) => [name, decoder.decode(bytes)]));
   const formulas: string[] = [];
   const styles = readStyles(usualXml(texts.get('word/styles.xml') ?? ''));
   const visible = visibleParts(texts, styles, removed);
@@ -145,7 +142,3 @@ const plainText = (xml: string): string =>
   decodeXML(xml.replace(/<\/w:p>/g, ' ').replace(/<[^<>]*>/g, '')).trim();
 
 const UNKNOWN_ELEMENT = /^An unrecognised element was ignored: (\S+)/;
-
-function hasDoctype(part: Uint8Array): boolean {
-  return Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes('<!DOCTYPE');
-}

@@ -149,7 +149,6 @@ function withoutAddress(node: Inline): Inline[] {
 
 function metadataOf(book: XmlElement): Partial<PageMetadata> {
   const meta = descend(book, 'metadata');
-  if (meta === undefined) return {};
   const { modified: published, ...said } = dublinCore(meta);
   const changed = findAll(meta, 'meta').find(
     (field) => attributeOf(field, 'property') === 'dcterms:modified',

@@ -84,13 +84,10 @@ function fromRss(feed: Feed<'rss'>): FeedContent {
   };
 }
 
-interface AtomText {
-  readonly value?: string | undefined;
-  readonly type?: string | undefined;
-}
-
 /** RFC 4287, 3.1: text unless its type says HTML or XHTML. */
-function atomText(text: AtomText | undefined): FeedText | null {
+function atomText(
+  text: { value?: string | undefined; type?: string | undefined } | undefined,
+): FeedText | null {
   const isHtml = /^(?:html|xhtml|text\/html|application\/xhtml\+xml)$/i.test(text?.type ?? '');
   return isHtml ? html(text?.value) : plain(text?.value);
 }

@@ -1,4 +1,4 @@
-import { checkNodes } from '../../core/budget.ts';
+import { NodeCount } from '../../core/budget.ts';
 import type { Block, Inline, Root } from '../../core/content/tree.ts';
 import { resolveUrl } from '../../core/content/urls.ts';
 import { convertHtml } from '../../core/convert-html.ts';
@@ -48,11 +48,10 @@ export function readFeed(
   if (feed === null) return malformed(encoding);
   const base = resolveUrl(feed.link ?? '', url) ?? url;
   const children: Block[] = [...headOf(feed, base, options)];
-  let nodes = 0;
+  const nodes = new NodeCount();
   for (const [i, entry] of feed.entries.entries()) {
     const blocks = entryBlocks(entry, i + 1, base, options);
-    nodes += countNodes(blocks);
-    checkNodes(nodes);
+    walkContent({ type: 'root', children: blocks }, () => nodes.add(1));
     children.push(...blocks);
   }
   return { content: { type: 'root', children }, page: pageOf(feed, base), ...readingOf(decoded) };
@@ -155,13 +154,4 @@ function withoutDoctype(text: string): string {
   DOCTYPE.lastIndex = start;
   const end = start + (DOCTYPE.exec(text)?.[0].length ?? 0);
   return text.slice(0, start) + text.slice(end);
-}
-
-function countNodes(blocks: Block[]): number {
-  let count = 0;
-  walkContent({ type: 'root', children: blocks }, () => {
-    count++;
-    return false;
-  });
-  return count;
 }

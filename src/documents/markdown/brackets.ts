@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
+import { lazyBy } from '../../core/lazy.ts';
 import { callOf } from './notes.ts';
 
 /** A `[` or `![` that may begin a link or an image. */
@@ -27,17 +28,11 @@ interface Target {
   readonly end: number;
 }
 
-const BRACKETS = new WeakMap<StateInline, Brackets>();
-
-function bracketsOf(state: StateInline): Brackets {
-  const known = BRACKETS.get(state) ?? { openers: [], closedBelow: 0 };
-  BRACKETS.set(state, known);
-  return known;
-}
+const bracketsOf = lazyBy((_: StateInline): Brackets => ({ openers: [], closedBelow: 0 }));
 
 /** Whether a bracket, or a link of raw HTML, is open: GFM sees no bare addresses in it. */
 export function isInBrackets(state: StateInline & { linkLevel?: number }): boolean {
-  return (BRACKETS.get(state)?.openers.length ?? 0) > 0 || (state.linkLevel ?? 0) > 0;
+  return bracketsOf(state).openers.length > 0 || (state.linkLevel ?? 0) > 0;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
+import { lazyBy } from '../../core/lazy.ts';
 
 /** A call of a note: its number, and which of that note's calls it is. */
 interface Call {
@@ -13,15 +14,8 @@ interface Notes {
   readonly called: Map<string, Call>;
 }
 
-const NOTES = Symbol('notes');
-/** What the parser hands from rule to rule through one document. */
-type Env = Record<symbol, unknown>;
-
-function notesOf(env: Env): Notes {
-  const notes = (env[NOTES] as Notes | undefined) ?? { defined: new Set(), called: new Map() };
-  env[NOTES] = notes;
-  return notes;
-}
+/** Those of what the parser hands from rule to rule through one document. */
+const notesOf = lazyBy((_: object): Notes => ({ defined: new Set(), called: new Map() }));
 
 /** Footnotes as GitHub has them: `[^label]` calls what `[^label]: …` defines, notes are numbered as they are called. */
 export function notes(md: MarkdownIt): void {
@@ -33,7 +27,7 @@ export function notes(md: MarkdownIt): void {
 const idOfCall = (number: number, count: number): string => `fnref-${number}${count > 1 ? `-${count}` : ''}`;
 
 /** The HTML of the next call of a note; null where no note has the label. */
-export function callOf(env: Env, label: string): string | null {
+export function callOf(env: object, label: string): string | null {
   const { defined, called } = notesOf(env);
   const name = nameOf(label);
   if (!defined.has(name)) return null;

@@ -1,6 +1,7 @@
-import type { Alignment, Block, Inline, List, ListItem, TableRow } from '../../core/content/tree.ts';
+import type { Block, Inline, List, ListItem } from '../../core/content/tree.ts';
 import { resolveUrl } from '../../core/content/urls.ts';
 import type { ConvertOptions } from '../../core/options.ts';
+import { tableOf } from '../document.ts';
 import { gridBlocks, type SheetRow } from '../sheets/sheet-content.ts';
 import { type OfficePackage, sidePart } from './package.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from './xml.ts';
@@ -20,19 +21,12 @@ export interface Drawing {
 type IsItem = (level: number) => boolean;
 
 /** Shapes of a part (ECMA-376, part 1, 20.5), one below the other. */
-export function drawingBlocks(
-  pack: OfficePackage,
-  part: string,
-  options: ConvertOptions,
-  url: string,
-  hide: (text: string) => void,
-): Block[] {
-  const drawing = { pack, part, options, url, hide };
+export function drawingBlocks(drawing: Drawing): Block[] {
   const isGone = (shape: XmlElement) => {
-    if (isHidden(shape)) hide(textsOf(shape));
+    if (isHidden(shape)) drawing.hide(textsOf(shape));
     return isHidden(shape);
   };
-  return elementsIn(sidePart(pack.archive, part)).flatMap((anchor) =>
+  return elementsIn(sidePart(drawing.pack.archive, drawing.part)).flatMap((anchor) =>
     shapesIn(anchor, isGone).flatMap((shape) => shapeBlocks(shape, drawing)),
   );
 }
@@ -186,7 +180,7 @@ function styled(
 function frameBlocks(frame: XmlElement, drawing: Drawing): Block[] {
   const data = descend(frame, 'graphic', 'graphicData');
   const table = descend(data, 'tbl');
-  if (table !== undefined) return [tableOf(table, drawing)];
+  if (table !== undefined) return [gridOf(table, drawing)];
   const related = (node: XmlElement | undefined, id: string) =>
     sidePart(
       drawing.pack.archive,
@@ -198,17 +192,10 @@ function frameBlocks(frame: XmlElement, drawing: Drawing): Block[] {
   return points.flatMap((point) => textBlocks(descend(point, 't'), drawing, () => true));
 }
 
-function tableOf(table: XmlElement, drawing: Drawing): Block {
+function gridOf(table: XmlElement, drawing: Drawing): Block {
+  const cellsOf = (row: XmlElement) => elementsIn(row).filter(({ name }) => name === 'tc');
   const rows = elementsIn(table).filter(({ name }) => name === 'tr');
-  const children = rows.map((row): TableRow => {
-    const cells = elementsIn(row).filter(({ name }) => name === 'tc');
-    return {
-      type: 'tableRow',
-      children: cells.map((cell) => ({ type: 'tableCell', children: linesOf(cell, drawing) })),
-    };
-  });
-  const widest = children.reduce((most, row) => Math.max(most, row.children.length), 0);
-  return { type: 'table', align: new Array<Alignment>(widest).fill(null), children };
+  return tableOf(rows.map((row) => cellsOf(row).map((cell) => linesOf(cell, drawing))));
 }
 
 function linesOf(cell: XmlElement, drawing: Drawing): Inline[] {

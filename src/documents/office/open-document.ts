@@ -12,7 +12,6 @@ export interface StyleFacts {
   readonly isItalic: boolean;
   readonly isStruck: boolean;
   readonly position: 'sup' | 'sub' | undefined;
-  readonly listStyle: string | undefined;
   /** Names of the style and of those that it is based on, as people see them. */
   readonly names: readonly string[];
 }
@@ -25,7 +24,6 @@ const NO_STYLE: StyleFacts = {
   isItalic: false,
   isStruck: false,
   position: undefined,
-  listStyle: undefined,
   names: [],
 };
 
@@ -63,8 +61,7 @@ export class OpenDocument {
   }
 
   metadata(): Partial<PageMetadata> {
-    const meta = this.part('meta.xml');
-    return meta === undefined ? {} : dublinCore(meta);
+    return dublinCore(this.part('meta.xml'));
   }
 
   /** What the style of an element says, with those that it is based on; `family`: `paragraph`, `text`, `table` … */
@@ -110,7 +107,6 @@ function factsOf(style: XmlElement, base: StyleFacts): StyleFacts {
           : /^(?:sub|-)/.test(raised)
             ? 'sub'
             : undefined,
-    listStyle: attributeOf(style, 'list-style-name') ?? base.listStyle,
     names: [attributeOf(style, 'display-name') ?? attributeOf(style, 'name') ?? '', ...base.names],
   };
 }

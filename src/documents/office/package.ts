@@ -97,12 +97,11 @@ export function partName(written: string, from: string): string {
 
 /** What `docProps/core.xml` says of a document (ECMA-376, part 2, 11). */
 export function coreProperties(archive: Archive): Partial<PageMetadata> {
-  const part = sidePart(archive, 'docProps/core.xml');
-  return part === undefined ? {} : dublinCore(part);
+  return dublinCore(sidePart(archive, 'docProps/core.xml'));
 }
 
 /** What a part says of its document in the words of Dublin Core, which those of OpenDocument and EPUB go along with. */
-export function dublinCore(root: XmlElement): Partial<PageMetadata> {
+export function dublinCore(root: XmlElement | undefined): Partial<PageMetadata> {
   const said = (...names: readonly string[]) => firstSaid(findAll(root, ...names).map(textIn));
   return statedMetadata({
     title: said('title'),

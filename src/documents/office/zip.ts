@@ -14,9 +14,6 @@ const DEFLATED = 8;
 /** Bytes of a file that says the media type of an archive, at most: a manifest has a line for each of its files. */
 const MAX_TYPE_BYTES = 1024 * 1024;
 
-/** Files of an archive (ZIP: APPNOTE.TXT 4.3): their names, with their places in its directory. */
-type Directory = readonly (readonly [name: string, at: number])[];
-
 const viewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -89,8 +86,11 @@ function typeOf(archive: Archive): string {
   return /media-type\s*=\s*["']([^"']+)/.exec(whole)?.[1] ?? '';
 }
 
-/** Throws where there is none, and `BudgetSpent` for too many files. */
-function directoryOf(bytes: Uint8Array, view: DataView): Directory {
+/**
+ * Files of an archive (ZIP: APPNOTE.TXT 4.3): their names, with their places in its directory. Throws where there is none, and
+ * `BudgetSpent` for too many files.
+ */
+function directoryOf(bytes: Uint8Array, view: DataView): [name: string, at: number][] {
   const end = findEnd(view);
   const count = view.getUint16(end + 10, true);
   if (count > MAX_FILES) throw new BudgetSpent(`more than ${MAX_FILES} files`);

@@ -1,8 +1,9 @@
 import type { Block, Heading, Table } from '../../core/content/tree.ts';
+import { tableOf } from '../document.ts';
 import { type Draft, isBoldRow, type TextDraft } from './draft-blocks.ts';
 import { type Compounds, type InlineContext, inlineOf } from './inline-text.ts';
 import { linesOf, listsOf } from './list-content.ts';
-import { type Cell, type Grid, joinPieces, least, type Row, textOfRow } from './piece.ts';
+import { type Grid, joinPieces, least, type Row, textOfRow } from './piece.ts';
 import { isAbout, type Typography } from './typography.ts';
 
 const MAX_HEADING_CHARACTERS = 200;
@@ -30,7 +31,7 @@ export function contentOfDrafts(drafts: readonly Draft[], type: Typography, comp
     closeList();
     if (draft.kind === 'code')
       blocks.push({ type: 'code', lang: null, meta: null, value: codeOf(draft.rows) });
-    else if (draft.kind === 'table') blocks.push(tableOf(draft.grid, context));
+    else if (draft.kind === 'table') blocks.push(gridTable(draft.grid, context));
     else {
       const depth = ranks.get(draft);
       const lines = linesOf(draft.rows);
@@ -128,19 +129,12 @@ function headingSize(
     : null;
 }
 
-function tableOf({ rows, rightAligned }: Grid, context: InlineContext): Table {
-  const cell = (lines: Cell, isHeader: boolean) => ({
-    type: 'tableCell' as const,
-    children: inlineOf(lines, { ...context, isPlain: isHeader }),
-  });
-  return {
-    type: 'table',
-    align: rightAligned.map((isRight) => (isRight ? 'right' : null)),
-    children: rows.map((cells, i) => ({
-      type: 'tableRow',
-      children: cells.map((lines) => cell(lines, i === 0)),
-    })),
-  };
+function gridTable({ rows, rightAligned }: Grid, context: InlineContext): Table {
+  const cells = rows.map((row, i) => row.map((lines) => inlineOf(lines, { ...context, isPlain: i === 0 })));
+  return tableOf(
+    cells,
+    rightAligned.map((isRight) => (isRight ? 'right' : null)),
+  );
 }
 
 /** Rows of a fixed-width font with their indents and the blank lines between them. */

@@ -19,27 +19,19 @@ import {
   UNKNOWN_COLOUR,
   UNSEEN_ALPHA,
 } from './graphics-state.ts';
-import { SpelledWords } from './letter-spacing.ts';
+import { type SpacedText, SpelledWords } from './letter-spacing.ts';
 import type { OperatorBudget } from './operator-budget.ts';
 import { Paper } from './paper.ts';
 import { partsOf } from './path-parts.ts';
 import { type Glyphs, type ShownFont, showGlyphs, type TextShown } from './text-cursor.ts';
 
-/** Text that an operator shows: characters without blanks, and whether nobody sees them. */
-export interface Shown {
-  readonly chars: string;
-  /** With blanks between words, where letters are spaced; else null. */
-  readonly spaced: string | null;
-  /** What stands before it, where it is a letter of a spelled word; else null. */
-  readonly before: string | null;
+/** Text that an operator shows, and whether nobody sees it. */
+export interface Shown extends Readonly<SpacedText> {
   readonly isHidden: boolean;
 }
 
 /** Text of which the end of the page tells whether it is seen. */
-interface Letters {
-  readonly chars: string;
-  readonly spaced: string | null;
-  before: string | null;
+interface Letters extends SpacedText {
   readonly box: Box;
   readonly time: number;
   /** Without paint, it may be the text of a picture that lies under it; signs are seen wherever they stand. */
@@ -261,8 +253,7 @@ export class Drawing {
 
   /** What is drawn is seen on the page. */
   get #isPainting(): boolean {
-    const isSpent = this.#page.budget.isSpent;
-    return this.#hiding === 0 && this.#masks === 0 && !this.state.isUnseen && !isSpent;
+    return this.#hiding === 0 && this.#masks === 0 && !this.state.isUnseen && !this.#page.budget.isSpent;
   }
 
   #clip(box: Box, isBox: boolean): void {

@@ -1,22 +1,10 @@
 import type { PdfPage } from './open-pdf.ts';
-import type { Style } from './piece.ts';
+import { fontOf } from './page-graphics.ts';
 
-/** A font by its name, and how it looks. */
-export interface FontLook {
-  readonly name: string;
-  readonly style: Style;
-}
-
-/** The name of a font tells its weight and slope; PDF.js knows it once the page's operators are read. */
-export function lookOf(page: PdfPage, fontName: string): FontLook {
-  let name = '';
-  let font: { name?: string; bold?: boolean; black?: boolean; italic?: boolean; isMonospace?: boolean } = {};
-  try {
-    font = page.commonObjs.get(fontName) ?? {};
-    name = font.name ?? '';
-  } catch {
-    // The font was never drawn with.
-  }
+/** The name of a font, which tells its weight and slope, and how it looks; PDF.js knows it once the page's operators are read. */
+export function lookOf(page: PdfPage, fontName: string) {
+  const font = fontOf(page, fontName);
+  const { name = '' } = font;
   const style = {
     bold: font.bold === true || font.black === true || /bold|black|heavy|demi|-bd|cmbx|ptmb|phvb/i.test(name),
     italic: font.italic === true || /italic|oblique|slanted|cmti|cmsl/i.test(name),

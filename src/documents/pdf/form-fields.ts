@@ -1,4 +1,4 @@
-import { type Matrix, transform } from './geometry.ts';
+import { boxAround, type Matrix } from './geometry.ts';
 import type { Piece } from './piece.ts';
 
 /** What PDF.js tells of the place of an annotation of a page; of a field of a form its value. */
@@ -6,8 +6,6 @@ export interface Annotation {
   readonly subtype?: string;
   readonly rect?: readonly number[];
   readonly unsafeUrl?: unknown;
-  readonly hidden?: boolean;
-  readonly noView?: boolean;
   readonly password?: boolean;
   /** `Tx`: text, `Btn`: box or button, `Ch`: choice. */
   readonly fieldType?: string | null;
@@ -50,10 +48,10 @@ export function withFields(
   return out;
 }
 
-/** The lines that a field shows; none of one that is empty, hidden, a password or a button to press. */
+/** The lines that a field shows; none of one that is empty, a password or a button to press. */
 function linesOf(field: Annotation): readonly string[] {
   const { fieldType, fieldValue: value } = field;
-  if (field.hidden || field.noView || field.password) return [];
+  if (field.password) return [];
   if (field.checkBox || field.radioButton) {
     const isOn = value === (field.checkBox ? field.exportValue : field.buttonValue);
     return [isOn && value !== null && value !== 'Off' ? TICKED : EMPTY];
@@ -70,9 +68,8 @@ function linesOf(field: Annotation): readonly string[] {
 }
 
 function piecesOf(lines: readonly string[], rect: readonly number[], matrix: Matrix): Piece[] {
-  const [x0, y0] = transform(matrix, rect[0]!, rect[1]!);
-  const [x1, y1] = transform(matrix, rect[2]!, rect[3]!);
-  const [top, bottom, height] = [Math.min(y0, y1), Math.max(y0, y1), Math.abs(y1 - y0)];
+  const { left, right, bottom: top, top: bottom } = boxAround(rect, matrix);
+  const height = bottom - top;
   const size = Math.min(MAX_SIZE, SHARE_OF_HEIGHT * height);
   if (!(size >= 1)) return [];
   const first = lines.length > 1 ? top + size : bottom - (height - CAPITALS * size) / 2;
@@ -80,9 +77,9 @@ function piecesOf(lines: readonly string[], rect: readonly number[], matrix: Mat
   return lines.map((text, i) => ({
     ...style,
     text,
-    x: Math.min(x0, x1),
+    x: left,
     y: first + i * 1.2 * size,
-    width: Math.min(Math.abs(x1 - x0), 0.5 * size * text.length),
+    width: Math.min(right - left, 0.5 * size * text.length),
     size,
   }));
 }

@@ -1,3 +1,5 @@
+import type { GraphicsState } from './graphics-state.ts';
+
 /** Least distance of letters that PDF.js takes for a blank, in sizes: what stands so far apart, letter by letter, is spaced. */
 const MIN_GAP = 0.1;
 /** Most that numbers set letters apart, in sizes: the least distance of words (TeX's is a third, Times's a quarter). */
@@ -13,12 +15,12 @@ const NO_LETTERS = /[^\p{L}\p{M}\p{N}’'&.,:-]|\.\./u;
 /** Letters that an operator shows, and numbers that move what follows, in thousandths of the size. */
 type Glyphs = readonly ({ readonly unicode: string } | number)[];
 
-/** Text of an operator: its characters without blanks, and with blanks between words where they are spaced. */
-interface Shown {
+/** Text of an operator: its characters without blanks, and with blanks between words where they are spaced; else null. */
+export interface SpacedText {
   readonly chars: string;
   readonly spaced: string | null;
   /** What stands before it, where it is a letter of a spelled word; null where PDF.js tells. */
-  readonly before: string | null;
+  before: string | null;
 }
 
 /** Distances of spelled letters differ by less, in sizes. */
@@ -29,7 +31,7 @@ const FAR = 0.6;
 /** A letter that an operator shows alone. */
 interface Spelled {
   /** Where what stands before it is written to. */
-  readonly shown: { before: string | null };
+  readonly shown: Pick<SpacedText, 'before'>;
   readonly gap: number;
   /** A blank is shown between it and the letter before. */
   readonly isApart: boolean;
@@ -73,14 +75,11 @@ export class SpelledWords {
   }
 }
 
-/** How letters are set: lengths in units of text space. */
-interface Setting {
-  readonly size: number;
-  readonly charSpacing: number;
-}
-
 /** The words of an operator whose letters are spaced (`H A R B O U R`), with a blank between them; null where they are not. */
-export function spacedWords(glyphs: Glyphs, { size, charSpacing }: Setting): string | null {
+export function spacedWords(
+  glyphs: Glyphs,
+  { size, charSpacing }: Pick<GraphicsState, 'size' | 'charSpacing'>,
+): string | null {
   const own = size === 0 ? 0 : charSpacing / size;
   if (own < MIN_GAP && !glyphs.some((glyph) => typeof glyph === 'number' && glyph <= -1000 * MIN_GAP))
     return null;
@@ -108,7 +107,7 @@ export function spacedWords(glyphs: Glyphs, { size, charSpacing }: Setting): str
  */
 export function withWords<T extends { readonly str: string; readonly dir: string }>(
   items: readonly T[],
-  shown: readonly Shown[],
+  shown: readonly Readonly<SpacedText>[],
 ): readonly T[] {
   if (!shown.some(({ spaced, before }) => spaced !== null || before !== null)) return items;
   /** By character: what stands before it; null where PDF.js tells. */

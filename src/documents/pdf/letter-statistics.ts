@@ -17,17 +17,13 @@ const MIN_LIKENESS = 0.82;
 export class LetterStatistics {
   readonly #letters = new Array<number>(SHARES.length).fill(0);
   #digits = 0;
-  #signs = 0;
-
   /** Signs that are no blanks, marks or control characters. */
-  get signs(): number {
-    return this.#signs;
-  }
+  signs = 0;
 
   add(text: string): void {
     for (const sign of text.normalize('NFD').toLowerCase()) {
       if (!/[^\s\p{M}\p{Cc}]/u.test(sign)) continue;
-      this.#signs++;
+      this.signs++;
       if (/\p{N}/u.test(sign)) this.#digits++;
       const letter = sign.charCodeAt(0) - 97;
       if (letter >= 0 && letter < SHARES.length) this.#letters[letter]!++;
@@ -36,18 +32,18 @@ export class LetterStatistics {
 
   /** Whether there is enough text to judge it. */
   get isEnough(): boolean {
-    return this.#signs >= MIN_SIGNS;
+    return this.signs >= MIN_SIGNS;
   }
 
   /** Most signs are digits, as in a table of figures. */
   get isOfDigits(): boolean {
-    return this.#digits > 0.5 * this.#signs;
+    return this.#digits > 0.5 * this.signs;
   }
 
   /** True for text in which letters prevail, each as often as in a language. */
   get readsAsWords(): boolean {
     const letters = this.#letters.reduce((sum, count) => sum + count, 0);
-    return letters >= MIN_LETTERS * this.#signs && this.#likeness >= MIN_LIKENESS;
+    return letters >= MIN_LETTERS * this.signs && this.#likeness >= MIN_LIKENESS;
   }
 
   get #likeness(): number {

@@ -42,16 +42,7 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | 'password' | nul
   const budget = new OperatorBudget(ops, bytes.length);
   chargeDecoding(budget);
   const loss = new TextLoss();
-  const worker = await workerInThread(
-    new WatchedPort({
-      operators: (operators) => budget.spend(operators),
-      font: (name, font) => {
-        loss.addFont(name, font);
-        budget.spendMap(font.toUnicode?.length ?? 0);
-      },
-      brokenFont: (name) => loss.addBrokenFont(name),
-    }),
-  );
+  const worker = await workerInThread(new WatchedPort(budget, loss));
   try {
     // PDF.js takes the buffer away from its owner, and a second conversion may want it.
     const document = await getDocumentProxy(new Uint8Array(bytes), {
@@ -99,16 +90,6 @@ async function workerInThread(port: WatchedPort): Promise<InstanceType<Resolved[
   return PDFWorker.create({ port: port as never, verbosity: SILENT });
 }
 
-/** What is seen of a PDF on its way between the halves of PDF.js. */
-interface Watch {
-  /** Drawing operators of a page, a thousand at a time. */
-  operators(operators: readonly number[]): void;
-  /** A font, before anything is drawn or read with it. */
-  font(name: string, font: SentFont): void;
-  /** A font that PDF.js cannot read. */
-  brokenFont(name: string): void;
-}
-
 type SentObject = readonly [
   name: string,
   kind: string,
@@ -143,19 +124,19 @@ const isPlainObject = (part: unknown): part is object =>
 /** What a font of PDF.js says of itself that a browser need not load: there is none. */
 const LOADED = { attached: true };
 
-/** The port between the two halves of PDF.js in one thread. It shows what passes to a watch. */
+/** The port between the two halves of PDF.js in one thread. It counts drawing operators, a thousand at a time, and takes in fonts. */
 class WatchedPort extends EventTarget {
-  readonly #watch: Watch;
-
-  constructor(watch: Watch) {
+  constructor(
+    private readonly budget: OperatorBudget,
+    private readonly loss: TextLoss,
+  ) {
     super();
-    this.#watch = watch;
   }
 
   postMessage(message: PortMessage, transfer?: readonly ArrayBuffer[] | null): void {
     const operators = message.chunk?.fnArray;
-    if (operators !== undefined) this.#watch.operators(operators);
-    if (message.action === 'commonobj') this.#showFont(message.data as SentObject);
+    if (operators !== undefined) this.budget.spend(operators);
+    if (message.action === 'commonobj') this.#takeFont(message.data as SentObject);
     const data: unknown = !isOfPage(message.chunk)
       ? structuredClone(message, transfer ? { transfer: [...transfer] } : undefined)
       : { ...message, chunk: keptChunk(message.chunk) };
@@ -163,17 +144,17 @@ class WatchedPort extends EventTarget {
     queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
   }
 
-  /** Shows a font; what it says of itself beyond what is drawn with stays here: character maps are long. Nothing is drawn with it. */
-  #showFont([name, kind, sent]: SentObject): void {
+  /** Takes in a font before anything is read with it; what it says beyond what is drawn with stays here: character maps are long. */
+  #takeFont([name, kind, sent]: SentObject): void {
     if (kind !== 'Font') return;
-    if (sent.error !== undefined) this.#watch.brokenFont(name);
-    if (sent.extra !== undefined) this.#watch.font(name, sent.extra as SentFont);
+    if (sent.error !== undefined) this.loss.addBrokenFont(name);
+    if (sent.extra !== undefined) {
+      const font = sent.extra as SentFont;
+      this.loss.addFont(name, font);
+      this.budget.spendMap(font.toUnicode?.length ?? 0);
+    }
     sent.extra = LOADED;
   }
-}
-
-interface Transferable extends ArrayBuffer {
-  transferToFixedLength?(length?: number): ArrayBuffer;
 }
 
 /**
@@ -181,13 +162,16 @@ interface Transferable extends ArrayBuffer {
  * PDF alike: `ArrayBuffer.prototype.transferToFixedLength` (ECMAScript 2024) and `URL.parse` (WHATWG URL).
  */
 function addNewerBuiltIns(): void {
-  const buffers: Transferable = ArrayBuffer.prototype;
-  if (buffers.transferToFixedLength === undefined) {
-    define(buffers, 'transferToFixedLength', function (this: ArrayBuffer, length = this.byteLength) {
-      const moved = new ArrayBuffer(length);
-      new Uint8Array(moved).set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));
-      return moved;
-    });
+  if (!('transferToFixedLength' in ArrayBuffer.prototype)) {
+    define(
+      ArrayBuffer.prototype,
+      'transferToFixedLength',
+      function (this: ArrayBuffer, length = this.byteLength) {
+        const moved = new ArrayBuffer(length);
+        new Uint8Array(moved).set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));
+        return moved;
+      },
+    );
   }
   if (!('parse' in URL)) {
     define(URL, 'parse', (address: string, base?: string) => {
@@ -204,19 +188,14 @@ function define(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, configurable: true, writable: true });
 }
 
-/** What PDF.js asks for: `filename` is the name of a character map with `.bcmap` behind it. */
-interface BinaryDataRequest {
-  readonly kind: string;
-  readonly filename: string;
-}
-
 /**
  * Gives PDF.js the predefined character maps (ISO 32000-2, 9.7.5.2), which tell the characters of Chinese, Japanese and
  * Korean fonts that have no map in the file. An instance is what PDF.js calls a `BinaryDataFactory`. Rejects for all else
  * that PDF.js may ask for, such as fonts, which it then does without.
  */
 class CharacterMaps {
-  async fetch({ kind, filename }: BinaryDataRequest): Promise<Uint8Array> {
+  /** `filename`: name of a character map with `.bcmap` behind it. */
+  async fetch({ kind, filename }: Readonly<Record<'kind' | 'filename', string>>): Promise<Uint8Array> {
     const map = kind === 'cMapUrl' ? (await unpacked()).get(filename) : undefined;
     if (map === undefined) throw new Error(`"${filename}" is not there`);
     return map;

@@ -66,22 +66,17 @@ export class OperatorBudget {
       else if (operator === restore) this.#depth--;
       else if (operator === paintFormXObjectBegin) count += FORM_OPERATORS;
     }
-    this.#take(count);
+    this.take(count);
   }
 
   /** Counts the map of a font, by its last code. */
   spendMap(codes: number): void {
-    this.#take(Math.ceil(Math.min(codes, MAX_MAP_CODES) / CODES_PER_OPERATOR));
-  }
-
-  /** Counts elements of the tags of the page. */
-  spendTags(count: number): void {
-    this.#take(count);
+    this.take(Math.ceil(Math.min(codes, MAX_MAP_CODES) / CODES_PER_OPERATOR));
   }
 
   /** Counts a shape that is painted over so many cells. */
   spendCells(count: number): void {
-    this.#take((SHAPE_CELLS + count) / CELLS_PER_OPERATOR);
+    this.take((SHAPE_CELLS + count) / CELLS_PER_OPERATOR);
   }
 
   /** Counts decoded bytes, or gives them back. Throws `BudgetSpent` where there are more than it has. */
@@ -112,7 +107,8 @@ export class OperatorBudget {
     if (this.decodedLeft < 0) throw new BudgetSpent(MORE_DECODED);
   }
 
-  #take(count: number): void {
+  /** Counts what costs as much as so many operators. */
+  take(count: number): void {
     this.#left -= count;
     this.#leftOfPage -= count;
     this.#isSpent ||= this.#left < 0 || this.#leftOfPage < 0;

@@ -1,5 +1,5 @@
-import { Drawing, type Paint, type Shown } from './drawing.ts';
-import { type Box, boxAround, type Matrix } from './geometry.ts';
+import { Drawing, type Paint } from './drawing.ts';
+import { boxAround, type Matrix } from './geometry.ts';
 import { CHANGES } from './graphics-state.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
 import { isRound } from './path-parts.ts';
@@ -10,17 +10,6 @@ export interface Dot {
   readonly x: number;
   readonly y: number;
   readonly size: number;
-}
-
-/** What the drawing operators of a page tell. */
-interface PageGraphics {
-  readonly dots: readonly Dot[];
-  /** Its text in the order in which it is shown. */
-  readonly shown: readonly Shown[];
-  /** Text beside the page. */
-  readonly outside: readonly string[];
-  /** Boxes that are filled, and those around straight lines. */
-  readonly boxes: readonly Box[];
 }
 
 /** Sides of a shape that may be a bullet, in points. */
@@ -75,7 +64,7 @@ const isMask = (group: unknown): boolean => Boolean((group as { smask?: unknown 
  * Small round or square shapes of a page, and its text as it is shown, from its drawing operators; also makes PDF.js tell the
  * names of its fonts, and counts what is shown in fonts that it cannot read. Null when the operators spend the budget of the PDF.
  */
-export async function readGraphics(page: PdfPage, pdf: Pdf): Promise<PageGraphics | null> {
+export async function readGraphics(page: PdfPage, pdf: Pdf) {
   const { budget, loss, layers } = pdf;
   const reading = page.getOperatorList({ annotationMode: NO_ANNOTATIONS });
   // Where the budget ends first, the PDF is closed, which ends the reading.
@@ -109,6 +98,7 @@ export async function readGraphics(page: PdfPage, pdf: Pdf): Promise<PageGraphic
   }
   return { dots, shown: drawing.shown(), outside: drawing.outside, boxes: drawing.boxes };
 }
+
 /** The tables above by the numbers that PDF.js gives operators. */
 function operatorsByNumber({ ops }: Pdf) {
   const byNumber = <T>(table: Readonly<Record<string, T>>): ReadonlyMap<number, T> =>
@@ -116,8 +106,8 @@ function operatorsByNumber({ ops }: Pdf) {
   return { acts: byNumber(ACTS), changes: byNumber(CHANGES), paints: byNumber(PAINTS) };
 }
 
-/** A font as PDF.js tells it; nothing of one that it cannot read. */
-function fontOf(page: PdfPage, name: string): ShownFont {
+/** A font as PDF.js tells it; nothing of one that it cannot read, or that was never drawn with. */
+export function fontOf(page: PdfPage, name: string): ShownFont {
   return page.commonObjs.has(name) ? ((page.commonObjs.get(name) as ShownFont | null) ?? {}) : {};
 }
 

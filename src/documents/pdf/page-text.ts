@@ -1,9 +1,9 @@
 import { resolveUrl } from '../../core/content/urls.ts';
 import { composeAccents } from './accents.ts';
 import { withDropCaps } from './drop-caps.ts';
-import { type FontLook, lookOf, signOf } from './font-look.ts';
+import { lookOf, signOf } from './font-look.ts';
 import { type Annotation, withFields } from './form-fields.ts';
-import { type Matrix, multiply, transform } from './geometry.ts';
+import { boxAround, type Matrix, multiply, transform } from './geometry.ts';
 import { withWords } from './letter-spacing.ts';
 import { type LinkBox, linkPieces } from './link-pieces.ts';
 import { inLogicalOrder, isInDrawnOrder } from './logical-order.ts';
@@ -60,7 +60,7 @@ export async function readPageText(
   );
   const viewport = page.getViewport({ scale: 1 });
   const view = viewport.transform as unknown as Matrix;
-  const fonts = new Map<string, FontLook>();
+  const fonts = new Map<string, ReturnType<typeof lookOf>>();
   const raw: RawPiece[] = [];
   const hidden = [...graphics.outside];
   const texts = withWords(inMarkedContent(items as (TextItem | Mark)[]), graphics.shown);
@@ -99,7 +99,7 @@ export async function readPageText(
 async function readRegions(page: PdfPage, { budget }: Pdf): Promise<Region[] | null> {
   const root = (await page.getStructTree()) as StructureNode | null;
   if (root === null) return null;
-  budget.spendTags(countNodes(root));
+  budget.take(countNodes(root));
   return budget.isSpent ? null : regionsOf(root);
 }
 
@@ -210,15 +210,8 @@ function linkBoxes(annotations: readonly Annotation[], matrix: Matrix, url: stri
     if (subtype !== 'Link' || rect === undefined) continue;
     const target = resolveUrl(String(unsafeUrl ?? ''), url);
     if (target === null) continue;
-    const [x0, y0] = transform(matrix, rect[0]!, rect[1]!);
-    const [x1, y1] = transform(matrix, rect[2]!, rect[3]!);
-    boxes.push({
-      url: target,
-      left: Math.min(x0, x1),
-      right: Math.max(x0, x1),
-      top: Math.min(y0, y1),
-      bottom: Math.max(y0, y1),
-    });
+    const { left, right, bottom: top, top: bottom } = boxAround(rect, matrix);
+    boxes.push({ url: target, left, right, top, bottom });
   }
   return boxes;
 }

@@ -144,7 +144,8 @@ class Run {
   take(section: Section): boolean {
     const walls = distinct([...this.#walls, ...section.walls]);
     const isNew = this.#sections.length === 0;
-    const hasOthers = !isNew && section.walls.length > 0 && walls.length > this.#widest(section.walls);
+    const widest = Math.max(this.#walls.length, section.walls.length);
+    const hasOthers = !isNew && section.walls.length > 0 && walls.length > widest;
     if (hasOthers) return false;
     if (walls.length > 0) {
       if (section.walls.length === 0 && !fits(section.rows, this.#between(walls))) return false;
@@ -156,10 +157,6 @@ class Run {
     this.#walls = walls;
     this.#sections.push(section);
     return true;
-  }
-
-  #widest(walls: readonly number[]): number {
-    return Math.max(this.#walls.length, walls.length);
   }
 
   #between(walls: readonly number[]): Extent[] {

@@ -15,6 +15,11 @@ export type Glyphs = readonly (Glyph | number)[];
 
 /** What PDF.js tells of a font. */
 export interface ShownFont {
+  readonly name?: string;
+  readonly bold?: boolean;
+  readonly black?: boolean;
+  readonly italic?: boolean;
+  readonly isMonospace?: boolean;
   readonly fontMatrix?: Matrix;
   readonly vertical?: boolean;
   readonly isType3Font?: boolean;

@@ -47,13 +47,13 @@ function rowsOf(text: string, separator: string): SheetRow[] | null {
   let column = 0;
   let at = 0;
   while (at < text.length) {
-    let cell: string;
+    let cell = '';
     if (text[at] === '"') {
       const end = endOfQuote(text, at + 1);
       if (end < 0) return null;
       cell = text.slice(at + 1, end).replaceAll('""', '"');
       at = end + 1;
-    } else cell = '';
+    }
     const from = at;
     while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at++;
     cell += text.slice(from, at);

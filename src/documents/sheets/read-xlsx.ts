@@ -51,8 +51,7 @@ export function readXlsx(document: DocumentBytes, options: ConvertOptions): Read
     if (/hidden/i.test(attributeOf(entry, 'state') ?? '')) hide(textOfRows([...sheet.rows, ...sheet.hidden]));
     else {
       hide(textOfRows(sheet.hidden));
-      hide(sheet.comments);
-      for (const text of sheet.unseenShapes) hide(text);
+      for (const text of sheet.unseen) hide(text);
       children.push(...sheetBlocks(name, sheet.rows, sheet.drawn, pack.nodes));
     }
   }
@@ -90,17 +89,8 @@ function cellFormats(styles: XmlElement | undefined, is1904: boolean): NumberFor
   });
 }
 
-interface Sheet {
-  readonly rows: SheetRow[];
-  /** Cells of hidden rows and columns, and those whose format shows nothing. */
-  readonly hidden: SheetRow[];
-  readonly comments: string;
-  /** What is drawn over the cells. */
-  readonly drawn: readonly Block[];
-  readonly unseenShapes: readonly string[];
-}
-
-function readSheet(pack: OfficePackage, name: string | undefined, book: Book): Sheet {
+/** Cells that are seen, those that are `hidden` or whose format shows nothing, what is drawn over them, and texts that are `unseen`. */
+function readSheet(pack: OfficePackage, name: string | undefined, book: Book) {
   const part = pack.part(name);
   const budget = Budget.for(pack.archive.readBytes);
   const links = new Areas(linksOf(part, pack.targets(name ?? ''), book), budget);
@@ -135,16 +125,13 @@ function readSheet(pack: OfficePackage, name: string | undefined, book: Book): S
     if (seen.length > 0) rows.push(seen);
     if (unseen.length > 0) hidden.push(unseen);
   }
-  const comments = findAll(pack.related(name ?? '', 'comments'), 'comment')
-    .map(textIn)
-    .join(' ');
-  const unseenShapes: string[] = [];
+  const comments = findAll(pack.related(name ?? '', 'comments'), 'comment').map(textIn);
+  const unseen = [comments.join(' ')];
   const drawing = pack.target(name ?? '', 'drawing');
-  const drawn =
-    drawing === undefined
-      ? []
-      : drawingBlocks(pack, drawing, book.options, book.url, (text) => void unseenShapes.push(text));
-  return { rows, hidden, comments, drawn, unseenShapes };
+  const hide = (text: string) => void unseen.push(text);
+  const { options, url } = book;
+  const drawn = drawing === undefined ? [] : drawingBlocks({ pack, part: drawing, options, url, hide });
+  return { rows, hidden, drawn, unseen };
 }
 
 /** Whether a row or a column is hidden, or has no height or width. */

@@ -1,5 +1,6 @@
 import { NodeCount } from '../../core/budget.ts';
-import type { Block, Inline, TableRow } from '../../core/content/tree.ts';
+import type { Block, Inline } from '../../core/content/tree.ts';
+import { tableOf } from '../document.ts';
 
 /** A cell as it is shown: its lines, and where it leads. */
 export interface Cell {
@@ -39,13 +40,7 @@ export function gridBlocks(rows: readonly SheetRow[], nodes = new NodeCount()): 
   nodes.add(2 * body.length * columns.length);
   const blocks: Block[] = above.map((row) => ({ type: 'paragraph', children: inlineOf(row.at(-1)) }));
   if (body.length === 0) return blocks;
-  const children = body.map(
-    (row): TableRow => ({
-      type: 'tableRow',
-      children: columns.map((column) => ({ type: 'tableCell', children: inlineOf(row[column]) })),
-    }),
-  );
-  return [...blocks, { type: 'table', align: columns.map(() => null), children }];
+  return [...blocks, tableOf(body.map((row) => columns.map((column) => inlineOf(row[column]))))];
 }
 
 /** How many rows ahead of a table are lines above it: of one cell, which stands no further in than the table does. */

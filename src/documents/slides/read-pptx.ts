@@ -1,4 +1,4 @@
-import { checkNodes } from '../../core/budget.ts';
+import { NodeCount } from '../../core/budget.ts';
 import type { Block } from '../../core/content/tree.ts';
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { ConvertOptions } from '../../core/options.ts';
@@ -40,13 +40,12 @@ export function readPptx({ bytes, url }: DocumentBytes, options: ConvertOptions)
   ];
   const removed: RemovedBlock[] = [];
   const children: Block[] = [];
-  let nodes = 0;
+  const nodes = new NodeCount();
   for (const [i, { attributes }] of elementsIn(descend(presentation, 'sldIdLst')).entries()) {
     const part = targets.get(attributes[':id'] ?? '')?.target ?? '';
     const hideText = (text: string) => hide(removed, `slide ${i + 1}`, text);
     const blocks = slideBlocks({ pack, part, options, url, hide: hideText }, i + 1, size, removed);
-    walkContent({ type: 'root', children: blocks }, () => void nodes++);
-    checkNodes(nodes);
+    walkContent({ type: 'root', children: blocks }, () => nodes.add(1));
     children.push(...blocks);
   }
   return {
