@@ -6,7 +6,6 @@ import { sha256Of } from '../sha256.ts';
 import type { CountedRenders } from './counted-renders.ts';
 import { type FetchLead, takeLead } from './fetch-lead.ts';
 import { isPrivate } from './freshness.ts';
-import type { Landed } from './single-flight.ts';
 import type { KeptPage, SnapshotCache, SnapshotKeys } from './snapshot-cache.ts';
 
 /** What a page to keep was answered with; other successes stand for something not there yet. */
@@ -21,6 +20,12 @@ export interface Landing {
   readonly status?: number;
   /** Whether the page came to be stored; never rejects. */
   readonly stored: Promise<boolean>;
+}
+
+/** A fetch that is over; newcomers may still join it until `settled`. */
+export interface Landed {
+  readonly value: Landing;
+  readonly settled: Promise<unknown>;
 }
 
 interface SnapshotFetchParts {
@@ -63,7 +68,7 @@ export function snapshotFetch(parts: SnapshotFetchParts) {
     keys: SnapshotKeys,
     kept: KeptPage | undefined,
     asking: Asking,
-  ): Promise<Landed<Landing>> => {
+  ): Promise<Landed> => {
     const { signal, patience, lead, isEarly = false } = asking;
     const fetchedAtMs = now();
     const page = await inner.load({
@@ -100,7 +105,7 @@ export function snapshotFetch(parts: SnapshotFetchParts) {
       request: PageRequest,
       keys: SnapshotKeys,
       { signal, patience }: Pick<Asking, 'signal' | 'patience'>,
-    ): Promise<Landed<Landing>> {
+    ): Promise<Landed> {
       const lead = await takeLead(store, claimKey, { signal, patienceMs: loadTimeoutMs });
       try {
         const kept = await cache.find(keys, isFresh);
