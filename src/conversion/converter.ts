@@ -1,14 +1,14 @@
 import { parseUrl } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
-import { type Failure, type FailureReason, fail, ServiceError } from '../contract/failure.ts';
+import { type FailureReason, fail, ServiceError } from '../contract/failure.ts';
 import { siteRetryOf, statusFailure } from '../fetching/response-head.ts';
 import type { Admission, Place } from './admission.ts';
-import { type CallerId, NO_KEY } from './caller-accounts.ts';
+import { NO_KEY } from './caller-accounts.ts';
 import { defined } from './defined.ts';
 import { type GivenFile, givenHtml, givenPage } from './given-page.ts';
 import { type KeptResults, RESULT_HIT } from './kept-results.ts';
-import { isOfPage, isWall, outcomeFailure } from './outcome-failure.ts';
+import { isOfPage, outcomeFailure, WALLS } from './outcome-failure.ts';
 import { cursorExpired } from './page-cursor.ts';
 import { askedPart, checkRender, checkSelectors, pageTask, takeBytes } from './page-task.ts';
 import type {
@@ -75,15 +75,10 @@ export interface ConvertCall extends WantedFreshness {
   readonly place?: Place;
 }
 
-export interface Converter {
-  /** Why a conversion of the caller would be refused now (`busy`, `concurrency_limited`), or null. */
-  refusal(caller: CallerId): Failure | null;
-  /** What a request of the caller holds that is on its way. */
-  readonly hold: Admission['hold'];
-  /** Takes a place in flight for a call that is more than one conversion. Throws `busy`, `concurrency_limited`. */
-  readonly enter: Admission['enter'];
-  /** Charges a caller with CPU that another part than a worker used, in milliseconds. */
-  readonly charge: Admission['charge'];
+/** What of admission is asked for also beside conversions. */
+type Admitting = Pick<Admission, 'refusal' | 'enter' | 'hold' | 'charge'>;
+
+export interface Converter extends Admitting {
   /**
    * Converts the page of a request: place → load → turn → worker → verdict. Throws `ServiceError`: `busy`,
    * `concurrency_limited`, every reason of fetching and of a page's outcome, `conversion_timeout`; or the reason of the
@@ -96,7 +91,7 @@ export interface Converter {
 export function createConverter(parts: {
   readonly source: PageSource;
   readonly workers: PageWorkers;
-  readonly admission: Pick<Admission, 'refusal' | 'enter' | 'hold' | 'charge'>;
+  readonly admission: Admitting;
   readonly timeoutMs: number;
   /** Undefined: no result is kept. */
   readonly results?: KeptResults | undefined;
@@ -243,7 +238,7 @@ function judge(
 ): ConvertedPage {
   const upstream = statusFailure(page.status);
   const judged =
-    output.outcome !== 'ok' && (upstream === undefined || isWall(output.outcome))
+    output.outcome !== 'ok' && (upstream === undefined || WALLS.has(output.outcome))
       ? (unrendered ?? outcomeFailure(output.outcome, request, { ...output, view }))
       : upstream;
   const failure = judged && untried !== undefined ? failureToTry(judged, untried) : judged;
