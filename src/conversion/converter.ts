@@ -87,17 +87,20 @@ export interface Converter extends Admitting {
   convert(request: ConvertRequest, call: ConvertCall): Promise<ConvertedPage>;
 }
 
-/** Builds the one use case behind HTTP and MCP. `timeoutMs` bounds a whole conversion. */
-export function createConverter(parts: {
+interface ConverterParts {
   readonly source: PageSource;
   readonly workers: PageWorkers;
   readonly admission: Admitting;
+  /** Bounds a whole conversion. */
   readonly timeoutMs: number;
   /** Undefined: no result is kept. */
   readonly results?: KeptResults | undefined;
   /** Which sites need the browser; absent: of this converter's own. */
   readonly memory?: SiteMemory;
-}): Converter {
+}
+
+/** Builds the one use case behind HTTP and MCP. */
+export function createConverter(parts: ConverterParts): Converter {
   const { admission, memory = createSiteMemory({ store: null }) } = parts;
   return {
     refusal: admission.refusal,
@@ -155,14 +158,8 @@ interface ViewWork {
   readonly ended?: AbortSignal | undefined;
 }
 
-interface ViewParts {
-  readonly source: PageSource;
-  readonly workers: PageWorkers;
-  readonly results?: KeptResults | undefined;
-}
-
 /** Converts a page that was loaded, unless what was made of it is kept. */
-async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): Promise<ConvertedView> {
+async function convertView(work: ViewWork, page: LoadedPage, parts: ConverterParts): Promise<ConvertedView> {
   const { request, call, view, part, place, signals } = work;
   const results = call.forms === undefined ? parts.results : undefined;
   const task = {
@@ -188,7 +185,7 @@ async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): 
 
 async function loadPage(
   { request, call, view, part, signals, isHasty, share = 1, ended }: ViewWork,
-  { source, results }: ViewParts,
+  { source, results }: ConverterParts,
 ): Promise<LoadedPage> {
   const file = request.html === undefined ? call.file : givenHtml(request.html);
   if (file !== undefined) return givenPage(request.url, file, results?.keepingFor(call));
@@ -210,7 +207,7 @@ async function loadPage(
 /** The rendered page that is kept and fresh. */
 async function keptRender(
   { call, ...work }: Omit<ViewWork, 'view'>,
-  parts: ViewParts,
+  parts: ConverterParts,
 ): Promise<LoadedPage | undefined> {
   try {
     return await loadPage({ ...work, call: { ...call, onlyIfCached: true }, view: 'rendered' }, parts);

@@ -1,7 +1,7 @@
 import { fail } from '../../contract/failure.ts';
 import { orAborted } from '../../fetching/deadline.ts';
 import type { Patience } from '../../rendering/renderer.ts';
-import { isOfCaller, type Landed, type Landing } from './snapshot-fetch.ts';
+import { type Fetching, isOfCaller, type Landed, type Landing } from './snapshot-fetch.ts';
 
 /** Who waits for a page. */
 export interface Waiter extends Patience {
@@ -12,11 +12,7 @@ export interface Waiter extends Patience {
 interface Joining {
   readonly waiter: Waiter;
   readonly signal: AbortSignal;
-  readonly start: (fetch: {
-    /** Aborted when nobody waits any more. */
-    readonly signal: AbortSignal;
-    readonly patience: () => Patience;
-  }) => Promise<Landed>;
+  readonly start: (fetching: Fetching) => Promise<Landed>;
   /** Whether the page of a fetch that is over will do. */
   readonly accepts: (landing: Landing) => boolean;
 }

@@ -17,8 +17,7 @@ export async function convertPage(
   body: ConvertRequest,
   call: Partial<ConvertCall> = {},
 ): Promise<ConvertedPage> {
-  const { signal = callerGone(reply.raw), ...more } = call;
-  const page = await converter.convert(body, { ...callOf(request, signal), ...more });
+  const page = await converter.convert(body, { ...callOf(request, callerGone(reply.raw)), ...call });
   sourceHeaders(reply, page);
   return page;
 }
