@@ -98,5 +98,5 @@ export function requireOwnPage(request: FastifyRequest, deps: HttpDeps): void {
 function isOwnOrigin(origin: string, host: string, baseUrl: string | null): boolean {
   if (baseUrl !== null && origin === new URL(baseUrl).origin) return true;
   if (origin !== `http://${host}` && origin !== `https://${host}`) return false;
-  return baseUrl === null || isLoopback(hostNameOf(origin) ?? '');
+  return baseUrl === null || isLoopback(hostNameOf(origin));
 }

@@ -15,10 +15,9 @@ export function requireKnownHost(
   if (headers.host === undefined) return;
   const host = hostNameOf(`http://${headers.host}`);
   const isOwn =
-    host !== null &&
-    (isLoopback(host) ||
-      isIP(host.replace(/^\[|\]$/g, '')) !== 0 ||
-      (baseUrl !== null && host === hostNameOf(baseUrl)));
+    isLoopback(host) ||
+    isIP(host.replace(/^\[|\]$/g, '')) !== 0 ||
+    (baseUrl !== null && host === hostNameOf(baseUrl));
   if (!isOwn)
     throw fail(
       'blocked_target',
