@@ -218,11 +218,10 @@ describe('LicenseService', () => {
       aiCalls: 3,
     });
     const full = {
-      known: true,
-      expiresAt: '2026-11-21T00:00:01Z',
+      expires_at: '2026-11-21T00:00:01Z',
       tier: 'pro',
-      aiCallsUsed: 1,
-      aiCallsLimit: 3,
+      ai_calls_used: 1,
+      ai_calls_limit: 3,
     };
     const call = await access.aiQuota.reserve(info);
     await call.keep();
@@ -232,7 +231,7 @@ describe('LicenseService', () => {
     expect(await access.licenses.validate(key)).toEqual({ ...full, valid: false });
     await access.licenses.revoke(info.id);
     expect(await access.licenses.validate(key)).toEqual({ ...full, valid: false });
-    expect(await access.licenses.validate('pml_nothing')).toEqual({ known: false, valid: false });
+    expect(await access.licenses.validate('pml_nothing')).toEqual({ valid: false });
   });
 
   test('validate takes the same store calls for known, unknown and malformed keys', async () => {

@@ -73,11 +73,12 @@ function tooManyAtOnce(atOnce: number): ServiceError {
 }
 
 function exceeded(limit: number, nowMs: number): ServiceError {
-  const resetAt = aiPeriodEnd(nowMs);
+  const endMs = dayStartMs(monthOf(dayOf(nowMs)).next);
+  const resetAt = rfc3339(endMs);
   return fail(
     'ai_quota_exceeded',
     `Wait until "${resetAt}" or use another licence; all ${limit} AI calls of this month are used.`,
-    { resetAt, retryAfterMs: Date.parse(resetAt) - nowMs },
+    { resetAt, retryAfterMs: endMs - nowMs },
   );
 }
 
@@ -85,9 +86,6 @@ function exceeded(limit: number, nowMs: number): ServiceError {
 export function aiPeriod(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 7);
 }
-
-/** When the month of a time ends, RFC 3339 UTC: the first moment of the next one. */
-const aiPeriodEnd = (atMs: number): string => rfc3339(dayStartMs(monthOf(dayOf(atMs)).next));
 
 /** A time as RFC 3339 UTC, without a fraction when it has none. */
 export function rfc3339(atMs: number): string {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { fail } from '../contract/failure.ts';
+import type { LicenseResponse } from '../contract/license.ts';
 import type { PlanLimits } from '../contract/plans.ts';
 import type { LicenseRecord, Stores } from '../storage/ports.ts';
 import { aiPeriod, rfc3339 } from './ai-quota.ts';
@@ -19,19 +20,6 @@ type NewLicense = NewSecret & {
   readonly tier: 'pro';
   readonly aiCalls?: number;
 };
-
-/** The answer to a validation; an unknown key gets `valid` alone. */
-export type LicenseStatus =
-  | { readonly known: false; readonly valid: false }
-  | {
-      readonly known: true;
-      readonly valid: boolean;
-      /** RFC 3339 UTC; null: no expiry. */
-      readonly expiresAt: string | null;
-      readonly tier: 'pro';
-      readonly aiCallsUsed: number;
-      readonly aiCallsLimit: number;
-    };
 
 /** Issues, lists, revokes and validates licences. */
 export type LicenseService = ReturnType<typeof createLicenseService>;
@@ -62,18 +50,17 @@ export function createLicenseService(
       );
     },
     /** State of a licence key. Known, unknown and malformed keys take the same steps. */
-    async validate(key: string): Promise<LicenseStatus> {
+    async validate(key: string): Promise<LicenseResponse> {
       const license = await held(key);
       const nowMs = now();
       const { used } = await aiQuota.usage(license?.id ?? 'lic_unknown', aiPeriod(nowMs));
-      if (license === null) return { known: false, valid: false };
+      if (license === null) return { valid: false };
       return {
-        known: true,
         valid: stateOf(license, nowMs) === 'active',
-        expiresAt: license.expiresAtMs === null ? null : rfc3339(license.expiresAtMs),
+        ...(license.expiresAtMs === null ? {} : { expires_at: rfc3339(license.expiresAtMs) }),
         tier: license.tier,
-        aiCallsUsed: used,
-        aiCallsLimit: license.aiCallsLimit,
+        ai_calls_used: used,
+        ai_calls_limit: license.aiCallsLimit,
       };
     },
     /** The licence behind `X-License-Key`. Throws `unauthorized`, `license_inactive` or `license_expired`. */

@@ -34,8 +34,6 @@ export interface Place {
    * or the reason of `signal`.
    */
   turn(bytes: number, signal: AbortSignal): Promise<WorkerTurn>;
-  /** Charges the caller with CPU that another part than a worker used, in milliseconds. */
-  charge(cpuMs: number): void;
   /** Gives the place back, whatever was reached. Idempotent. */
   leave(): void;
 }
@@ -159,7 +157,6 @@ export function createAdmission(settings: AdmissionSettings) {
           end();
         };
       },
-      charge: (cpuMs) => charge(caller, cpuMs, 0),
       leave() {
         if (own.hasLeft) return;
         own.hasLeft = true;

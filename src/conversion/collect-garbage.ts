@@ -73,7 +73,6 @@ export function collectWhileIdle(service: {
     burst.residentBefore = resident;
     collectGarbage(what);
     service.collectWorkers(what);
-  }, LOOK_MS);
-  timer.unref();
+  }, LOOK_MS).unref();
   return () => clearInterval(timer);
 }

@@ -1,14 +1,14 @@
 import { parseUrl } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
-import { type Failure, type FailureReason, fail, ServiceError } from '../contract/failure.ts';
+import { type FailureReason, fail, ServiceError } from '../contract/failure.ts';
 import { siteRetryOf, statusFailure } from '../fetching/response-head.ts';
 import type { Admission, Place } from './admission.ts';
-import { type CallerId, NO_KEY } from './caller-accounts.ts';
+import { NO_KEY } from './caller-accounts.ts';
 import { defined } from './defined.ts';
 import { type GivenFile, givenHtml, givenPage } from './given-page.ts';
 import { type KeptResults, RESULT_HIT } from './kept-results.ts';
-import { isOfPage, isWall, outcomeFailure } from './outcome-failure.ts';
+import { isOfPage, outcomeFailure, WALLS } from './outcome-failure.ts';
 import { cursorExpired } from './page-cursor.ts';
 import { askedPart, checkRender, checkSelectors, pageTask, takeBytes } from './page-task.ts';
 import type {
@@ -75,15 +75,10 @@ export interface ConvertCall extends WantedFreshness {
   readonly place?: Place;
 }
 
-export interface Converter {
-  /** Why a conversion of the caller would be refused now (`busy`, `concurrency_limited`), or null. */
-  refusal(caller: CallerId): Failure | null;
-  /** What a request of the caller holds that is on its way. */
-  readonly hold: Admission['hold'];
-  /** Takes a place in flight for a call that is more than one conversion. Throws `busy`, `concurrency_limited`. */
-  readonly enter: Admission['enter'];
-  /** Charges a caller with CPU that another part than a worker used, in milliseconds. */
-  readonly charge: Admission['charge'];
+/** What of admission is asked for also beside conversions. */
+type Admitting = Pick<Admission, 'refusal' | 'enter' | 'hold' | 'charge'>;
+
+export interface Converter extends Admitting {
   /**
    * Converts the page of a request: place → load → turn → worker → verdict. Throws `ServiceError`: `busy`,
    * `concurrency_limited`, every reason of fetching and of a page's outcome, `conversion_timeout`; or the reason of the
@@ -92,17 +87,20 @@ export interface Converter {
   convert(request: ConvertRequest, call: ConvertCall): Promise<ConvertedPage>;
 }
 
-/** Builds the one use case behind HTTP and MCP. `timeoutMs` bounds a whole conversion. */
-export function createConverter(parts: {
+interface ConverterParts {
   readonly source: PageSource;
   readonly workers: PageWorkers;
-  readonly admission: Pick<Admission, 'refusal' | 'enter' | 'hold' | 'charge'>;
+  readonly admission: Admitting;
+  /** Bounds a whole conversion. */
   readonly timeoutMs: number;
   /** Undefined: no result is kept. */
   readonly results?: KeptResults | undefined;
   /** Which sites need the browser; absent: of this converter's own. */
   readonly memory?: SiteMemory;
-}): Converter {
+}
+
+/** Builds the one use case behind HTTP and MCP. */
+export function createConverter(parts: ConverterParts): Converter {
   const { admission, memory = createSiteMemory({ store: null }) } = parts;
   return {
     refusal: admission.refusal,
@@ -160,14 +158,8 @@ interface ViewWork {
   readonly ended?: AbortSignal | undefined;
 }
 
-interface ViewParts {
-  readonly source: PageSource;
-  readonly workers: PageWorkers;
-  readonly results?: KeptResults | undefined;
-}
-
 /** Converts a page that was loaded, unless what was made of it is kept. */
-async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): Promise<ConvertedView> {
+async function convertView(work: ViewWork, page: LoadedPage, parts: ConverterParts): Promise<ConvertedView> {
   const { request, call, view, part, place, signals } = work;
   const results = call.forms === undefined ? parts.results : undefined;
   const task = {
@@ -193,7 +185,7 @@ async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): 
 
 async function loadPage(
   { request, call, view, part, signals, isHasty, share = 1, ended }: ViewWork,
-  { source, results }: ViewParts,
+  { source, results }: ConverterParts,
 ): Promise<LoadedPage> {
   const file = request.html === undefined ? call.file : givenHtml(request.html);
   if (file !== undefined) return givenPage(request.url, file, results?.keepingFor(call));
@@ -215,7 +207,7 @@ async function loadPage(
 /** The rendered page that is kept and fresh. */
 async function keptRender(
   { call, ...work }: Omit<ViewWork, 'view'>,
-  parts: ViewParts,
+  parts: ConverterParts,
 ): Promise<LoadedPage | undefined> {
   try {
     return await loadPage({ ...work, call: { ...call, onlyIfCached: true }, view: 'rendered' }, parts);
@@ -243,7 +235,7 @@ function judge(
 ): ConvertedPage {
   const upstream = statusFailure(page.status);
   const judged =
-    output.outcome !== 'ok' && (upstream === undefined || isWall(output.outcome))
+    output.outcome !== 'ok' && (upstream === undefined || WALLS.has(output.outcome))
       ? (unrendered ?? outcomeFailure(output.outcome, request, { ...output, view }))
       : upstream;
   const failure = judged && untried !== undefined ? failureToTry(judged, untried) : judged;

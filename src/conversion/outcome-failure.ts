@@ -51,7 +51,7 @@ const STILL_LOADING =
   'Raise "timeout_ms" if you gave a short one, or send the HTML of the page as "html": a browser ran it, and it still said that it loads when its time was over, or because its policy lets no script run.';
 
 /** Outcomes that tell more than the status the page came with. */
-const WALLS: ReadonlySet<string> = new Set(['bot_wall', 'consent_wall', 'login_wall', 'paywall']);
+export const WALLS: ReadonlySet<string> = new Set(['bot_wall', 'consent_wall', 'login_wall', 'paywall']);
 
 /** Whether a verdict is on the page itself, and not on the little that a caller leaves of it. */
 export function isOfPage(outcome: string, asked: Asked): boolean {
@@ -73,9 +73,4 @@ export function outcomeFailure(
   if (outcome === 'empty_content' && !isOfPage(outcome, asked)) return fail(outcome, NOTHING_LEFT);
   const isTold = outcome === 'document_too_complex' && exceeded !== undefined;
   return fail(outcome, isTold ? `Convert a smaller page: this one needs ${exceeded}.` : MESSAGES[outcome]);
-}
-
-/** True for a wall, which is reported even when the upstream status is an error. */
-export function isWall(outcome: string): boolean {
-  return WALLS.has(outcome);
 }

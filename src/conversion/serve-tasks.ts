@@ -40,16 +40,12 @@ export function serveTasks(
     answer({ kind: 'warm', atRestMs: cpuMs() });
   };
   port.on('message', (message: ToWorker) => {
-    if ('task' in message) {
-      void work(message.task);
-      return;
+    if ('task' in message) void work(message.task);
+    else if ('warm' in message) void warm();
+    else {
+      collectGarbage(message.collect);
+      answer({ kind: 'collected', atRestMs: cpuMs() });
     }
-    if ('warm' in message) {
-      void warm();
-      return;
-    }
-    collectGarbage(message.collect);
-    answer({ kind: 'collected', atRestMs: cpuMs() });
   });
   const taskId = ownTaskId();
   giveWay(taskId);

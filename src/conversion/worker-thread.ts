@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { fail } from '../contract/failure.ts';
+import { ServiceError } from '../contract/failure.ts';
 import type { Collection } from './collect-garbage.ts';
+import { busy } from './fair-turns.ts';
 import type { PageOutput, PageTask } from './ports.ts';
 import type { FromWorker, ToWorker } from './serve-tasks.ts';
 import { cpuMsOf } from './thread-cpu.ts';
@@ -32,9 +33,7 @@ export function startWorkerThread(file: string, resourceLimits: Worker['resource
   let isReady = false;
   let converted = 0;
   // The page is not to blame for a thread that ended under it: another one converts it.
-  let error: unknown = fail('busy', 'Retry after the time in Retry-After: the server is busy.', {
-    retryAfterMs: 1000,
-  });
+  let error: unknown = new ServiceError(busy(0));
   let onWarm = () => {};
   const elapsedMs = () => (work === null ? 0 : performance.now() - work.startedAt);
   const answer = (end: EndOfTask) => {

@@ -9,9 +9,9 @@ import { bearerToken, hostNameOf, isLoopback, wrongToken } from './request-heade
 const COOKIE = 'pagemark_admin';
 
 /** What `read` makes of the first cookie of a request that proves a session; null where none does. */
-async function firstProved(
-  { headers }: Pick<FastifyRequest, 'headers'>,
-  read: (sealed: string) => Promise<AdminSession | null>,
+export async function sessionOf(
+  { headers }: FastifyRequest,
+  read: AdminGate['read'],
 ): Promise<AdminSession | null> {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [name, ...value] = pair.trim().split('=');
@@ -20,10 +20,6 @@ async function firstProved(
   }
   return null;
 }
-
-/** The session that a request's cookie proves, if any. */
-export const sessionOf = (request: FastifyRequest, gate: AdminGate): Promise<AdminSession | null> =>
-  firstProved(request, gate.read);
 
 /** `Set-Cookie` for a session; without one the cookie is taken back. */
 export function sessionCookie(
@@ -59,33 +55,21 @@ export async function requireAdmin(request: FastifyRequest, door: AdminDoor, dep
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined || cookie === undefined)
     throw wrongToken(authorization, 'PAGEMARK_ADMIN_TOKEN');
-  await requireSession(request, door.gate, deps);
+  await requireSession(request, door.gate.read, deps);
 }
 
 /**
- * The session of a call of the admin page. Throws `unauthorized` without one, `blocked_target` without the header field of the
- * page or from another origin than its own.
+ * The session of a call of the admin page, by what its gate makes of it. Throws `unauthorized` without one, `blocked_target` without
+ * the header field of the page or from another origin than its own, and what `read` throws.
  */
 export async function requireSession(
   request: FastifyRequest,
-  gate: AdminGate,
+  read: AdminGate['read'],
   deps: HttpDeps,
 ): Promise<AdminSession> {
   requireOwnPage(request, deps);
-  return (await sessionOf(request, gate)) ?? refuseSession();
-}
-
-/** Ends the session of a call of the admin page. Throws as {@link requireSession}, and `store_unavailable`. */
-export async function endSession(
-  request: FastifyRequest,
-  gate: AdminGate,
-  deps: HttpDeps,
-): Promise<AdminSession> {
-  requireOwnPage(request, deps);
-  return (await firstProved(request, gate.end)) ?? refuseSession();
-}
-
-function refuseSession(): never {
+  const session = await sessionOf(request, read);
+  if (session !== null) return session;
   throw fail('unauthorized', 'Sign in at "/admin": there is no session, or it is over.');
 }
 
@@ -114,5 +98,5 @@ export function requireOwnPage(request: FastifyRequest, deps: HttpDeps): void {
 function isOwnOrigin(origin: string, host: string, baseUrl: string | null): boolean {
   if (baseUrl !== null && origin === new URL(baseUrl).origin) return true;
   if (origin !== `http://${host}` && origin !== `https://${host}`) return false;
-  return baseUrl === null || isLoopback(hostNameOf(origin) ?? '');
+  return baseUrl === null || isLoopback(hostNameOf(origin));
 }

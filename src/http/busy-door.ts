@@ -8,26 +8,13 @@ import { bearerKey, framingFault, requestId } from './request-headers.ts';
 import { originHeaders, rateLimitHeaders } from './response-headers.ts';
 import { FILE_ROUTE } from './route-statuses.table.ts';
 
-type DoorDeps = Pick<
-  HttpDeps,
-  | 'doors'
-  | 'authenticator'
-  | 'meter'
-  | 'converter'
-  | 'usage'
-  | 'corsOrigins'
-  | 'isLeaving'
-  | 'openSpan'
-  | 'onAnswer'
->;
-
 /**
  * Refuses conversions as busy in front of the framework; false: the request is none that it may refuse. In a flood ten
  * refusals are sent for one page, and a way through router and hooks would cost the workers a tenth of their time. So
  * it answers what the framework would (one test compares them), to callers whose key was looked up a moment ago.
  */
 export function createBusyDoor(
-  deps: DoorDeps,
+  deps: HttpDeps,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const { authenticator, meter, converter, usage, corsOrigins, isLeaving, openSpan, onAnswer } = deps;
   const doors = doorsOf(deps.doors);

@@ -15,13 +15,12 @@ export function requireKnownHost(
   if (headers.host === undefined) return;
   const host = hostNameOf(`http://${headers.host}`);
   const isOwn =
-    host !== null &&
-    (isLoopback(host) || isIP(bare(host)) !== 0 || (baseUrl !== null && host === hostNameOf(baseUrl)));
+    isLoopback(host) ||
+    isIP(host.replace(/^\[|\]$/g, '')) !== 0 ||
+    (baseUrl !== null && host === hostNameOf(baseUrl));
   if (!isOwn)
     throw fail(
       'blocked_target',
       'Use the public address of this service, or set PAGEMARK_BASE_URL to this one: its Host is not known here.',
     );
 }
-
-const bare = (host: string): string => host.replace(/^\[|\]$/g, '');

@@ -41,24 +41,21 @@ export async function authenticate(
   return caller;
 }
 
-/** Credential → windows → room, then what `check` wants of the request before its body is read. */
-export const admitted =
-  (deps: HttpDeps, check: (request: FastifyRequest) => void = () => undefined) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const caller = await authenticate(request, reply, deps);
-    refuseWhileDraining(deps);
-    await admit(request, reply, deps, caller);
-    check(request);
-  };
-
-/** The same but for windows and room: what the request asks for is counted as it is done. */
+/** Credential, then what `check` wants of the request before its body is read: what it asks for is counted as it is done. */
 export const authenticated =
-  (deps: HttpDeps, check: (request: FastifyRequest) => void) =>
+  (deps: HttpDeps, check: (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await authenticate(request, reply, deps);
     refuseWhileDraining(deps);
-    check(request);
+    await check(request, reply);
   };
+
+/** Credential → windows → room, then the same. */
+export const admitted = (deps: HttpDeps, check: (request: FastifyRequest) => void = () => undefined) =>
+  authenticated(deps, async (request, reply) => {
+    await admit(request, reply, deps, request.caller!);
+    check(request);
+  });
 
 /** Counts the request, which is one page (`countPage`). */
 export async function admit(

@@ -1,5 +1,6 @@
 import { FILE_NAME_MAX_CHARACTERS } from '../contract/convert.ts';
 import { invalid, type ServiceError } from '../contract/failure.ts';
+import type { GivenFile } from '../conversion/given-page.ts';
 import type { PageBytes } from '../conversion/ports.ts';
 
 /** Longest head of a part in bytes; those of browsers have some hundred, Node allows 16 KiB for a whole request. */
@@ -11,12 +12,7 @@ const BOUNDARY =
 /** What is around the file in a body, at most: its head, and two lines of a boundary. */
 export const MULTIPART_FRAMING_BYTES = MAX_HEAD_BYTES + 512;
 
-interface FilePart {
-  /** A copy, which can be transferred away. */
-  readonly bytes: PageBytes;
-  /** Undefined where the part says none: its bytes tell it. */
-  readonly contentType: string | undefined;
-  readonly name: string | undefined;
+interface FilePart extends GivenFile {
   /** The field of the form, '' where it has no name. */
   readonly field: string;
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toUri } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
-import type { ConvertedPage } from '../conversion/converter.ts';
+import type { ConvertCall, ConvertedPage } from '../conversion/converter.ts';
 import type { GivenFile } from '../conversion/given-page.ts';
 import { convertData, warned } from '../conversion/response-data.ts';
 import { varyWith } from './answer-coding.ts';
@@ -24,22 +24,23 @@ export async function convertFor(
   file?: GivenFile,
 ): Promise<ConvertedPage> {
   const page = await converter.convert(body, {
-    signal: callerGone(reply.raw),
-    keyId: request.caller?.keyId ?? null,
+    ...callOf(request, callerGone(reply.raw)),
     encoding: isJson ? 'json' : 'plain',
     ...(file === undefined ? {} : { file }),
-    ...(request.running && { running: request.running }),
-    ...wantedFreshness(request.headers['cache-control']),
   });
-  pageHeaders(reply, page, isJson);
-  return warned(page, request.warnings ?? []);
-}
-
-function pageHeaders(reply: FastifyReply, page: ConvertedPage, isJson: boolean): void {
   reply.header('etag', tagOf(page, isJson));
   reply.header('vary', varyWith(reply.getHeader('vary'), 'Accept'));
   sourceHeaders(reply, page);
+  return warned(page, request.warnings ?? []);
 }
+
+/** What a request says of the call that it is. */
+export const callOf = ({ caller, running, headers }: FastifyRequest, signal: AbortSignal): ConvertCall => ({
+  signal,
+  keyId: caller!.keyId,
+  ...(running && { running }),
+  ...wantedFreshness(headers['cache-control']),
+});
 
 /** What every answer of one page says of it: its size, how old it is, and where it was kept. */
 export function sourceHeaders(reply: FastifyReply, page: ConvertedPage): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { parseUrl } from '../contract/address.ts';
 import { fail, invalid, type ServiceError } from '../contract/failure.ts';
 import type { WantedFreshness } from '../conversion/converter.ts';
 import type { HttpDeps } from './deps.ts';
@@ -76,13 +77,9 @@ export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
   return typeof given === 'string' && ACCEPTED.test(given) ? given : randomUUID();
 }
 
-/** The host of an absolute URL as the URL standard writes it (IPv6 in brackets), or null when it is none. */
-export function hostNameOf(url: string): string | null {
-  try {
-    return new URL(url).hostname;
-  } catch {
-    return null;
-  }
+/** The host of an absolute URL as the URL standard writes it (IPv6 in brackets), or '' when it is none. */
+export function hostNameOf(url: string): string {
+  return parseUrl(url)?.hostname ?? '';
 }
 
 /** True for a host that is loopback by its own writing: a page of a stranger's site cannot arrive under it. */

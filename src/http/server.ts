@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Failure, fail, invalid, ServiceError, toFailure } from '../contract/failure.ts';
+import { fail, invalid, toFailure } from '../contract/failure.ts';
 import { invalidRequest } from '../contract/invalid-request.ts';
 import { unreachableCause } from '../fetching/unreachable-cause.ts';
 import { encodeAnswer } from './answer-coding.ts';
@@ -225,7 +225,11 @@ function answerError(
   reply: FastifyReply,
   deps: HttpDeps,
 ): FastifyReply {
-  const failure = error instanceof ServiceError ? error.failure : frameworkFailure(error);
+  // Of Fastify's own errors a client causes this one alone; everything else is a defect of ours.
+  const isBadUrl = (error as { code?: unknown } | null)?.code === 'FST_ERR_BAD_URL';
+  const failure = isBadUrl
+    ? invalid('Request a well-formed path: this one could not be decoded.').failure
+    : toFailure(error);
   request.failure = failure;
   request.cause = unreachableCause(error)?.cause ?? null;
   const route = request.routeOptions?.url;
@@ -235,13 +239,4 @@ function answerError(
   if (request.headers.expect !== undefined) reply.header('connection', 'close');
   const { headers, body } = errorAnswer(failure, status, request.id, route, request.door?.errorBody);
   return reply.code(status).headers(headers).send(body);
-}
-
-/** Fastify's own errors that a client causes keep their meaning; everything else is a defect of ours. */
-function frameworkFailure(error: unknown): Failure {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (code === 'FST_ERR_BAD_URL') {
-    return invalid('Request a well-formed path: this one could not be decoded.').failure;
-  }
-  return toFailure(error);
 }

@@ -31,7 +31,7 @@ const UNREACHED: Failure = { reason: 'invalid_request', message: '' };
 
 /** `onDefect` hears of errors that callers see only as an internal one. */
 export function createMcpEndpoint(converter: Converter, onDefect: (error: unknown) => void) {
-  const handler = createMcpHandler(({ authInfo }) => createMcpServer(converter, callOf({ authInfo })), {
+  const handler = createMcpHandler(({ authInfo }) => createMcpServer(converter, callOf(authInfo)), {
     maxSubscriptions: MAX_SUBSCRIPTIONS,
     onerror: onDefect,
   });
@@ -99,8 +99,7 @@ interface JsonRpcMessage {
   };
 }
 
-const callOf = (from: { readonly authInfo?: AuthInfo | undefined } = {}) =>
-  from.authInfo?.extra?.call as ToolCall;
+const callOf = (authInfo: AuthInfo | undefined) => authInfo?.extra?.call as ToolCall;
 
 /**
  * The revision that an `initialize` agrees on: what it asks for where that is one of its time, else the newest. Clients of 2025-03-26 say
@@ -147,7 +146,7 @@ async function answerInJson(
   request: Request,
   options: McpHandlerRequestOptions = {},
 ): Promise<Response> {
-  const server = createMcpServer(converter, callOf(options));
+  const server = createMcpServer(converter, callOf(options.authInfo));
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const { signal } = request;

@@ -42,7 +42,7 @@ describe('POST /v1/ai without a model, asked for what selecting cannot do', () =
     const { error } = (await answer.json()) as { error: { reason: string; message: string } };
     expect(error.reason).toBe('ai_unavailable');
     expect(error.message).toMatch(/^Set PAGEMARK_AI_PROVIDER [^.]+\.$/);
-    expect(await service.access.licenses.validate(key)).toMatchObject({ aiCallsUsed: 0 });
+    expect(await service.access.licenses.validate(key)).toMatchObject({ ai_calls_used: 0 });
     const days = await service.access.reports.daily(info.id, 1);
     // The bytes of the refusal are told, and nothing is counted.
     for (const { calls, credits, inputTokens, outputTokens } of days)

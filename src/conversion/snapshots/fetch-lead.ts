@@ -62,8 +62,7 @@ export async function takeLead(
 function hold(store: Pick<SnapshotStore, 'claim' | 'release'>, key: string, holder: string): FetchLead {
   const renewer = setInterval(() => {
     store.claim(key, holder, CLAIM_MS, null).catch(() => undefined);
-  }, RENEW_MS);
-  renewer.unref();
+  }, RENEW_MS).unref();
   return {
     async end(how) {
       clearInterval(renewer);

@@ -5,19 +5,6 @@ import { sourceTags } from '../../core/html/source-tags.ts';
 import { parseTargetUrl } from '../../fetching/target-url.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
 
-/** Whether an element of a page in a browser has one of some ids, as they are written; what stands in templates is no element. */
-function hasElementWithId(html: string, ids: ReadonlySet<string>): boolean {
-  // Most fragments of applications stand nowhere in their source.
-  if (![...ids].some((id) => html.includes(id))) return false;
-  let templates = 0;
-  for (const { name, isStart, attributes } of sourceTags(html)) {
-    const id = attributes.get('id');
-    if (templates === 0 && id !== undefined && ids.has(id)) return true;
-    if (name === 'template') templates = Math.max(0, templates + (isStart ? 1 : -1));
-  }
-  return false;
-}
-
 /**
  * Bytes of a source that is looked through for an id, on the event loop. In a larger one no fragment names an id, which costs a
  * render and shows nobody another page.
@@ -54,9 +41,21 @@ export function fragmentReader(loadSource: (request: PageRequest) => Promise<Loa
   };
 }
 
-/** Whether an element of a page has the id that a fragment names: as it stands, or decoded (HTML, 7.4.6.3). */
+/**
+ * Whether an element of a page in a browser has the id that a fragment names: as it stands, or decoded (HTML, 7.4.6.3). What stands
+ * in templates is no element.
+ */
 export function namesElement(bytes: Uint8Array, contentType: string | undefined, fragment: string): boolean {
   if (bytes.byteLength > MOST_SEARCHED_BYTES) return false;
   const { text } = decodeHtml(bytes, contentType);
-  return hasElementWithId(text, new Set([fragment, percentDecoded(fragment)]));
+  const ids = new Set([fragment, percentDecoded(fragment)]);
+  // Most fragments of applications stand nowhere in their source.
+  if (![...ids].some((id) => text.includes(id))) return false;
+  let templates = 0;
+  for (const { name, isStart, attributes } of sourceTags(text)) {
+    const id = attributes.get('id');
+    if (templates === 0 && id !== undefined && ids.has(id)) return true;
+    if (name === 'template') templates = Math.max(0, templates + (isStart ? 1 : -1));
+  }
+  return false;
 }

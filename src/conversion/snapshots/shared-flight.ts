@@ -1,7 +1,7 @@
-import type { ServiceError } from '../../contract/failure.ts';
+import { fail } from '../../contract/failure.ts';
+import { orAborted } from '../../fetching/deadline.ts';
 import type { Patience } from '../../rendering/renderer.ts';
-import { type Landed, singleFlight } from './single-flight.ts';
-import { isOfCaller, type Landing } from './snapshot-fetch.ts';
+import { type Fetching, isOfCaller, type Landed, type Landing } from './snapshot-fetch.ts';
 
 /** Who waits for a page. */
 export interface Waiter extends Patience {
@@ -12,42 +12,82 @@ export interface Waiter extends Patience {
 interface Joining {
   readonly waiter: Waiter;
   readonly signal: AbortSignal;
-  readonly start: (fetch: {
-    readonly signal: AbortSignal;
-    readonly patience: () => Patience;
-  }) => Promise<Landed<Landing>>;
+  readonly start: (fetching: Fetching) => Promise<Landed>;
   /** Whether the page of a fetch that is over will do. */
   readonly accepts: (landing: Landing) => boolean;
 }
 
+interface Flight {
+  readonly controller: AbortController;
+  readonly leader: Waiter;
+  /** Who waits now. */
+  readonly waiters: Set<Waiter>;
+  readonly result: Promise<Landing>;
+  landed?: Landing;
+}
+
 /**
- * Fetches that callers share. What one of them cannot have is his alone: a page that was cut short for earlier deadlines than
- * his is fetched anew, and so is one that was refused to the key which led the fetch for what that key has in work.
+ * Fetches of this process that callers share, by key. Each caller waits under its own signal; a fetch is cancelled when the last of
+ * them has gone, and its failure is everybody's who waited. What one of them cannot have is his alone: a page that was cut short for
+ * earlier deadlines than his is fetched anew, and so is one that was refused to the key which led the fetch for what that key has in
+ * work.
  */
 export function sharedFlights() {
-  const join = singleFlight<Landing, Waiter>();
-  return async (key: string, { waiter, signal, start, accepts }: Joining) => {
+  const flights = new Map<string, Flight>();
+  const remove = (key: string, flight: Flight): void => {
+    if (flights.get(key) === flight) flights.delete(key);
+  };
+  const launch = (key: string, { waiter, start }: Joining): Flight => {
+    const controller = new AbortController();
+    const waiters = new Set([waiter]);
+    const end = () => remove(key, flight);
+    const fetched = start({ signal: controller.signal, patience: () => patienceOf(waiters, waiter) });
+    const result = fetched.then(
+      ({ value, settled }) => {
+        flight.landed = value;
+        settled.then(end, end);
+        return value;
+      },
+      (error) => {
+        end();
+        throw error;
+      },
+    );
+    const flight: Flight = { controller, leader: waiter, waiters, result };
+    // A flight that everybody has left fails unheard.
+    result.catch(() => undefined);
+    flights.set(key, flight);
+    return flight;
+  };
+  /**
+   * Joins the fetch of a key, or starts one; one that is over is joined until it has settled, where its page will do. Rejects with
+   * the failure of the fetch, or the reason of the caller's signal.
+   */
+  return async (
+    key: string,
+    joining: Joining,
+  ): Promise<{ readonly value: Landing; readonly collapsed: boolean }> => {
+    const { waiter, signal, accepts } = joining;
+    const joins = ({ landed }: Flight): boolean =>
+      landed === undefined || (landed.kept.page.cutFor === undefined && accepts(landed));
     for (;;) {
+      signal.throwIfAborted();
+      const found = flights.get(key);
+      const collapsed = found !== undefined && joins(found);
+      const flight = collapsed ? found : launch(key, joining);
+      flight.waiters.add(waiter);
       try {
-        const flown = await join(key, {
-          waiter,
-          signal,
-          accepts: (landing) => landing.kept.page.cutFor === undefined && accepts(landing),
-          start: async (flight) => {
-            try {
-              return await start({
-                signal: flight.signal,
-                patience: () => patienceOf(flight.waiters, waiter),
-              });
-            } catch (error) {
-              throw isOfCaller(error) ? new RefusedLead(waiter.keyId, error) : error;
-            }
-          },
-        });
-        if (waiter.endsAt <= (flown.value.kept.page.cutFor ?? Number.POSITIVE_INFINITY)) return flown;
+        const value = await orAborted(flight.result, signal);
+        if (waiter.endsAt <= (value.kept.page.cutFor ?? Number.POSITIVE_INFINITY))
+          return { value, collapsed };
       } catch (error) {
-        if (!(error instanceof RefusedLead)) throw error;
-        if (error.keyId === waiter.keyId) throw error.refusal;
+        if (!isOfCaller(error) || flight.leader.keyId === waiter.keyId) throw error;
+      } finally {
+        flight.waiters.delete(waiter);
+        if (flight.waiters.size === 0 && flight.landed === undefined) {
+          remove(key, flight);
+          flight.controller.abort(fail('fetch_timeout', 'Retry later: nobody waited for the page any more.'));
+        }
       }
     }
   };
@@ -61,14 +101,4 @@ function patienceOf(waiters: ReadonlySet<Waiter>, first: Waiter): Patience {
     isOwn &&= waiter.isOwn;
   }
   return waiters.size === 0 ? first : { endsAt, isOwn };
-}
-
-/** The refusal of whoever led a fetch. */
-class RefusedLead extends Error {
-  constructor(
-    readonly keyId: string,
-    readonly refusal: ServiceError,
-  ) {
-    super(refusal.message);
-  }
 }

@@ -6,7 +6,6 @@ import { sha256Of } from '../sha256.ts';
 import type { CountedRenders } from './counted-renders.ts';
 import { type FetchLead, takeLead } from './fetch-lead.ts';
 import { isPrivate } from './freshness.ts';
-import type { Landed } from './single-flight.ts';
 import type { KeptPage, SnapshotCache, SnapshotKeys } from './snapshot-cache.ts';
 
 /** What a page to keep was answered with; other successes stand for something not there yet. */
@@ -23,6 +22,12 @@ export interface Landing {
   readonly stored: Promise<boolean>;
 }
 
+/** A fetch that is over; newcomers may still join it until `settled`. */
+export interface Landed {
+  readonly value: Landing;
+  readonly settled: Promise<unknown>;
+}
+
 interface SnapshotFetchParts {
   readonly inner: PageSource;
   readonly store: SnapshotStore;
@@ -34,11 +39,16 @@ interface SnapshotFetchParts {
   readonly now: () => number;
 }
 
-/** How a page is asked for. */
-interface Asking {
+/** For how long a page is fetched. */
+export interface Fetching {
+  /** Aborted when nobody waits any more. */
   readonly signal: AbortSignal;
   /** The time of all who wait. */
   readonly patience: () => Patience;
+}
+
+/** How a page is asked for. */
+interface Asking extends Fetching {
   readonly lead?: FetchLead;
   /** The page that is kept may be fresh yet. */
   readonly isEarly?: boolean;
@@ -63,7 +73,7 @@ export function snapshotFetch(parts: SnapshotFetchParts) {
     keys: SnapshotKeys,
     kept: KeptPage | undefined,
     asking: Asking,
-  ): Promise<Landed<Landing>> => {
+  ): Promise<Landed> => {
     const { signal, patience, lead, isEarly = false } = asking;
     const fetchedAtMs = now();
     const page = await inner.load({
@@ -99,26 +109,22 @@ export function snapshotFetch(parts: SnapshotFetchParts) {
       claimKey: string,
       request: PageRequest,
       keys: SnapshotKeys,
-      { signal, patience }: Pick<Asking, 'signal' | 'patience'>,
-    ): Promise<Landed<Landing>> {
-      const lead = await takeLead(store, claimKey, { signal, patienceMs: loadTimeoutMs });
+      fetching: Fetching,
+    ): Promise<Landed> {
+      const lead = await takeLead(store, claimKey, { signal: fetching.signal, patienceMs: loadTimeoutMs });
       try {
         const kept = await cache.find(keys, isFresh);
         if (kept === undefined || !isFresh(kept))
-          return await ask(request, keys, kept, { signal, patience, lead });
+          return await ask(request, keys, kept, { ...fetching, lead });
         return { value: { kept, stored: Promise.resolve(false) }, settled: lead.end('free') };
       } catch (error) {
-        await lead.end(signal.aborted || isOfCaller(error) ? 'free' : toFailure(error));
+        await lead.end(fetching.signal.aborted || isOfCaller(error) ? 'free' : toFailure(error));
         throw error;
       }
     },
     /** Fetches for those who want it newer than `kept`, whatever another process may have begun earlier. */
-    newer: (
-      request: PageRequest,
-      keys: SnapshotKeys,
-      kept: KeptPage | undefined,
-      { signal, patience }: Pick<Asking, 'signal' | 'patience'>,
-    ) => ask(request, keys, kept, { signal, patience, isEarly: true }),
+    newer: (request: PageRequest, keys: SnapshotKeys, kept: KeptPage | undefined, fetching: Fetching) =>
+      ask(request, keys, kept, { ...fetching, isEarly: true }),
   };
 }
 

@@ -7,8 +7,7 @@ import type { WindowStates } from '../../storage/ports.ts';
 import { callerGone } from '../connections.ts';
 import type { HttpDeps } from '../deps.ts';
 import { countPage, endTicket } from '../metering.ts';
-import { sourceHeaders } from '../page-answer.ts';
-import { wantedFreshness } from '../request-headers.ts';
+import { callOf, sourceHeaders } from '../page-answer.ts';
 
 /** Converts the one page of an admitted request of a door, and tells of it in header fields. Throws what the converter throws. */
 export async function convertPage(
@@ -18,19 +17,10 @@ export async function convertPage(
   body: ConvertRequest,
   call: Partial<ConvertCall> = {},
 ): Promise<ConvertedPage> {
-  const { signal = callerGone(reply.raw), ...more } = call;
-  const page = await converter.convert(body, { ...callOf(request, signal), ...more });
+  const page = await converter.convert(body, { ...callOf(request, callerGone(reply.raw)), ...call });
   sourceHeaders(reply, page);
   return page;
 }
-
-/** What a request says of the call that it is. */
-export const callOf = ({ caller, running, headers }: FastifyRequest, signal: AbortSignal): ConvertCall => ({
-  signal,
-  keyId: caller!.keyId,
-  ...(running && { running }),
-  ...wantedFreshness(headers['cache-control']),
-});
 
 /**
  * Converts one of several pages that a caller asked for, each of which counts as one. `show` is told the windows. Throws what

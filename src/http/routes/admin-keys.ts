@@ -25,7 +25,7 @@ const MOST_SHOWN = 500;
 export function adminKeyRoutes(app: HttpApp, deps: HttpDeps, admin: AdminDoor): void {
   const { keys, licenses } = admin;
   app.get('/admin/api/keys', async (request) => {
-    await requireSession(request, admin.gate, deps);
+    await requireSession(request, admin.gate.read, deps);
     return listOf(admin, Object.keys(deps.plans));
   });
   const addChange = changeAdder(app, deps, admin);
@@ -78,12 +78,12 @@ const changeAdder =
       url: `/admin/api/${path}`,
       schema: { body: schema },
       onRequest: async (request) => {
-        await requireSession(request, gate, deps);
+        await requireSession(request, gate.read, deps);
         requireJson(request.headers);
       },
       preValidation: jsonBody(MAX_BODY_BYTES),
       handler: async (request) => {
-        const session = await requireSession(request, gate, deps);
+        const session = await requireSession(request, gate.read, deps);
         const answer = await change(request.body as z.infer<Schema>);
         onAction({ action, address: request.ip, sessionId: session.id, id: answer.id });
         return answer;

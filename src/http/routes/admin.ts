@@ -10,7 +10,6 @@ import {
 import { fail } from '../../contract/failure.ts';
 import {
   checkToken,
-  endSession,
   requireAdmin,
   requireOwnPage,
   requireSession,
@@ -40,7 +39,7 @@ export function adminRoutes(app: HttpApp, deps: HttpDeps): void {
 function sessionRoutes(app: HttpApp, deps: HttpDeps, admin: AdminDoor): void {
   app.get(SESSION, async (request): Promise<AdminSessionInfo> => {
     requireOwnPage(request, deps);
-    const session = await sessionOf(request, admin.gate);
+    const session = await sessionOf(request, admin.gate.read);
     return { expires_at: session && rfc3339(session.expiresAtMs) };
   });
   app.route({
@@ -61,7 +60,7 @@ function sessionRoutes(app: HttpApp, deps: HttpDeps, admin: AdminDoor): void {
     },
   });
   app.delete(SESSION, async (request, reply): Promise<AdminSessionInfo> => {
-    const { id } = await endSession(request, admin.gate, deps);
+    const { id } = await requireSession(request, admin.gate.end, deps);
     admin.onAction({ action: 'sign out', address: request.ip, sessionId: id });
     reply.header('set-cookie', sessionCookie('', 0, deps));
     return { expires_at: null };
@@ -75,12 +74,12 @@ function reportRoutes(app: HttpApp, deps: HttpDeps, admin: AdminDoor): void {
     return deps.running();
   });
   app.get('/admin/api/usage', async (request) => {
-    await requireSession(request, admin.gate, deps);
+    await requireSession(request, admin.gate.read, deps);
     return usageOf(admin);
   });
   let isChecking = false;
   app.post('/admin/api/checks', async (request): Promise<AdminChecks> => {
-    const { id } = await requireSession(request, admin.gate, deps);
+    const { id } = await requireSession(request, admin.gate.read, deps);
     if (isChecking)
       throw fail('busy', 'Wait for the checks that are running: one is made at a time.', {
         retryAfterMs: 5000,

@@ -1,5 +1,4 @@
-import type { LicenseStatus } from '../../access/license-service.ts';
-import { type LicenseResponse, licenseRequest, licenseResponse } from '../../contract/license.ts';
+import { licenseRequest, licenseResponse } from '../../contract/license.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { json } from '../openapi.ts';
 import { jsonBody, requireJson } from '../request-body.ts';
@@ -27,17 +26,6 @@ export function licenseRoute(app: HttpApp, deps: HttpDeps): void {
       requireJson(request.headers);
     },
     preValidation: jsonBody(MAX_BODY_BYTES),
-    handler: async (request) => bodyOf(await deps.licenses.validate(request.body.key)),
+    handler: async (request) => deps.licenses.validate(request.body.key),
   });
-}
-
-function bodyOf(status: LicenseStatus): LicenseResponse {
-  if (!status.known) return { valid: false };
-  return {
-    valid: status.valid,
-    ...(status.expiresAt === null ? {} : { expires_at: status.expiresAt }),
-    tier: status.tier,
-    ai_calls_used: status.aiCallsUsed,
-    ai_calls_limit: status.aiCallsLimit,
-  };
 }

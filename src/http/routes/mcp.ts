@@ -116,7 +116,7 @@ function requireKnownOrigin({ headers }: FastifyRequest, { baseUrl, corsOrigins 
     (baseUrl !== null && origin === new URL(baseUrl).origin) ||
     corsOrigins.includes(origin) ||
     corsOrigins.includes('*') ||
-    isLoopback(hostNameOf(origin) ?? '');
+    isLoopback(hostNameOf(origin));
   if (!isOwnOrigin) {
     throw fail(
       'blocked_target',

@@ -75,7 +75,7 @@ const PROXY_FIELDS: ReadonlySet<string> = new Set(['forwarded', 'via', 'x-real-i
  */
 function isDirectLoopback({ raw }: FastifyRequest): boolean {
   const peer = raw.socket.remoteAddress ?? '';
-  if (!isLoopback(hostNameOf(`http://${raw.headers.host ?? ''}`) ?? '')) return false;
+  if (!isLoopback(hostNameOf(`http://${raw.headers.host ?? ''}`))) return false;
   const forwarded = Object.keys(raw.headers).some(
     (name) => PROXY_FIELDS.has(name) || name.startsWith('x-forwarded-'),
   );

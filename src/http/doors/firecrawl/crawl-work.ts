@@ -9,7 +9,7 @@ import type { HttpDeps } from '../../deps.ts';
 import type { JobRequest } from './job-request.ts';
 import { endedPages, type JobRun, type JobWork, type PageEnd } from './job-work.ts';
 import { warningOf } from './scrape-request.ts';
-import { leftOutText } from './site-request.ts';
+import { leftOutTexts } from './site-request.ts';
 
 /** Heap of the thread of a crawl in MiB. */
 const MOST_HEAP_MB = 128;
@@ -83,7 +83,7 @@ export async function openCrawl(
     hostDelayMs: () => hostDelayMs,
     async note() {
       const ending = await thread.ask('end');
-      return { robotsBlocked: ending.blocked, ...warningOf(leftOutText(ending)) };
+      return { robotsBlocked: ending.blocked, ...warningOf(...leftOutTexts(ending)) };
     },
     close: thread.end,
   };

@@ -16,7 +16,7 @@ import { admitted } from '../../metering.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
 import { convertPage } from '../convert-page.ts';
 import { readTheirs, scrapeOptions, warningOf } from './scrape-request.ts';
-import { leftOutText, MOST_ADDRESSES, siteFields, wantedSite } from './site-request.ts';
+import { leftOutTexts, MOST_ADDRESSES, siteFields, wantedSite } from './site-request.ts';
 
 /** Addresses of an answer unless told otherwise, and at most, as theirs. */
 const [USUAL_LIMIT, MOST_LIMIT] = [5000, 100_000];
@@ -85,7 +85,8 @@ function mapRoute(app: HttpApp, deps: HttpDeps, version: string, enter: (keyId: 
         return { finalUrl, outcome: 'ok', trail: forms!.trail! };
       };
       const fetch = (ended: AbortSignal) => siteFetch(deps.fetcher, { signal: ended, onBytes: holding.add });
-      const map = await mapInThread(wanted, { fetch, onWork: place.charge, signal }, readPage)
+      const onWork = (ms: number) => deps.converter.charge(keyId, ms);
+      const map = await mapInThread(wanted, { fetch, onWork, signal }, readPage)
         .catch((error: unknown) => {
           if (!late.aborted) throw error;
           throw fail('fetch_timeout', 'Raise "timeout", or set "sitemap" to "skip": the time was over.');
@@ -100,7 +101,7 @@ function mapRoute(app: HttpApp, deps: HttpDeps, version: string, enter: (keyId: 
       return {
         success: true,
         links: version === '/v1' ? map.urls : map.urls.map((url) => ({ url })),
-        ...warningOf(warning, ofOneHost, leftOutText(map)),
+        ...warningOf(warning, ofOneHost, ...leftOutTexts(map)),
       };
     },
   });

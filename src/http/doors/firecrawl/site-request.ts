@@ -35,13 +35,11 @@ export const wantedSite = (
   bounds: { ...bounds, include: [], exclude: [], waiting: MOST_ADDRESSES },
 });
 
-/** What was left out of a site, and could not be read of it; '' when nothing was. */
-export function leftOutText({ leftOut, failed, unread }: CrawlEnd): string {
+/** What was left out of a site, and could not be read of it; '' each when nothing was. */
+export function leftOutTexts({ leftOut, failed, unread }: CrawlEnd): readonly string[] {
   const kinds = Object.entries(leftOut).map(([kind, number]) => `${kind} ${number}`);
   return [
     kinds.length > 0 ? `Left out: ${kinds.join(', ')}.` : '',
     failed.length + unread > 0 ? `Sitemaps that were not read: ${failed.length + unread}.` : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
+  ];
 }

@@ -56,6 +56,7 @@ function envelopeOf(page: ConvertedPage, wanted: JinaRequest) {
   const { metadata, extended, links, images, tokens } = page;
   const { format, pairs, notDone } = wanted;
   const usage = { tokens };
+  const named = links?.map(({ text, url }) => [text, url]);
   const pictures = images?.map(({ url, alt }, i) => [`Image ${i + 1}${alt && `: ${alt}`}`, url]);
   const data = defined({
     title: metadata!.title,
@@ -63,12 +64,7 @@ function envelopeOf(page: ConvertedPage, wanted: JinaRequest) {
     url: page.finalUrl,
     [format === 'html' || format === 'text' ? format : 'content']: contentOf(page, wanted),
     publishedTime: extended!.published ?? undefined,
-    links:
-      links &&
-      listOf(
-        links.map(({ text, url }) => [text, url]),
-        pairs,
-      ),
+    links: named && (pairs ? named : Object.fromEntries(named)),
     images: pictures && Object.fromEntries(pictures),
     metadata: { lang: extended!.language ?? '' },
     warning: notDone.length === 0 ? undefined : `Not done here: ${notDone.join(', ')}.`,
@@ -76,9 +72,6 @@ function envelopeOf(page: ConvertedPage, wanted: JinaRequest) {
   });
   return { code: 200, status: 20_000, data, meta: { usage } };
 }
-
-const listOf = (links: readonly (readonly string[])[], pairs: boolean) =>
-  pairs ? links : Object.fromEntries(links);
 
 function textOf(page: ConvertedPage, wanted: JinaRequest): string {
   const { metadata, extended, links, images, finalUrl } = page;

@@ -1,5 +1,6 @@
 import type { ConvertRequest } from '../../../contract/convert.ts';
 import { invalid } from '../../../contract/failure.ts';
+import { TOKEN_BOUNDS } from '../../../contract/token-bounds.ts';
 import type { ConvertCall } from '../../../conversion/converter.ts';
 
 /** Formats of the answer: `content` is the Markdown below its title and address. */
@@ -53,10 +54,9 @@ const ENGINES = { auto: 'auto', browser: 'always', direct: 'never', curl: 'never
 /** Longest time, as theirs has it; oldest page: a year. */
 const MOST_SECONDS = 180;
 const MOST_AGE_S = 31_536_000;
-/** Bounds of our `timeout_ms` and `max_tokens`. */
+/** Least of our `timeout_ms`. */
 const LEAST_MS = 100;
-const LEAST_TOKENS = 50;
-const MOST_TOKENS = 1_000_000;
+const [LEAST_TOKENS, MOST_TOKENS] = TOKEN_BOUNDS;
 
 /** Header fields that are done. */
 export const DONE: Readonly<Record<string, Read>> = {

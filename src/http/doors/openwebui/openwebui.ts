@@ -3,14 +3,16 @@ import { convertFileQuery, convertRequest } from '../../../contract/convert.ts';
 import { type FailureReason, toFailure } from '../../../contract/failure.ts';
 import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { ConvertedPage } from '../../../conversion/converter.ts';
+import { percentDecoded } from '../../../core/html/address.ts';
 import { runLanes } from '../../../crawl/run-lanes.ts';
 import { callerGone } from '../../connections.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { readFile, requireFile } from '../../given-file.ts';
 import { admitted, authenticated } from '../../metering.ts';
+import { callOf } from '../../page-answer.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
 import { rateLimitHeaders } from '../../response-headers.ts';
-import { callOf, convertPage, countAndConvert } from '../convert-page.ts';
+import { convertPage, countAndConvert } from '../convert-page.ts';
 import type { Door } from '../door.ts';
 
 /** Addresses of one call: Open WebUI sends 20. */
@@ -123,10 +125,5 @@ function documentRoute(app: HttpApp, deps: HttpDeps): void {
 
 /** The percent-encoded name of a file. */
 function nameOf(field: string | string[] | undefined): string | undefined {
-  if (typeof field !== 'string' || field === '') return undefined;
-  try {
-    return decodeURIComponent(field).slice(-255);
-  } catch {
-    return field.slice(-255);
-  }
+  return typeof field === 'string' && field !== '' ? percentDecoded(field).slice(-255) : undefined;
 }
