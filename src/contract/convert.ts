@@ -9,6 +9,8 @@ import { TOKEN_BOUNDS } from './token-bounds.ts';
 
 /** Longest accepted URL in UTF-16 units (egress rule 1: over 8 KiB is a 400). */
 const URL_MAX_CHARACTERS = 8192;
+/** Least and most of `timeout_ms`. */
+export const TIMEOUT_BOUNDS = [100, 300_000] as const;
 const SELECTORS_MAX = 50;
 const SELECTOR_MAX_CHARACTERS = 500;
 
@@ -83,7 +85,7 @@ export const convertRequest = z
         })
         .meta({ pattern: '^(?:(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z0-9]{1,8})*)?$' }),
     ).describe('BCP 47 tag, sent to the page as Accept-Language; `*` without one.'),
-    timeout_ms: optionalWhole(100, 300_000).describe(
+    timeout_ms: optionalWhole(...TIMEOUT_BOUNDS).describe(
       "Deadline of the whole conversion in milliseconds; the server's own deadline still holds.",
     ),
     strict: withDefault(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ConvertRequest, convertRequest } from '../../../contract/convert.ts';
+import { type ConvertRequest, convertRequest, TIMEOUT_BOUNDS } from '../../../contract/convert.ts';
 import { invalid } from '../../../contract/failure.ts';
 import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { ConvertCall } from '../../../conversion/converter.ts';
@@ -27,8 +27,7 @@ export type Format = keyof typeof FORMATS;
 const KNOWN_FORMATS = Object.keys(FORMATS) as Format[];
 
 const [MOST_FORMATS, MOST_LANGUAGES] = [20, 20];
-/** Bounds of `timeout_ms`. */
-const [LEAST_TIMEOUT_MS, MOST_TIMEOUT_MS] = [100, 300_000];
+const [LEAST_TIMEOUT_MS, MOST_TIMEOUT_MS] = TIMEOUT_BOUNDS;
 
 const MOST_TAGS = 50;
 const flag = z.boolean().nullish();

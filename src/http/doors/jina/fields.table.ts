@@ -1,4 +1,4 @@
-import type { ConvertRequest } from '../../../contract/convert.ts';
+import { type ConvertRequest, TIMEOUT_BOUNDS } from '../../../contract/convert.ts';
 import { invalid } from '../../../contract/failure.ts';
 import { TOKEN_BOUNDS } from '../../../contract/token-bounds.ts';
 import type { ConvertCall } from '../../../conversion/converter.ts';
@@ -54,8 +54,7 @@ const ENGINES = { auto: 'auto', browser: 'always', direct: 'never', curl: 'never
 /** Longest time, as theirs has it; oldest page: a year. */
 const MOST_SECONDS = 180;
 const MOST_AGE_S = 31_536_000;
-/** Least of our `timeout_ms`. */
-const LEAST_MS = 100;
+const [LEAST_MS] = TIMEOUT_BOUNDS;
 const [LEAST_TOKENS, MOST_TOKENS] = TOKEN_BOUNDS;
 
 /** Header fields that are done. */
