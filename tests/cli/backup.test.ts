@@ -8,6 +8,8 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 const { dir, remove } = temporaryFolder();
 afterAll(remove);
 const env = cleanEnv(dir);
+/** A plan that no load uses up while a copy is made. */
+const PLAN = { PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}' };
 const PAGE = JSON.stringify({
   url: 'https://example.com/',
   html: '<title>T</title><main><p>Text of the page.</p></main>',
@@ -23,8 +25,8 @@ describe('pagemark backup', () => {
   let service: TestService;
   let key: string;
   beforeAll(async () => {
-    service = await startTestService({ PAGEMARK_DATABASE_URL: env.PAGEMARK_DATABASE_URL! });
-    key = (await service.access.keys.issue({ plan: 'growth', credits: 5000 })).key;
+    service = await startTestService({ PAGEMARK_DATABASE_URL: env.PAGEMARK_DATABASE_URL!, ...PLAN });
+    key = (await service.access.keys.issue({ plan: 'test', credits: 5000 })).key;
     await service.access.licenses.issue({ tier: 'pro' });
   });
   afterAll(() => service?.close());
@@ -64,7 +66,7 @@ describe('pagemark backup', () => {
     const restored = path.join(dir, 'restored', 'pagemark.db');
     mkdirSync(path.dirname(restored));
     copyFileSync(target, restored);
-    const other = await startTestService({ PAGEMARK_DATABASE_URL: `file:${restored}` });
+    const other = await startTestService({ PAGEMARK_DATABASE_URL: `file:${restored}`, ...PLAN });
     const fresh = loadAgent();
     const usage = await fetch(`${other.url}/v1/usage`, { headers: { authorization: `Bearer ${key}` } });
     expect(usage.status).toBe(200);
