@@ -17,14 +17,14 @@ export interface RobotsFile {
   readonly text: string;
 }
 
-/** Throws `blocked_target` when the site asks crawlers not to fetch the page. `load` fetches its robots.txt. */
-type RobotsGate = (target: TargetUrl, load: (url: string) => Promise<RobotsFile>) => Promise<void>;
-
-/** Judges hops by the robots.txt of their origin (`PAGEMARK_ROBOTS=on`), for the product token of `userAgent`. Rules are kept per origin for an hour. */
-export function createRobotsGate(userAgent: string): RobotsGate {
+/**
+ * Judges hops by the robots.txt of their origin (`PAGEMARK_ROBOTS=on`), which `load` fetches, for the product token of `userAgent`.
+ * Rules are kept per origin for an hour. The gate throws `blocked_target` when the site asks crawlers not to fetch the page.
+ */
+export function createRobotsGate(userAgent: string) {
   const product = productOf(userAgent);
   const known = new LRUCache<string, RobotsRules>({ max: MAX_ORIGINS, ttl: RULES_TTL_MS });
-  return async ({ url }, load) => {
+  return async ({ url }: TargetUrl, load: (url: string) => Promise<RobotsFile>): Promise<void> => {
     let rules = known.get(url.origin);
     if (rules === undefined) {
       const { allows, isDown } = await readRobots(() => load(`${url.origin}/robots.txt`), product);
