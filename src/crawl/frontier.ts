@@ -169,16 +169,14 @@ export class Frontier {
 
   /** Takes in an address, where it is wanted. `isFirst`: no page led to it before; `isNew`: something was learnt. */
   #offer(href: string, found: Found): { readonly isFirst: boolean; readonly isNew: boolean } {
-    const nothing = { isFirst: false, isNew: false };
     const address = this.#addressOf(href, found.rank);
-    if (address === undefined) return nothing;
+    if (address === undefined) return { isFirst: false, isNew: false };
     const known = this.#known.get(address.key);
     if (known === undefined) {
       const kind = this.#unwanted(address, found);
-      if (kind === null) this.#admit(address, found);
-      return kind === null
-        ? { isFirst: true, isNew: true }
-        : { ...nothing, isNew: this.#leftOut.add(address.key, kind) };
+      if (kind !== null) return { isFirst: false, isNew: this.#leftOut.add(address.key, kind) };
+      this.#admit(address, found);
+      return { isFirst: true, isNew: true };
     }
     const isNewCopy = address.isShortened && this.#leftOut.add(href, 'session');
     known.isListed ||= found.rank === 'sitemap';

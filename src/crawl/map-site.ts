@@ -31,8 +31,8 @@ function chosenOf(urls: readonly string[], { search, isPlain, limit, characters 
     const path = url.slice(url.indexOf('/', 'https://'.length)).toLowerCase();
     return words.filter((word) => path.includes(word)).length;
   };
-  const counted = words.length === 0 ? [] : plain.map((url) => [url, found(url)] as const);
-  const ranked = words.length === 0 ? plain : counted.sort(([, a], [, b]) => b - a).map(([url]) => url);
+  const counted = plain.map((url) => [url, found(url)] as const);
+  const ranked = counted.sort(([, a], [, b]) => b - a).map(([url]) => url);
   let left = characters;
   const fit = ranked.slice(0, limit).findIndex((url) => {
     left -= url.length;

@@ -60,12 +60,6 @@ interface Queries {
   mostValues: number;
 }
 
-/** What of a page is judged: `row`, lists in a row that led to it and to nothing else. */
-interface Judged {
-  readonly url: URL;
-  readonly row: number;
-}
-
 /** What a page turned out to be. */
 interface Outcome {
   readonly isRepeat: boolean;
@@ -89,8 +83,8 @@ export function createTraps() {
     return repeats >= FREE_REPEATS + REPEATS_A_PAGE * fresh;
   };
   return {
-    /** The trap that an address belongs to, or null. */
-    trapOf({ url, row }: Judged): Trap | null {
+    /** The trap that an address belongs to, or null. `row`: lists in a row that led to it and to nothing else. */
+    trapOf({ url, row }: { readonly url: URL; readonly row: number }): Trap | null {
       if (isLoop(url.pathname)) return 'loop';
       if (isCombination(url)) return 'query';
       if (isRepeated(url)) return 'repeats';

@@ -116,11 +116,11 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
       const maxBytes = Math.min(settings.maxResponseBytes, request.mostBytes ?? settings.maxResponseBytes);
       const { onCpu, onBytes } = request;
       const traits = { ...request, userAgent };
-      const context: FollowContext = { connect, trust, maxBytes, deadline, traits, onBytes };
+      const context: PageContext = { connect, trust, maxBytes, deadline, traits, onBytes, onCpu };
       try {
         const first = parseTargetUrl(request.url);
         const judged = judgeHop === undefined ? context : { ...context, judgeHop: judgeHop(context) };
-        return await fetchFollowing(first, judged, onCpu);
+        return await fetchFollowing(first, judged);
       } catch (error) {
         await holdBackRefusal(error, startedAt, deadline.signal);
         throw error instanceof ServiceError
@@ -133,11 +133,15 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
   };
 }
 
+/** What all pages of one fetch share. */
+type PageContext = FollowContext & Pick<FetchRequest, 'onCpu'>;
+
 /** Judges each hop by robots.txt, which is fetched under the same rule, deadline and caps as the page. */
 function robotsJudge(userAgent: string): (context: FollowContext) => (target: TargetUrl) => Promise<void> {
   const gate = createRobotsGate(userAgent);
   return (page) => {
-    const context: FollowContext = { ...page, maxBytes: MAX_ROBOTS_BYTES, traits: { userAgent } };
+    const own = { maxBytes: MAX_ROBOTS_BYTES, traits: { userAgent }, onCpu: undefined };
+    const context: PageContext = { ...page, ...own };
     const load = async (url: string): Promise<RobotsFile> => {
       const { response } = await followRedirects(parseTargetUrl(url), context);
       const bytes = await decoded(response, context);
@@ -148,21 +152,17 @@ function robotsJudge(userAgent: string): (context: FollowContext) => (target: Ta
 }
 
 /** Follows redirects, and then the page where it has next to no text and leads on by itself, under the same rules. */
-async function fetchFollowing(
-  first: TargetUrl,
-  context: FollowContext,
-  onCpu: FetchRequest['onCpu'],
-): Promise<FetchedPage> {
+async function fetchFollowing(first: TargetUrl, context: PageContext): Promise<FetchedPage> {
   const chain = new HopChain();
   const { cookies } = chain;
   for (let target = first; ; ) {
     const followed = await followRedirects(target, context, chain);
-    const page = await toPage(followed, chain, context, onCpu);
+    const page = await toPage(followed, chain, context);
     const { response } = followed;
     const field = response.headers.first('refresh');
     // The page of an error is what it says; the one that it leads to would pass for the page.
     const onward = page.status < 300 ? refreshOf({ ...page, url: page.finalUrl, field }) : undefined;
-    if (onward === undefined) return withFrames(page, context, onCpu);
+    if (onward === undefined) return withFrames(page, context);
     const sent = cookies.sentTo(followed.target);
     await cookies.keep(followed.target, response.headers);
     // What it answers to the same request is known.
@@ -173,21 +173,13 @@ async function fetchFollowing(
 }
 
 /** A set of frames within a set of frames is not read. */
-async function withFrames(
-  page: FetchedPage,
-  context: FollowContext,
-  onCpu: FetchRequest['onCpu'],
-): Promise<FetchedPage> {
+async function withFrames(page: FetchedPage, context: PageContext): Promise<FetchedPage> {
   if (page.status >= 300) return page;
   const framed = await framedPage(page, async (url) => {
     try {
       const chain = new HopChain();
-      const frame = await toPage(
-        await followRedirects(parseTargetUrl(url), context, chain),
-        chain,
-        context,
-        onCpu,
-      );
+      const followed = await followRedirects(parseTargetUrl(url), context, chain);
+      const frame = await toPage(followed, chain, context);
       return frame.status < 300 ? frame : undefined;
     } catch (error) {
       context.deadline.check();
@@ -204,13 +196,12 @@ async function withFrames(
 async function toPage(
   { target, response, conditional }: Followed,
   { redirects, fragment }: HopChain,
-  context: FollowContext,
-  onCpu: FetchRequest['onCpu'],
+  context: PageContext,
 ): Promise<FetchedPage> {
   const { status, headers } = response;
   const notModified = status === 304 && conditional;
   if (PAGELESS_STATUSES.has(status) && !notModified) throw malformedResponse(`status ${status}`);
-  const bytes = await decoded(response, context, onCpu);
+  const bytes = await decoded(response, context);
   context.deadline.check();
   return {
     finalUrl: target.url.href,
@@ -239,8 +230,7 @@ function retryAfterOf(told: string | undefined): Pick<FetchedPage, 'retryAfterMs
 /** The status of an error page says more than a fault of its body. */
 async function decoded(
   { status, headers, body }: ExchangeResponse,
-  { maxBytes, deadline, onBytes }: FollowContext,
-  onCpu?: FetchRequest['onCpu'],
+  { maxBytes, deadline, onBytes, onCpu }: PageContext,
 ) {
   const startedAt = performance.now();
   try {

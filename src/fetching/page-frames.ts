@@ -15,12 +15,6 @@ interface Framed {
   readonly finalUrl: string;
 }
 
-/** A set of frames: what stands ahead of it, and the addresses of its frames. */
-interface Frameset {
-  readonly head: string;
-  readonly urls: readonly string[];
-}
-
 /**
  * A page that is a set of frames, with the documents of those of its own site in `srcdoc` frames: what browsers show in their places.
  * Undefined for every other page, and where none can be had. `load` gives a frame's page, or undefined.
@@ -42,7 +36,8 @@ export async function framedPage(
   return { bytes, contentType: 'text/html; charset=utf-8', finalUrl: page.finalUrl };
 }
 
-function framesetOf({ bytes, contentType, finalUrl }: Framed): Frameset | undefined {
+/** What stands ahead of a page's set of frames, and the addresses of these. */
+function framesetOf({ bytes, contentType, finalUrl }: Framed) {
   if (!/<frameset[\s>]/i.test(shortSource(bytes, contentType) ?? '')) return undefined;
   const { text } = decodeHtml(bytes, contentType);
   let head: string | undefined;
@@ -60,7 +55,7 @@ function framesetOf({ bytes, contentType, finalUrl }: Framed): Frameset | undefi
 }
 
 function addressOf(value: string | undefined, base: string): string | undefined {
-  return value === undefined ? undefined : parseUrl(decodeHTMLAttribute(value), new URL(base))?.href;
+  return value === undefined ? undefined : parseUrl(decodeHTMLAttribute(value), base)?.href;
 }
 
 async function isSameSite(url: string, page: string): Promise<boolean> {

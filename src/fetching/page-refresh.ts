@@ -36,8 +36,8 @@ export function refreshOf({ bytes, contentType, url, field }: RefreshingPage): s
   const said = field ?? content;
   const refresh = said === undefined ? undefined : parseRefresh(said);
   if (refresh === undefined || refresh.delayS > MAX_DELAY_S) return undefined;
-  const own = field === undefined && base !== undefined ? parseUrl(base, new URL(url)) : undefined;
-  const target = refresh.url === '' ? parseHttpUrl(url) : parseHttpUrl(refresh.url, own ?? new URL(url));
+  const own = field === undefined && base !== undefined ? parseUrl(base, url) : undefined;
+  const target = refresh.url === '' ? parseHttpUrl(url) : parseHttpUrl(refresh.url, own ?? url);
   return target?.href;
 }
 

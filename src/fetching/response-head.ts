@@ -1,4 +1,5 @@
 import { fail, type ServiceError } from '../contract/failure.ts';
+import { addTo } from '../core/add-to.ts';
 import { malformedResponse } from './fetch-failures.ts';
 
 /** The header fields of one response, by lower-case name. */
@@ -12,9 +13,7 @@ export function readHeaders(raw: readonly string[]) {
   const fields = new Map<string, string[]>();
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at]!.toLowerCase();
-    const values = fields.get(name) ?? [];
-    values.push(decodeValue(raw[at + 1]!, name));
-    fields.set(name, values);
+    addTo(fields, name, decodeValue(raw[at + 1]!, name));
   }
   const all = (name: string): readonly string[] => fields.get(name) ?? [];
   return {

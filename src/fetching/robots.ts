@@ -17,14 +17,14 @@ export interface RobotsFile {
   readonly text: string;
 }
 
-/** Throws `blocked_target` when the site asks crawlers not to fetch the page. `load` fetches its robots.txt. */
-type RobotsGate = (target: TargetUrl, load: (url: string) => Promise<RobotsFile>) => Promise<void>;
-
-/** Judges hops by the robots.txt of their origin (`PAGEMARK_ROBOTS=on`), for the product token of `userAgent`. Rules are kept per origin for an hour. */
-export function createRobotsGate(userAgent: string): RobotsGate {
+/**
+ * Judges hops by the robots.txt of their origin (`PAGEMARK_ROBOTS=on`), which `load` fetches, for the product token of `userAgent`.
+ * Rules are kept per origin for an hour. The gate throws `blocked_target` when the site asks crawlers not to fetch the page.
+ */
+export function createRobotsGate(userAgent: string) {
   const product = productOf(userAgent);
   const known = new LRUCache<string, RobotsRules>({ max: MAX_ORIGINS, ttl: RULES_TTL_MS });
-  return async ({ url }, load) => {
+  return async ({ url }: TargetUrl, load: (url: string) => Promise<RobotsFile>): Promise<void> => {
     let rules = known.get(url.origin);
     if (rules === undefined) {
       const { allows, isDown } = await readRobots(() => load(`${url.origin}/robots.txt`), product);
@@ -99,10 +99,8 @@ interface Group {
  * that name it, else of the groups for `*`. Linear in the length of the text.
  */
 export function parseRobots(text: string, product: string): Robots {
-  const [own, any]: [Group, Group] = [
-    { rules: [], delayS: 0 },
-    { rules: [], delayS: 0 },
-  ];
+  const own: Group = { rules: [], delayS: 0 };
+  const any: Group = { rules: [], delayS: 0 };
   const sitemaps: string[] = [];
   const ownAgent = product.toLowerCase();
   let named = false;
@@ -174,15 +172,9 @@ function matches({ parts, anchored }: Rule, path: string): boolean {
 
 /** One spelling for what RFC 3986 holds equal: non-ASCII as UTF-8 octets, unreserved characters bare. */
 function normalize(path: string): string {
-  const encoded = path.replace(/[^\x21-\x7e]/gu, (character) => encodeOctets(character));
+  const encoded = path.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
   return encoded.replace(/%([0-9a-f]{2})/gi, (triplet, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));
     return /[A-Za-z0-9._~-]/.test(character) ? character : triplet.toUpperCase();
   });
-}
-
-function encodeOctets(character: string): string {
-  return [...new TextEncoder().encode(character)]
-    .map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`)
-    .join('');
 }

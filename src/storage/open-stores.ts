@@ -75,8 +75,7 @@ async function openBase(settings: StoreSettings): Promise<SqlStores | (SqlStores
         import('./sqlite/connection.ts'),
       ]);
       const file = storage.kind === 'memory' ? IN_MEMORY : storage.file;
-      const { timeoutMs, machineClock: clock } = settings;
-      return openSqliteStores({ file, timeoutMs, ...(clock === undefined ? {} : { clock }) });
+      return openSqliteStores({ file, timeoutMs: settings.timeoutMs, clock: settings.machineClock });
     }
     case 'postgres': {
       if (postgresUrl === null) throw new Error('give a postgresUrl with postgres');

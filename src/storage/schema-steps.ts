@@ -1,9 +1,7 @@
 import { fail } from '../contract/failure.ts';
 
-/** One step of a schema. Steps that were released are never changed; a new one is added. */
+/** One step of a schema; their numbers are 1, 2, 3 … Steps that were released are never changed; a new one is added. */
 export interface SchemaStep {
-  /** 1, 2, 3 … */
-  readonly number: number;
   readonly name: string;
   readonly sql: string;
   /**

@@ -50,11 +50,10 @@ export function judgeAddress(address: string, source: AddressSource): AddressVer
     const inner = judgeByRows(embedded.ipv4, IPV4_ROWS);
     if (!inner.open || embedded.form === 'nat64') return inner;
   }
-  if (!isInBlock(parsed, GLOBAL_UNICAST)) {
-    const named = judgeByRows(parsed, IPV6_ROWS);
-    return named.open ? { open: false, block: IPV6_GLOBAL_UNICAST, name: 'outside global unicast' } : named;
-  }
-  return judgeByRows(parsed, IPV6_ROWS);
+  const named = judgeByRows(parsed, IPV6_ROWS);
+  return named.open && !isInBlock(parsed, GLOBAL_UNICAST)
+    ? { open: false, block: IPV6_GLOBAL_UNICAST, name: 'outside global unicast' }
+    : named;
 }
 
 function judgeByRows(address: IpAddress, rows: readonly Row[]): AddressVerdict {

@@ -1,4 +1,4 @@
-import { missingSteps, type SchemaState, type SchemaStep } from '../schema-steps.ts';
+import { missingSteps, type SchemaState } from '../schema-steps.ts';
 import { storeSteps } from '../sql/store-steps.ts';
 import type { PoolClient } from './guarded-pool.ts';
 
@@ -22,24 +22,21 @@ export const LOCK_SCHEMA = `BEGIN;
  * a version must know to work on the database, `schema_step` the list of those it has; a database without that list has
  * the steps up to `version`. Rejects when this version is too old for it.
  */
-export async function migrateSchema(
-  client: PoolClient,
-  steps: readonly SchemaStep[] = POSTGRES_STEPS,
-): Promise<void> {
+export async function migrateSchema(client: PoolClient): Promise<void> {
   const state = await readState(client);
-  if (missingSteps(steps, state).length === 0) return;
+  if (missingSteps(POSTGRES_STEPS, state).length === 0) return;
   await client.query(
     'CREATE TABLE IF NOT EXISTS schema_step (number integer PRIMARY KEY, name text NOT NULL)',
     [],
   );
-  for (const step of steps) {
-    if (step.number > state.applied) await client.query(step.sql, []);
+  for (const [before, step] of POSTGRES_STEPS.entries()) {
+    if (before >= state.applied) await client.query(step.sql, []);
     const note = 'INSERT INTO schema_step (number, name) VALUES ($1, $2) ON CONFLICT (number) DO NOTHING';
-    await client.query(note, [step.number, step.name]);
+    await client.query(note, [before + 1, step.name]);
   }
   const version = `INSERT INTO schema_version (one, version) VALUES (1, $1)
     ON CONFLICT (one) DO UPDATE SET version = excluded.version`;
-  await client.query(version, [steps.at(-1)!.oldest]);
+  await client.query(version, [POSTGRES_STEPS.at(-1)!.oldest]);
 }
 
 async function readState(client: PoolClient): Promise<SchemaState> {

@@ -12,19 +12,13 @@ class Unconfirmed extends NoAnswer {
   override readonly name: string = 'Unconfirmed';
 }
 
-/** The reply to a command, `evalsha` or `eval`, with its words, of which the second is the number of keys. */
-type RunConfirmed = (
-  command: 'evalsha' | 'eval',
-  words: readonly [string, number, ...(string | number)[]],
-) => Promise<unknown>;
-
 /**
  * Runs scripts whose writes must outlive a failover: each is answered once a replica has what it wrote (`WAIT`), and rejects
- * `Unconfirmed` when none has.
+ * `Unconfirmed` when none has. The second word of a command is the number of keys.
  */
-export function confirmedScripts(redis: RedisClient): RunConfirmed {
+export function confirmedScripts(redis: RedisClient) {
   let restsUntil = 0;
-  return async (command, words) => {
+  return async (command: 'evalsha' | 'eval', words: readonly [string, number, ...(string | number)[]]) => {
     if (performance.now() < restsUntil)
       throw new Unconfirmed('not asked: no replica confirmed a moment ago', false);
     // On one connection and to one node, which is what WAIT speaks of.

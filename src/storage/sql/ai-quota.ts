@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AiQuotaStore, AiUsageTotal } from '../ports.ts';
 import { compareTexts } from './compare-texts.ts';
-import { insertAll, type Query, rows, type SqlDatabase, type Steps, sql } from './sql-database.ts';
+import { insertAll, type Query, rows, type SqlDatabase, sql } from './sql-database.ts';
 
 /**
  * How calls under way end, which each engine does in its own way: SQLite in a transaction that is run in one go, PostgreSQL in one
@@ -46,7 +46,8 @@ export function sqlAiQuota(db: SqlDatabase, ends: AiCallEnds): SqlAiQuota {
       return db.transact(
         lockOf(licenseId),
         function* () {
-          if ((yield* usedNow(licenseId, period)) >= limit) return false;
+          const [now] = yield* rows<{ used: number }>(usedOf(licenseId, period));
+          if (now!.used >= limit) return false;
           yield* rows(sql`INSERT INTO ai_usage (license_id, period, settled) VALUES (${licenseId}, ${period}, 1)
             ON CONFLICT (license_id, period) DO UPDATE SET settled = ai_usage.settled + 1`);
           yield* rows(sql`INSERT INTO usage_count (key_id, day, source, admitted, given_back)
@@ -93,8 +94,4 @@ interface Load {
 function loadOf(licenseId: string, period: string): Query {
   return sql`SELECT (${usedOf(licenseId, period)}) AS used,
     (SELECT count(*) FROM ai_reservation WHERE license_id = ${licenseId}) AS open`;
-}
-
-function* usedNow(licenseId: string, period: string): Steps<number> {
-  return (yield* rows<{ used: number }>(usedOf(licenseId, period)))[0]!.used;
 }

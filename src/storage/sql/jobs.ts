@@ -4,7 +4,6 @@ import {
   JOB_WORK_MS,
   type Job,
   type JobBounds,
-  type JobPage,
   type JobRefusal,
   type JobStore,
 } from '../job-store.ts';
@@ -154,7 +153,7 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
         ORDER BY seq LIMIT ${limit}`),
     async bodies(id, state, { skip, limit, mostBytes: most }) {
       const of = sql`FROM job_page WHERE job_id = ${id} AND state = ${state}`;
-      const sizes = await db.read<Pick<Sized, 'size'>>(
+      const sizes = await db.read<{ size: number }>(
         sql`SELECT size ${of} ORDER BY seq LIMIT ${limit} OFFSET ${skip}`,
       );
       let [sum, fit] = [0, 0];
@@ -163,8 +162,8 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
         if (fit > 0 && sum > most) break;
         fit++;
       }
-      return db.read<Sized>(
-        sql`SELECT seq, url, body, at_ms AS "atMs", size ${of} ORDER BY seq LIMIT ${fit} OFFSET ${skip}`,
+      return db.read(
+        sql`SELECT seq, url, body, at_ms AS "atMs" ${of} ORDER BY seq LIMIT ${fit} OFFSET ${skip}`,
       );
     },
     async prune() {
@@ -197,9 +196,3 @@ interface Held {
   readonly own: number;
   readonly total: number;
 }
-
-type Sized = Pick<JobPage, 'url' | 'body'> & {
-  readonly seq: number;
-  readonly atMs: number;
-  readonly size: number;
-};

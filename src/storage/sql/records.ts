@@ -22,8 +22,7 @@ export function sqlApiKeys(db: SqlDatabase): ApiKeyStore {
 /** Licences in a table. */
 export function sqlLicenses(db: SqlDatabase): LicenseStore {
   const more = { tier: 'tier', aiCallsLimit: 'ai_calls_limit' };
-  const { update: _, ...licenses } = records<LicenseRecord>(db, 'license', { ...COLUMNS, ...more });
-  return licenses;
+  return records<LicenseRecord>(db, 'license', { ...COLUMNS, ...more });
 }
 
 /**

@@ -13,7 +13,6 @@ interface Dialect {
 /** Steps of the schema of the stores in order. */
 const STEPS: readonly (Omit<SchemaStep, 'sql'> & { readonly sql: (dialect: Dialect) => string })[] = [
   {
-    number: 1,
     oldest: 1,
     name: 'keys, licences, credits, AI quota',
     sql: ({ number, truth, table, keyed, own }) => `
@@ -47,7 +46,6 @@ const STEPS: readonly (Omit<SchemaStep, 'sql'> & { readonly sql: (dialect: Diale
     `,
   },
   {
-    number: 2,
     oldest: 1,
     name: 'accounts, monthly quotas, daily totals',
     sql: ({ number, keyed }) => `
@@ -76,14 +74,12 @@ const STEPS: readonly (Omit<SchemaStep, 'sql'> & { readonly sql: (dialect: Diale
     `,
   },
   {
-    number: 3,
     oldest: 1,
     name: 'sessions that were ended',
     sql: ({ number, keyed }) =>
       `CREATE TABLE ended_session (id TEXT PRIMARY KEY, expires_at_ms ${number} NOT NULL) ${keyed};`,
   },
   {
-    number: 4,
     oldest: 1,
     name: 'jobs of many pages',
     sql: ({ number, table }) => `
@@ -106,7 +102,6 @@ const STEPS: readonly (Omit<SchemaStep, 'sql'> & { readonly sql: (dialect: Diale
     `,
   },
   {
-    number: 5,
     oldest: 1,
     name: 'bytes that all jobs keep',
     sql: ({ number, table }) => `

@@ -57,9 +57,9 @@ async function migrate(connection: SqliteConnection, steps: readonly SchemaStep[
       'CREATE TABLE IF NOT EXISTS schema_step (number INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT',
     );
     const note = connection.prepare('INSERT OR IGNORE INTO schema_step (number, name) VALUES (?, ?)');
-    for (const step of steps) {
-      if (step.number > applied) connection.exec(step.sql);
-      note.run(step.number, step.name);
+    for (const [before, step] of steps.entries()) {
+      if (before >= applied) connection.exec(step.sql);
+      note.run(before + 1, step.name);
     }
     connection.exec(`PRAGMA user_version = ${steps.at(-1)!.oldest}`);
   }, 'power');

@@ -13,7 +13,7 @@ export interface SqliteStoresOptions {
   /** Longest wait for another process that writes, in milliseconds. */
   readonly timeoutMs?: number | undefined;
   /** For tests; default: the machine's. */
-  readonly clock?: ClockParts;
+  readonly clock?: ClockParts | undefined;
   /** For tests: the file may not grow past this many pages of 4 KiB; then the disk counts as full. */
   readonly pageLimit?: number;
 }

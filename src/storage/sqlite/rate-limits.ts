@@ -11,11 +11,11 @@ import {
 import type { StoreClock } from '../store-clock.ts';
 import { dayOf, dayStartMs, monthOf } from '../usage-days.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
-import { type ReadingRow, type SubjectRow, type SweptRow, WINDOW_STATEMENTS } from './window-statements.ts';
+import { type SubjectRow, WINDOW_STATEMENTS } from './window-statements.ts';
 
 /** The windows of a subject at one moment of the store's clock. */
 interface Reading {
-  readonly row: ReadingRow;
+  readonly row: SubjectRow;
   /** Unclamped time, to which waits are relative. */
   readonly clockMs: number;
   /** Never before the subject's last admission, so a clock set back frees nothing. */
@@ -32,11 +32,10 @@ interface Call {
   readonly key: CountedKey | undefined;
 }
 
-const NEW_SUBJECT: ReadingRow = {
+const NEW_SUBJECT: SubjectRow = {
   id: 0,
   hour_count: 0,
   minute_count: 0,
-  minute_edge_ms: 0,
   last_ms: 0,
   next_seq: 1,
   hour_expired: 0,
@@ -65,8 +64,7 @@ export function sqliteRateLimits(
 
   const read = (subject: string): Reading => {
     const clockMs = clock.nowMs();
-    const row = sql.read.get(clockMs, subject) as ReadingRow | undefined;
-    if (!row) return { row: NEW_SUBJECT, clockMs, nowMs: clockMs, minuteCount: 0, hourCount: 0 };
+    const row = (sql.read.get(clockMs, subject) ?? NEW_SUBJECT) as SubjectRow;
     return {
       row,
       clockMs,
@@ -147,7 +145,7 @@ export function sqliteRateLimits(
   };
   const sweepBatch = (): void => {
     const edgeMs = clock.nowMs() - HOUR_MS;
-    const rows = sql.sweepSubjects.all(sweepAfterId, SWEEP_SUBJECTS) as SweptRow[];
+    const rows = sql.sweepSubjects.all(sweepAfterId, SWEEP_SUBJECTS) as Pick<SubjectRow, 'id' | 'last_ms'>[];
     for (const row of rows) {
       if (row.last_ms > edgeMs) continue;
       sql.expireAll.run(row.id, edgeMs);
@@ -162,7 +160,7 @@ export function sqliteRateLimits(
     async giveBack(subject, admissionId, limits, keyId) {
       const [atMs, seq] = admissionId.split('.').map(Number);
       return connection.write(() => {
-        const row = sql.subject.get(subject) as SubjectRow | undefined;
+        const row = sql.subject.get(subject) as { id: number; minute_edge_ms: number } | undefined;
         const taken = row && (sql.take.get(row.id, atMs, seq) as { paid: number } | undefined);
         if (row && taken) {
           sql.uncount.run(taken.paid ? 0 : 1, atMs! > row.minute_edge_ms ? 1 : 0, row.id);

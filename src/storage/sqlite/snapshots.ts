@@ -12,7 +12,6 @@ const USE_STEP_MS = 60_000;
 
 const STEPS: readonly SchemaStep[] = [
   {
-    number: 1,
     oldest: 1,
     name: 'pages and their bytes',
     sql: `
@@ -26,7 +25,7 @@ const STEPS: readonly SchemaStep[] = [
       INSERT INTO total (one, bytes) VALUES (1, 0);
     `,
   },
-  { number: 2, oldest: 2, name: 'claims to fetch a page', sql: CLAIMS_SCHEMA },
+  { oldest: 2, name: 'claims to fetch a page', sql: CLAIMS_SCHEMA },
 ];
 
 /** Pages that ran out are removed this many at a time, with each new one. */

@@ -8,14 +8,8 @@ export interface SubjectRow {
   readonly id: number;
   readonly hour_count: number;
   readonly minute_count: number;
-  readonly minute_edge_ms: number;
   readonly last_ms: number;
   readonly next_seq: number;
-}
-
-export type SweptRow = Pick<SubjectRow, 'id' | 'last_ms'>;
-
-export interface ReadingRow extends SubjectRow {
   readonly hour_expired: number;
   readonly minute_expired: number;
   readonly minute_oldest_ms: number | null;
@@ -26,11 +20,10 @@ const OF = 'FROM rate_admission WHERE subject_id = ?';
 
 /** Statements of the request windows, and of the calls of a key by day, which are counted with them. */
 export const WINDOW_STATEMENTS = {
-  subject:
-    'SELECT id, hour_count, minute_count, minute_edge_ms, last_ms, next_seq FROM rate_subject WHERE subject = ?',
+  subject: 'SELECT id, minute_edge_ms FROM rate_subject WHERE subject = ?',
   addSubject:
     'INSERT INTO rate_subject (subject, hour_count, minute_count, minute_edge_ms, last_ms, next_seq) VALUES (?, 0, 0, 0, 0, 1)',
-  read: `SELECT s.id, s.hour_count, s.minute_count, s.minute_edge_ms, s.last_ms, s.next_seq,
+  read: `SELECT s.id, s.hour_count, s.minute_count, s.last_ms, s.next_seq,
         (SELECT count(*) FROM rate_admission WHERE subject_id = s.id
           AND at_ms <= max(?1, s.last_ms) - ${HOUR_MS} AND paid = 0) AS hour_expired,
         (SELECT count(*) FROM rate_admission WHERE subject_id = s.id
