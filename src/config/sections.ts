@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { parseHttpUrl } from '../contract/address.ts';
 import { DOORS, type DoorName } from '../contract/doors.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { isExecutable } from '../executable-file.ts';
@@ -63,10 +64,7 @@ function readOrigins(read: SettingReader): readonly string[] {
   if (entries.length === 1 && entries[0] === '*') return entries;
   return read.entries(
     'PAGEMARK_CORS_ORIGINS',
-    (entry) => {
-      const url = URL.canParse(entry) ? new URL(entry) : null;
-      return url && /^https?:$/.test(url.protocol) && url.origin === entry ? entry : null;
-    },
+    (entry) => (parseHttpUrl(entry)?.origin === entry ? entry : null),
     'a comma list of origins such as https://app.example.org, or * alone',
   );
 }

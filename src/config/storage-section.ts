@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseUrl } from '../contract/address.ts';
 import { parseRedisAddress } from '../contract/redis-address.ts';
 import type { Config, Secrets } from './config-types.ts';
 import { type IsInstalled, needPackages } from './optional-packages.ts';
@@ -56,7 +57,7 @@ function readRedis(read: SettingReader): Secret | null {
 }
 
 function checkPostgres(given: string, read: SettingReader): void {
-  if (!URL.canParse(given) || new URL(given).hostname === '') {
+  if (!parseUrl(given)?.hostname) {
     read.problems.wrong(
       'PAGEMARK_DATABASE_URL',
       null,
@@ -74,8 +75,7 @@ function checkPostgres(given: string, read: SettingReader): void {
 /** `file:./relative`, `file:/absolute` or `file:///absolute` as an absolute path. */
 function databaseFile(url: string): string | null {
   if (!url.startsWith('file:') || url.includes('?') || url.includes('#')) return null;
-  if (url.startsWith('file://'))
-    return URL.canParse(url) && new URL(url).host === '' ? fileURLToPath(url) : null;
+  if (url.startsWith('file://')) return parseUrl(url)?.host === '' ? fileURLToPath(url) : null;
   const file = url.slice('file:'.length);
   return file === '' || file.endsWith('/') ? null : path.resolve(file);
 }
