@@ -31,7 +31,6 @@ export function readServer(
   const base = read.url('PAGEMARK_BASE_URL', 'a public address such as https://pagemark.example.org');
   if (base && (base.search !== '' || base.username !== '' || base.password !== '')) {
     read.problems.add(
-      'PAGEMARK_BASE_URL',
       'Remove the query, user name and password from PAGEMARK_BASE_URL; wanted is scheme, host and path only.',
     );
   }
@@ -164,7 +163,7 @@ export function readAi(
   const model = read.text('PAGEMARK_AI_MODEL');
   const because = `PAGEMARK_AI_PROVIDER ${JSON.stringify(provider)} needs it`;
   const need = (variable: string, missing: boolean) => {
-    if (missing) read.problems.add(variable, `Set ${variable}; it is not set, and ${because}.`);
+    if (missing) read.problems.add(`Set ${variable}; it is not set, and ${because}.`);
   };
   if (provider !== 'extractive') {
     need('PAGEMARK_AI_MODEL', model === null);

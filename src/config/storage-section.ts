@@ -33,7 +33,6 @@ export function readStorage(
       dataDir: folder === null ? path.dirname(file) : dataDir,
     };
   problems.add(
-    'PAGEMARK_DATABASE_URL',
     `Set PAGEMARK_DATABASE_URL to file:PATH, postgres://… or memory:; it starts with ${JSON.stringify(given.slice(0, Math.max(0, given.indexOf(':')) + 1))}.`,
   );
   return inMemory;
@@ -66,7 +65,6 @@ function checkPostgres(given: string, read: SettingReader): void {
   }
   if (read.text('PAGEMARK_REDIS_URL') === null) {
     read.problems.add(
-      'PAGEMARK_REDIS_URL',
       'Set PAGEMARK_REDIS_URL, such as redis://127.0.0.1:6379; it is not set, and with a postgres:// database the request windows need it.',
     );
   }
