@@ -115,9 +115,9 @@ function sources({ page, json }: Shown, markdown: () => string) {
 
 function resultHeader(shown: Shown, markdown: () => string): HTMLElement {
   const { page, ask } = shown;
-  const { url, html, ...options } = ask.input;
   const title = page.metadata?.title ?? 'Untitled';
-  const link = () => location.origin + location.pathname + fragmentOf({ url, options });
+  const fragment = fragmentOf(ask);
+  const link = () => location.origin + location.pathname + fragment;
   return h(
     'header',
     {},
@@ -128,7 +128,7 @@ function resultHeader(shown: Shown, markdown: () => string): HTMLElement {
       'p',
       { class: 'actions' },
       downloadButton('Download .md', fileName(title, 'md'), markdown),
-      html === undefined && ask.file === undefined ? copyButton('Copy link', link, announce) : null,
+      fragment === '' ? null : copyButton('Copy link', link, announce),
     ),
   );
 }
