@@ -66,7 +66,6 @@ function nameCell({ id, name, hint }: Pick<AdminKey, 'id' | 'name' | 'hint'>): N
 }
 
 function keyRow(key: AdminKey) {
-  const isOver = key.state === 'revoked';
   const { monthly_quota: quota } = key;
   const cells = [
     nameCell(key),
@@ -76,36 +75,35 @@ function keyRow(key: AdminKey) {
     dayOf(key.expires_at),
     grouped(key.credits),
     quota === null ? '–' : grouped(quota),
-    isOver
-      ? null
-      : h(
-          'div',
-          { class: 'buttons' },
-          rowButton('Credits', key, () => askForCredits(key)),
-          rowButton('Quota', key, () => askForQuota(key)),
-          rowButton('Revoke', key, () => askToRevoke(key, 'keys')),
-        ),
+    actionsOf(
+      key,
+      'keys',
+      rowButton('Credits', key, () => askForCredits(key)),
+      rowButton('Quota', key, () => askForQuota(key)),
+    ),
   ];
-  return { cells, isOver };
+  return { cells, isOver: isOver(key) };
 }
 
 function licenceRow(licence: AdminLicense) {
-  const isOver = licence.state === 'revoked';
   const cells = [
     nameCell(licence),
     licence.tier,
     stateMark(licence.state),
     dayOf(licence.expires_at),
     grouped(licence.ai_calls_limit),
-    isOver
-      ? null
-      : h(
-          'div',
-          { class: 'buttons' },
-          rowButton('Revoke', licence, () => askToRevoke(licence, 'licenses')),
-        ),
+    actionsOf(licence, 'licenses'),
   ];
-  return { cells, isOver };
+  return { cells, isOver: isOver(licence) };
+}
+
+const isOver = ({ state }: Pick<AdminKey, 'state'>): boolean => state === 'revoked';
+
+/** Some buttons and the one that revokes; none where that is done. */
+function actionsOf(of: AdminKey | AdminLicense, kind: 'keys' | 'licenses', ...buttons: Node[]): Node | null {
+  if (isOver(of)) return null;
+  const revoke = rowButton('Revoke', of, () => askToRevoke(of, kind));
+  return h('div', { class: 'buttons' }, ...buttons, revoke);
 }
 
 function rowButton(label: string, { id, name }: Pick<AdminKey, 'id' | 'name'>, click: () => void): Node {

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { parseUrl } from '../contract/address.ts';
 import { invalid } from '../contract/failure.ts';
 import type { OwnFields } from '../fetching/request-headers.ts';
+import { collect } from './commands/context.ts';
 
 /** What is sent with the request for a page of one's own. */
 export interface OwnFlags {
@@ -26,7 +27,7 @@ export function ownFlags(command: Command): Command {
     .option(
       '--header <field>',
       'send "Name: value" to the site of the address, and to no other; may be repeated',
-      (value: string, all: readonly string[] = []) => [...all, value],
+      collect,
     )
     .option('--cookie-file <file>', 'send the cookies of a cookies.txt (Netscape) that are for this site');
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ConvertRequest } from '../contract/convert.ts';
-import { jsonFlag, parseCount } from './commands/context.ts';
+import { collect, jsonFlag, parseCount } from './commands/context.ts';
 import { type OwnFlags, ownFlags } from './own-fields.ts';
 
 /** How the command line says a field of the request: the values it may have, of which the first is the default, or their reader. */
@@ -9,8 +9,6 @@ type PageOption = readonly [
   about: string,
   values?: readonly string[] | ((text: string, before: unknown) => unknown),
 ];
-
-const collect = (value: string, all: unknown) => [...((all as string[] | undefined) ?? []), value];
 
 /** What is read, and how: options of every command about one page. */
 export const SOURCE_OPTIONS = {

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/problems.ts';
-import { parseUrl } from '../contract/address.ts';
 import { type Failure, ServiceError } from '../contract/failure.ts';
 import { withScheme } from '../contract/typed-address.ts';
 import { judgeAddress } from '../fetching/address-policy/judge-address.ts';
 import { refusedName } from '../fetching/endpoint-policy.ts';
-import { parseTargetUrl, type TargetUrl } from '../fetching/target-url.ts';
+import { parseTargetUrl, type TargetUrl, textOfHost } from '../fetching/target-url.ts';
 import { unreachableCause } from '../fetching/unreachable-cause.ts';
 import { PAGE_ENDINGS } from './file-endings.ts';
 
@@ -37,7 +36,6 @@ function isLocal({ host }: TargetUrl): boolean {
 }
 
 function targetOf(address: string): TargetUrl | undefined {
-  if (parseUrl(address) === undefined) return undefined;
   try {
     return parseTargetUrl(address);
   } catch {
@@ -58,10 +56,9 @@ export async function toldFailure(error: unknown, address: string, env: NodeJS.P
   const entry = await entryThatAllows(address, env);
   if (entry === null) return error;
   const { host, port } = parseTargetUrl(address);
-  const shown = host.kind === 'address' ? host.address : host.name;
   const failure: Failure = {
     reason: 'blocked_target',
-    message: `Set PAGEMARK_FETCH_ALLOW=${entry} to allow ${JSON.stringify(shown)} on port ${port}: the security policy blocks it.`,
+    message: `Set PAGEMARK_FETCH_ALLOW=${entry} to allow ${JSON.stringify(textOfHost(host))} on port ${port}: the security policy blocks it.`,
   };
   return new ServiceError(failure, { cause: error });
 }
@@ -76,10 +73,9 @@ export function toReach(error: unknown, address: string): string | undefined {
 async function entryThatAllows(address: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   const target = targetOf(address);
   if (target === undefined || (target.host.kind === 'name' && !isLocal(target))) return null;
-  const { host, port } = target;
-  const name =
-    host.kind === 'name' ? host.name : host.address.includes(':') ? `[${host.address}]` : host.address;
-  const entries = [env.PAGEMARK_FETCH_ALLOW, `${name}:${port}`].filter(Boolean).join(',');
+  const host = textOfHost(target.host);
+  const entry = `${host.includes(':') ? `[${host}]` : host}:${target.port}`;
+  const entries = [env.PAGEMARK_FETCH_ALLOW, entry].filter(Boolean).join(',');
   const { openFetcher } = await import('../open-from-config.ts');
   const allows = (more: NodeJS.ProcessEnv) => openFetcher(loadConfig({ ...env, ...more })).allows(address);
   try {

@@ -13,7 +13,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   try {
     loadConfig(env);
   } catch (thrown) {
-    if (thrown instanceof ConfigError) return thrown.problems.map((problem) => problem.message);
+    if (thrown instanceof ConfigError) return thrown.problems;
     throw thrown;
   }
   return [];

@@ -6,7 +6,7 @@ import { ProblemList } from './problems.ts';
 function problemsOf(entry: string): readonly string[] {
   const problems = new ProblemList();
   parseFetchAllow([entry], problems);
-  return problems.found.map(({ message }) => message);
+  return problems.found;
 }
 
 const hostOf = (address: string): string => (address.includes(':') ? `[${address}]` : address);

@@ -37,7 +37,6 @@ export function parseFetchAllow(
       problems.wrong('PAGEMARK_FETCH_ALLOW', text, WANTED);
     } else if (entry.kind !== 'name' && isNeverOpen(entry.address)) {
       problems.add(
-        'PAGEMARK_FETCH_ALLOW',
         `Remove ${JSON.stringify(text)} from PAGEMARK_FETCH_ALLOW; link-local and metadata addresses can never be opened.`,
       );
     } else {

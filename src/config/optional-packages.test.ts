@@ -49,7 +49,7 @@ test.each([
       loadConfig(env, () => false);
       return [];
     } catch (error) {
-      return (error as { problems: { message: string }[] }).problems.map(({ message }) => message);
+      return (error as { problems: string[] }).problems;
     }
   })();
   expect(told).toEqual(wanted.map((message) => `${message}, and it is missing.`));

@@ -37,8 +37,5 @@ export function needPackages(
   const missing = names.filter((name) => !isThere(name));
   if (missing.length === 0) return;
   const command = `npm install ${missing.map((name) => `${name}@${OPTIONAL_PACKAGES[name]}`).join(' ')}`;
-  problems.add(
-    variable,
-    `Run "${command}" where pagemark is installed; ${variable} needs it, and it is missing.`,
-  );
+  problems.add(`Run "${command}" where pagemark is installed; ${variable} needs it, and it is missing.`);
 }

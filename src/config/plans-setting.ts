@@ -17,7 +17,7 @@ export function parsePlans(json: string | null, problems: ProblemList): Readonly
   for (const [name, entry] of Object.entries(value)) {
     const faults = [...planFaults(name, entry)];
     for (const fault of faults)
-      problems.add('PAGEMARK_PLANS', `Correct the plan ${JSON.stringify(name)} in PAGEMARK_PLANS: ${fault}.`);
+      problems.add(`Correct the plan ${JSON.stringify(name)} in PAGEMARK_PLANS: ${fault}.`);
     if (faults.length === 0) plans[name] = entry as unknown as PlanLimits;
   }
   return plans;

@@ -68,22 +68,18 @@ function readSecret(name: string, env: Environment, problems: ProblemList): stri
   const file = env[variable]?.trim();
   if (!file) return given;
   if (given) {
-    problems.add(variable, `Unset ${name} or ${variable}; both are set.`);
+    problems.add(`Unset ${name} or ${variable}; both are set.`);
     return given;
   }
   try {
     const value = readFileSync(file, 'utf8').trim();
     if (value !== '') return value;
     problems.add(
-      variable,
       `Write the value of ${name} into ${JSON.stringify(file)}, which ${variable} names; it is empty.`,
     );
   } catch (cause) {
     const { message } = cause as Error;
-    problems.add(
-      variable,
-      `Let this process read ${JSON.stringify(file)}, which ${variable} names: ${message}.`,
-    );
+    problems.add(`Let this process read ${JSON.stringify(file)}, which ${variable} names: ${message}.`);
   }
   return undefined;
 }

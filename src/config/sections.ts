@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { parseHttpUrl } from '../contract/address.ts';
 import { DOORS, type DoorName } from '../contract/doors.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { isExecutable } from '../executable-file.ts';
@@ -30,7 +31,6 @@ export function readServer(
   const base = read.url('PAGEMARK_BASE_URL', 'a public address such as https://pagemark.example.org');
   if (base && (base.search !== '' || base.username !== '' || base.password !== '')) {
     read.problems.add(
-      'PAGEMARK_BASE_URL',
       'Remove the query, user name and password from PAGEMARK_BASE_URL; wanted is scheme, host and path only.',
     );
   }
@@ -63,10 +63,7 @@ function readOrigins(read: SettingReader): readonly string[] {
   if (entries.length === 1 && entries[0] === '*') return entries;
   return read.entries(
     'PAGEMARK_CORS_ORIGINS',
-    (entry) => {
-      const url = URL.canParse(entry) ? new URL(entry) : null;
-      return url && /^https?:$/.test(url.protocol) && url.origin === entry ? entry : null;
-    },
+    (entry) => (parseHttpUrl(entry)?.origin === entry ? entry : null),
     'a comma list of origins such as https://app.example.org, or * alone',
   );
 }
@@ -166,7 +163,7 @@ export function readAi(
   const model = read.text('PAGEMARK_AI_MODEL');
   const because = `PAGEMARK_AI_PROVIDER ${JSON.stringify(provider)} needs it`;
   const need = (variable: string, missing: boolean) => {
-    if (missing) read.problems.add(variable, `Set ${variable}; it is not set, and ${because}.`);
+    if (missing) read.problems.add(`Set ${variable}; it is not set, and ${because}.`);
   };
   if (provider !== 'extractive') {
     need('PAGEMARK_AI_MODEL', model === null);

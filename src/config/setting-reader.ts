@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseHttpUrl } from '../contract/address.ts';
 import type { ProblemList } from './problems.ts';
 import { Secret } from './secret.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.table.ts';
@@ -70,8 +71,8 @@ export class SettingReader {
   url(name: SettingName, wanted: string): URL | null {
     const given = this.text(name);
     if (given === null) return null;
-    const url = URL.canParse(given) ? new URL(given) : null;
-    if (url && /^https?:$/.test(url.protocol) && url.hostname !== '' && url.hash === '') return url;
+    const url = parseHttpUrl(given);
+    if (url?.hash === '') return url;
     const secret = SETTINGS.some((setting: Setting) => setting.name === name && setting.secret === true);
     this.problems.wrong(name, secret ? null : given, wanted);
     return null;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseUrl } from '../contract/address.ts';
 import { parseRedisAddress } from '../contract/redis-address.ts';
 import type { Config, Secrets } from './config-types.ts';
 import { type IsInstalled, needPackages } from './optional-packages.ts';
@@ -32,7 +33,6 @@ export function readStorage(
       dataDir: folder === null ? path.dirname(file) : dataDir,
     };
   problems.add(
-    'PAGEMARK_DATABASE_URL',
     `Set PAGEMARK_DATABASE_URL to file:PATH, postgres://… or memory:; it starts with ${JSON.stringify(given.slice(0, Math.max(0, given.indexOf(':')) + 1))}.`,
   );
   return inMemory;
@@ -56,7 +56,7 @@ function readRedis(read: SettingReader): Secret | null {
 }
 
 function checkPostgres(given: string, read: SettingReader): void {
-  if (!URL.canParse(given) || new URL(given).hostname === '') {
+  if (!parseUrl(given)?.hostname) {
     read.problems.wrong(
       'PAGEMARK_DATABASE_URL',
       null,
@@ -65,7 +65,6 @@ function checkPostgres(given: string, read: SettingReader): void {
   }
   if (read.text('PAGEMARK_REDIS_URL') === null) {
     read.problems.add(
-      'PAGEMARK_REDIS_URL',
       'Set PAGEMARK_REDIS_URL, such as redis://127.0.0.1:6379; it is not set, and with a postgres:// database the request windows need it.',
     );
   }
@@ -74,8 +73,7 @@ function checkPostgres(given: string, read: SettingReader): void {
 /** `file:./relative`, `file:/absolute` or `file:///absolute` as an absolute path. */
 function databaseFile(url: string): string | null {
   if (!url.startsWith('file:') || url.includes('?') || url.includes('#')) return null;
-  if (url.startsWith('file://'))
-    return URL.canParse(url) && new URL(url).host === '' ? fileURLToPath(url) : null;
+  if (url.startsWith('file://')) return parseUrl(url)?.host === '' ? fileURLToPath(url) : null;
   const file = url.slice('file:'.length);
   return file === '' || file.endsWith('/') ? null : path.resolve(file);
 }

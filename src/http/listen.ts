@@ -21,8 +21,6 @@ export async function listen(
     const [variable, wanted] = CAUSED_BY_SETTING[code] ?? [];
     if (variable === undefined) throw error;
     const value = JSON.stringify(variable === 'PORT' ? String(at.port) : at.host);
-    throw new ConfigError([
-      { variable, message: `Set ${variable} to ${wanted}; it is ${value} (${message}).` },
-    ]);
+    throw new ConfigError([`Set ${variable} to ${wanted}; it is ${value} (${message}).`]);
   }
 }

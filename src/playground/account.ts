@@ -1,5 +1,4 @@
 import { type AnswerInfo, createClient, PagemarkError, type WindowLimit } from '../client/index.ts';
-import type { UsageResponse } from '../contract/usage.ts';
 import { byId, grouped, h } from '../site/browser/dom.ts';
 import type { Service } from './service-call.ts';
 
@@ -32,7 +31,7 @@ export function openAccount(service: Service) {
     plan = '';
     if (service.apiKey() === '') return say('Add your API key', ...withoutKey);
     try {
-      const usage: UsageResponse = await createClient({
+      const usage = await createClient({
         baseUrl: service.baseUrl,
         apiKey: service.apiKey(),
         retries: 0,

@@ -4,7 +4,6 @@ const ALLOWED = new Set(
     ' ',
   ),
 );
-const VOID = new Set(['br']);
 /** Elements between whose children white space means nothing. */
 const TABLE_PARTS = new Set(['TABLE', 'THEAD', 'TBODY', 'TR']);
 const DEPTH_MAX = 60;
@@ -68,7 +67,7 @@ export class HtmlPieces {
     const align = /align="(left|center|right)"/.exec(attributes)?.[1];
     if (align !== undefined) element.classList.add(`align-${align}`);
     this.top.append(element);
-    if (!VOID.has(name) && this.open.length < DEPTH_MAX) this.open.push(element);
+    if (name !== 'br' && this.open.length < DEPTH_MAX) this.open.push(element);
   }
 
   private close(name: string): void {

@@ -60,16 +60,10 @@ function showResult(shown: Shown, opened?: string): void {
   const { url, html, ...options } = input;
   form.fill({ url, ...(html ? { html } : {}), ...(file === undefined ? {} : { file }) });
   writeOptions(options, shown.ask.isFresh);
-  showInAddress(shown.ask);
+  // The address of this page says what is shown, where a link can.
+  history.replaceState(null, '', location.pathname + fragmentOf(shown.ask));
   result.replaceChildren(...resultView(shown, deps, opened));
   show(result);
-}
-
-/** The address of this page says what is shown, where a link can: a page by its address. */
-function showInAddress({ input, file }: Ask): void {
-  const { url, html, ...options } = input;
-  const isLinkable = html === undefined && file === undefined;
-  history.replaceState(null, '', location.pathname + (isLinkable ? fragmentOf({ url, options }) : ''));
 }
 
 async function convert(ask: Ask, opened?: string, onSuccess?: () => void): Promise<void> {

@@ -35,7 +35,11 @@ export function renderMarkdown(markdown: string, options: PreviewOptions): HTMLE
   return article;
 }
 
-function splitFrontmatter(markdown: string): { readonly body: string; readonly frontmatter: string | null } {
+/** Markdown without its front matter, and that without its marks; null: there is none. */
+export function splitFrontmatter(markdown: string): {
+  readonly body: string;
+  readonly frontmatter: string | null;
+} {
   const match = /^---\n([\s\S]*?)\n---\n/.exec(markdown);
   if (match === null) return { body: markdown, frontmatter: null };
   return { body: markdown.slice(match[0].length), frontmatter: match[1]! };

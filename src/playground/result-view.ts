@@ -8,7 +8,7 @@ import type { Credentials } from './credentials.ts';
 import { failureCard } from './failure-view.ts';
 import { fetchedWhen } from './fetched-when.ts';
 import { leftOutPane } from './left-out-pane.ts';
-import { renderMarkdown } from './markdown-preview.ts';
+import { renderMarkdown, splitFrontmatter } from './markdown-preview.ts';
 import { codePane, detailsPane, linksPane, outlinePane, sourcePane } from './page-panes.ts';
 import { plainTextOf } from './plain-text.ts';
 import { type Answer, convertAsk, type Service } from './service-call.ts';
@@ -115,9 +115,9 @@ function sources({ page, json }: Shown, markdown: () => string) {
 
 function resultHeader(shown: Shown, markdown: () => string): HTMLElement {
   const { page, ask } = shown;
-  const { url, html, ...options } = ask.input;
   const title = page.metadata?.title ?? 'Untitled';
-  const link = () => location.origin + location.pathname + fragmentOf({ url, options });
+  const fragment = fragmentOf(ask);
+  const link = () => location.origin + location.pathname + fragment;
   return h(
     'header',
     {},
@@ -128,17 +128,14 @@ function resultHeader(shown: Shown, markdown: () => string): HTMLElement {
       'p',
       { class: 'actions' },
       downloadButton('Download .md', fileName(title, 'md'), markdown),
-      html === undefined && ask.file === undefined ? copyButton('Copy link', link, announce) : null,
+      fragment === '' ? null : copyButton('Copy link', link, announce),
     ),
   );
 }
 
 /** Whether the first line that is not blank, behind the front matter, is a heading of the first level. */
 const beginsWithHeading = (markdown: string): boolean =>
-  markdown
-    .replace(/^---\n[\s\S]*?\n---\n/, '')
-    .trimStart()
-    .startsWith('# ');
+  splitFrontmatter(markdown).body.trimStart().startsWith('# ');
 
 function summary({ page, ask, tookMs }: Shown): string {
   const { tokens, ageS } = page.info;

@@ -10,7 +10,7 @@ test('a fragment says an address and options again', () => {
     frontmatter: true,
     strict: false,
   };
-  const fragment = fragmentOf({ url: 'https://a.example/?b=c&d=#e', options });
+  const fragment = fragmentOf({ input: { url: 'https://a.example/?b=c&d=#e', ...options } });
   expect(askOfFragment(fragment)).toEqual({
     url: 'https://a.example/?b=c&d=#e',
     options: { ...options, max_tokens: '60' },
@@ -18,8 +18,10 @@ test('a fragment says an address and options again', () => {
 });
 
 test('a fragment carries nothing but address and options', () => {
-  const options = { key: 'pmk_1', html: '<p>', cursor: 'c', include_links: true } as object;
-  expect(fragmentOf({ url: 'https://a.example/', options })).toBe('#url=https%3A%2F%2Fa.example%2F');
+  const input = { url: 'https://a.example/', key: 'pmk_1', cursor: 'c', include_links: true };
+  expect(fragmentOf({ input })).toBe('#url=https%3A%2F%2Fa.example%2F');
+  expect(fragmentOf({ input: { ...input, html: '<p>' } })).toBe('');
+  expect(fragmentOf({ input, file: new File([], 'a.pdf') })).toBe('');
   expect(askOfFragment('#url=https://a.example/&key=pmk_1&cursor=c')).toEqual({
     url: 'https://a.example/',
     options: {},

@@ -1,11 +1,12 @@
-import type { AskOptions } from './ask-options.ts';
+import type { Ask } from './ask.ts';
 import { OPTION_FIELDS } from './options.table.ts';
 
-/** The fragment of a link to the playground, with its `#`: an address and options, never a key, HTML or a file. */
-export function fragmentOf({ url, options }: { readonly url: string; readonly options: AskOptions }): string {
-  const parameters = new URLSearchParams({ url });
+/** The fragment of a link to the playground, with its `#`: an address and options, never a key; '' for HTML and files. */
+export function fragmentOf({ input, file }: Pick<Ask, 'input' | 'file'>): string {
+  if (input.html !== undefined || file !== undefined) return '';
+  const parameters = new URLSearchParams({ url: input.url });
   for (const { name } of OPTION_FIELDS)
-    for (const value of [options[name] ?? []].flat()) parameters.append(name, String(value));
+    for (const value of [input[name] ?? []].flat()) parameters.append(name, String(value));
   return `#${parameters}`;
 }
 

@@ -1,6 +1,6 @@
 import type { ConvertInput } from '../client/index.ts';
 import { MCP_CLIENTS, mcpServer } from '../contract/mcp-clients.ts';
-import { curlOf, quoted } from '../site/curl.ts';
+import { curlOf, quoted, type ShownRequest } from '../site/curl.ts';
 
 /**
  * The request as code for elsewhere, each piece with the language that its colours follow; of a file `fileName` that the caller
@@ -26,12 +26,22 @@ function curlFile(baseUrl: string, input: ConvertInput, fileName: string): strin
   const query = new URLSearchParams({ filename: fileName });
   for (const [name, value] of Object.entries(input))
     for (const one of [value].flat()) if (one !== '') query.append(name, String(one));
-  return `curl -s ${quoted(`${baseUrl}/v1/convert/file?${query}`)} \\
-  -H "Authorization: Bearer $PAGEMARK_KEY" \\
-  -H 'Content-Type: application/octet-stream' \\
-  -H 'Accept: text/markdown' \\
-  --data-binary ${quoted(`@${fileName}`)}`;
+  const sent = { body: null, file: fileName };
+  return posted(`${baseUrl}/v1/convert/file?${query}`, 'application/octet-stream', sent);
 }
+
+const posted = (address: string, type: string, sent: Pick<ShownRequest, 'body' | 'file'>): string =>
+  curlOf({
+    method: 'POST',
+    address,
+    headers: {
+      Authorization: 'Bearer $PAGEMARK_KEY',
+      'Content-Type': type,
+      Accept: 'text/markdown',
+    },
+    isStream: false,
+    ...sent,
+  });
 
 /** Fields of the request whose option of the command line has another name. */
 const OPTION_NAMES: Readonly<Record<string, string>> = {
@@ -56,17 +66,8 @@ function commandLine({ url, html, ...options }: ConvertInput, fileName?: string)
 
 function curl(baseUrl: string, { html, ...input }: ConvertInput): string {
   const json = JSON.stringify(input, null, 2);
-  const call = curlOf({
-    method: 'POST',
-    address: `${baseUrl}/v1/convert`,
-    headers: {
-      Authorization: 'Bearer $PAGEMARK_KEY',
-      'Content-Type': 'application/json',
-      Accept: 'text/markdown',
-    },
-    body: html === undefined ? json : '@-',
-    isStream: false,
-  });
+  const body = html === undefined ? json : '@-';
+  const call = posted(`${baseUrl}/v1/convert`, 'application/json', { body });
   return html === undefined ? call : `jq -Rs ${quoted(`${json} + {html: .}`)} ${HTML_FILE} |\n${call}`;
 }
 

@@ -36,7 +36,6 @@ export function createBrowserPool(size: number, launch: () => Promise<BrowserPro
 
   const endProcess = (slot: Slot): Promise<void> | undefined => {
     const { process } = slot;
-    clearTimeout(slot.idle);
     slot.process = undefined;
     slot.uses = 0;
     return process?.end().finally(() => processes.delete(process));
@@ -69,7 +68,6 @@ export function createBrowserPool(size: number, launch: () => Promise<BrowserPro
       return;
     }
     free.push(slot);
-    clearTimeout(slot.idle);
     slot.idle = setTimeout(() => void endProcess(slot), idleMs).unref();
   };
 

@@ -1,6 +1,5 @@
 import type { Page, Request, Response } from 'playwright-core';
-import type { ServiceError } from '../contract/failure.ts';
-import { fail } from '../contract/failure.ts';
+import { fail, type ServiceError } from '../contract/failure.ts';
 import { blockedTarget, malformedResponse, responseTooLarge } from '../fetching/fetch-failures.ts';
 import { PAGELESS_STATUSES, type Redirect } from '../fetching/fetch-page.ts';
 import { MAX_REDIRECTS } from '../fetching/follow-redirects.ts';

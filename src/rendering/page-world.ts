@@ -1,4 +1,5 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
+import { lazyFor } from '../core/lazy.ts';
 
 /** A frame of a tree that the browser tells of (DevTools protocol, `Page.FrameTree`). */
 interface FrameTree {
@@ -25,7 +26,7 @@ interface World {
 export class PageWorld {
   readonly #page: Page;
   readonly #worlds = new Map<Frame, World>();
-  readonly #sessions = new Map<Page | Frame, Promise<CDPSession>>();
+  readonly #sessionOf = lazyFor((target: Page | Frame) => this.#page.context().newCDPSession(target));
 
   constructor(page: Page) {
     this.#page = page;
@@ -77,15 +78,6 @@ export class PageWorld {
       silent: true,
     });
     return result.subtype === 'error' ? undefined : result.value;
-  }
-
-  #sessionOf(target: Page | Frame): Promise<CDPSession> {
-    let session = this.#sessions.get(target);
-    if (session === undefined) {
-      session = this.#page.context().newCDPSession(target);
-      this.#sessions.set(target, session);
-    }
-    return session;
   }
 
   /** A frame of another site has a process and a session of its own; others are found among the frames around them. */

@@ -13,8 +13,6 @@ const MAX_FRAME_DEPTH = 3;
 const FRAME_MIN_LENGTH = 200;
 const FRAME_MIN_WIDTH = 250;
 const FRAME_MIN_HEIGHT = 120;
-/** A frame is the content when it holds this many times the text of the document around it. */
-const FRAME_DOMINANCE = 1;
 
 /** Puts the sources of drawings back (`keepDrawnSources`), in the world of the page; what it gives is believed by nobody. */
 const SHOW_SOURCES = "void globalThis[Symbol.for('pagemark.drawn')]?.()";
@@ -61,11 +59,8 @@ async function placeFrames(
       if (!(await orAborted(isLarge(frame), context.signal))) continue;
       await placeFrames(frame, context, frames, depth + 1);
       const markup = await read(frame, context, true);
-      if (
-        markup.kind !== 'html' ||
-        markup.visibleLength < Math.max(FRAME_MIN_LENGTH, around * FRAME_DOMINANCE)
-      )
-        continue;
+      // One that is the content holds as much text as the document around it.
+      if (markup.kind !== 'html' || markup.visibleLength < Math.max(FRAME_MIN_LENGTH, around)) continue;
       const name = `pagemark-frame-${randomBytes(8).toString('hex')}`;
       await orAborted(putMarker(frame, name), context.signal);
       frames.set(`<${name}></${name}>`, `<div>${markup.html}</div>`);

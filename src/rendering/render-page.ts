@@ -113,7 +113,6 @@ async function openContext(
     serviceWorkers: 'block',
     permissions: [],
     ignoreHTTPSErrors: false,
-    javaScriptEnabled: true,
     locale: request.language ?? 'en-US',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
@@ -144,8 +143,7 @@ async function visit(
     return () => now + (Math.min(endsAt, request.patience?.().endsAt ?? endsAt) - now) * WAITING_SHARE;
   };
   if (!(await open(page, documents, request, { gate, signal, process }))) return null;
-  if (request.waitForSelector !== undefined)
-    await waitForSelector(context, request.waitForSelector, { signal, endsAt });
+  if (request.waitForSelector !== undefined) await waitForSelector(context, request.waitForSelector, endsAt);
   const status = documents.response?.status() ?? 200;
   // An error page is short by nature; a challenge is at work.
   const isPatient = status < 400 || mayChallenge(status);

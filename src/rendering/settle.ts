@@ -214,9 +214,9 @@ const POLL_MS = 100;
  * `fetch_timeout` at `endsAt`, or the signal's reason.
  */
 export async function waitForSelector(
-  { page, world }: Pick<SettleContext, 'page' | 'world'>,
+  { page, world, signal }: SettleContext,
   selector: string,
-  { signal, endsAt }: { readonly signal: AbortSignal; readonly endsAt: number },
+  endsAt: number,
 ): Promise<void> {
   while (performance.now() < endsAt) {
     // An error: the page is between two documents.

@@ -69,14 +69,20 @@ export async function openOutputFolder(dir: string, work: Work) {
 
 /** `pages/<host>/<path in words>-<digest>.<extension>`: readable, and different for different addresses. */
 function pagePath(url: string, extension: string): string {
-  const { pathname } = new URL(url);
-  const words = pathname
+  const words = inWords(new URL(url).pathname, 80) || 'index';
+  return path.join(hostFolder(url), `${words}-${digestOf(url)}.${extension}`);
+}
+
+/** The ASCII letters and digits of a text with hyphens between, for the name of a file; `most`: characters. */
+export const inWords = (text: string, most: number): string =>
+  text
     .replace(/[^a-zA-Z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-    .slice(0, 80);
-  const digest = createHash('sha256').update(url).digest('hex').slice(0, 16);
-  return path.join(hostFolder(url), `${words || 'index'}-${digest}.${extension}`);
-}
+    .slice(0, most);
+
+/** What tells the names of two files apart. */
+export const digestOf = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 16);
 
 function hostFolder(url: string): string {
   return path.join('pages', new URL(url).host.replace(/[^a-z0-9.-]/g, '_'));

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { toFailure } from '../../contract/failure.ts';
 import type { ListedImage } from '../../conversion/page-lists.ts';
 import type { PageFetcher } from '../../fetching/fetch-page.ts';
-import type { OutputFolder } from './output-folder.ts';
+import { digestOf, inWords, type OutputFolder } from './output-folder.ts';
 
 /** Pictures of one page that are fetched: more than long articles have, and a bound on what a page makes us ask for. */
 const MAX_PICTURES = 100;
@@ -65,11 +64,6 @@ function endingOf(bytes: Uint8Array): string | undefined {
 /** Words of the address in ASCII, a digest of the bytes and the ending of their format: no name of the site's own making. */
 function pictureName(url: string, bytes: Uint8Array, ending: string): string {
   const file = new URL(url).pathname.split('/').at(-1) ?? '';
-  const words = file
-    .replace(/\.[a-z0-9]{1,5}$/i, '')
-    .replace(/[^a-zA-Z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60);
-  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  return `${words === '' ? '' : `${words}-`}${digest}.${ending}`;
+  const words = inWords(file.replace(/\.[a-z0-9]{1,5}$/i, ''), 60);
+  return `${words === '' ? '' : `${words}-`}${digestOf(bytes)}.${ending}`;
 }

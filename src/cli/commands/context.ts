@@ -49,10 +49,12 @@ export function listensAt({ host, port }: Pick<Config['server'], 'host' | 'port'
 
 /** A whole number from 0 up. */
 export function parseCount(text: string): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value)) throw new InvalidArgumentError('Give a whole number such as 100.');
-  return value;
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give a whole number such as 100.');
+  return Number(text);
 }
+
+/** The values of an option that may be repeated. */
+export const collect = (value: string, all: unknown) => [...((all as string[] | undefined) ?? []), value];
 
 /** Reads a whole number from 1 up. */
 export const parseMost =

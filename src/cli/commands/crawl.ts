@@ -10,7 +10,7 @@ import { toldInFlags } from '../page-commands.ts';
 import { addOptions, CRAWL_OPTIONS, type Flags } from '../page-options.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { folderOptions, optionsOf, reasonTable } from './batch.ts';
-import { type CommandContext, jsonFlag, parseMost } from './context.ts';
+import { type CommandContext, collect, jsonFlag, parseMost } from './context.ts';
 
 interface SiteFlags extends Flags {
   readonly limit: number;
@@ -28,8 +28,6 @@ interface CrawlFlags extends SiteFlags {
 /** Most pages of a crawl, and addresses of a map, unless told otherwise. */
 const USUAL_LIMIT = 10_000;
 const MOST_PAGES = 1_000_000;
-
-const collect = (pattern: string, all: readonly string[] = []) => [...all, pattern];
 
 /** A command about a site, with the bounds of what of it is wanted. */
 function siteCommand(program: Command, name: string, what: string): Command {

@@ -99,10 +99,7 @@ API docs: ${url}/docs
 async function firstKeys(access: Service['access']): Promise<Keys> {
   const key = await access.keys.issueFirst({ plan: 'growth', name: 'first start' });
   const license = await access.licenses.issueFirst({ tier: 'pro', name: 'first start' });
-  return {
-    ...(key === null ? {} : { api_key: key.key }),
-    ...(license === null ? {} : { license_key: license.key }),
-  };
+  return { api_key: key?.key, license_key: license?.key };
 }
 
 /** The program of each system that opens an address in the person's browser, and what stands ahead of the address. */

@@ -43,11 +43,8 @@ function parseAddress(text: string): URL {
   throw new InvalidArgumentError('Give an address such as http://127.0.0.1:8787.');
 }
 
-const NO_TOKEN = {
-  variable: 'PAGEMARK_ADMIN_TOKEN',
-  message:
-    'Set PAGEMARK_ADMIN_TOKEN here and for the service, to the same value; it is not set, and what a process is at is told to nobody else.',
-};
+const NO_TOKEN =
+  'Set PAGEMARK_ADMIN_TOKEN here and for the service, to the same value; it is not set, and what a process is at is told to nobody else.';
 
 /** Shows it anew every second, until the process of the command is ended; a service that restarts is waited for. */
 async function watch(

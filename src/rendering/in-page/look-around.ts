@@ -6,11 +6,11 @@ export type Surroundings = ReturnType<typeof lookAround>;
 /** Runs in the page: its elements, their texts, and which of them say themselves that they are not visible. */
 export function lookAround() {
   const { document, getComputedStyle } = globalThis as unknown as PageWindow;
-  const once = <Answer>(ask: (element: PageElement) => Answer): ((element: PageElement) => Answer) => {
-    const answers = new Map<PageElement, Answer>();
-    return (element) => {
-      if (!answers.has(element)) answers.set(element, ask(element));
-      return answers.get(element) as Answer;
+  const once = <Answer, Key = PageElement>(ask: (key: Key) => Answer): ((key: Key) => Answer) => {
+    const answers = new Map<Key, Answer>();
+    return (key) => {
+      if (!answers.has(key)) answers.set(key, ask(key));
+      return answers.get(key) as Answer;
     };
   };
   const styleOf = once((element): PageStyle => getComputedStyle(element));
@@ -31,25 +31,22 @@ export function lookAround() {
     }
   };
   collect(document);
-  /** Opens what folds, and gives what folds it again. */
-  const unfold = (): (() => void) => {
-    const folded = elements.filter(({ tagName, open }) => tagName === 'DETAILS' && open === false);
-    const names = folded.map((element) => element.getAttribute('name'));
-    for (const element of folded) {
-      element.removeAttribute('name');
-      element.open = true;
+  const folded = elements.filter(({ tagName, open }) => tagName === 'DETAILS' && open === false);
+  const names = folded.map((element) => element.getAttribute('name'));
+  for (const element of folded) {
+    element.removeAttribute('name');
+    element.open = true;
+  }
+  const found = elements.filter((element) => element.getAttribute('hidden') === 'until-found');
+  for (const element of found) element.removeAttribute('hidden');
+  /** Folds again what folds, which is open from here on. */
+  const fold = (): void => {
+    for (const [at, element] of folded.entries()) {
+      element.open = false;
+      if (names[at] !== null) element.setAttribute('name', names[at]!);
     }
-    const found = elements.filter((element) => element.getAttribute('hidden') === 'until-found');
-    for (const element of found) element.removeAttribute('hidden');
-    return () => {
-      for (const [at, element] of folded.entries()) {
-        element.open = false;
-        if (names[at] !== null) element.setAttribute('name', names[at]!);
-      }
-      for (const element of found) element.setAttribute('hidden', 'until-found');
-    };
+    for (const element of found) element.setAttribute('hidden', 'until-found');
   };
-  const fold = unfold();
   /** What no style of a page decides. */
   const decided =
     /^(?:html|head|body|script|style|template|noscript|title|meta|link|base|rp|area|datalist|source|track|param|option|optgroup|svg|slot)$/i;

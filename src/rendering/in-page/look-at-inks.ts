@@ -21,16 +21,10 @@ export function lookAtInks({ once, styleOf, value, around }: Surroundings) {
     paper.fillRect(0, 0, 1, 1);
     return Array.from(paper.getImageData(0, 0, 1, 1).data, (part, at) => (at === 3 ? part / 255 : part));
   };
-  const colours = new Map<string, Colour>();
-  const colourOf = (colour: string): Colour => {
-    let read = colours.get(colour);
-    if (read === undefined) {
-      const [r = 0, g = 0, b = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
-      read = colour.startsWith('rgb') ? [r, g, b, alpha] : painted(colour);
-      colours.set(colour, read);
-    }
-    return read;
-  };
+  const colourOf = once((colour: string): Colour => {
+    const [r = 0, g = 0, b = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+    return colour.startsWith('rgb') ? [r, g, b, alpha] : painted(colour);
+  });
   const inkOf = (element: PageElement): Colour => colourOf(value(element, '-webkit-text-fill-color'));
   const isClear = (colour: Colour): boolean => colour[3]! < 0.05;
   const isTransparent = (element: PageElement): boolean => isClear(inkOf(element));

@@ -18,7 +18,7 @@ function open(form: HTMLFormElement, keys: Keys): void {
   const { scheme = '', variable = '' } = form.dataset;
   const curl = byId(form.id.replace('try-', 'curl-'), HTMLElement);
   const showCurl = () => {
-    curl.replaceChildren(...highlighted(curlOf(requestOf(form, base(), variable)), 'sh'));
+    curl.replaceChildren(...highlighted(curlOf(requestOf(form, variable)), 'sh'));
   };
   let call: AbortController | null = null;
   form.addEventListener('input', showCurl);
@@ -73,7 +73,7 @@ async function send(form: HTMLFormElement, key: string, signal: AbortSignal): Pr
     form.querySelector<HTMLButtonElement>('[type=submit]')!,
     form.querySelector<HTMLButtonElement>('[data-cancel]')!,
   ];
-  const { method, address, headers, ...request } = requestOf(form, base(), key);
+  const { method, address, headers, ...request } = requestOf(form, key);
   const body = fileField(form)?.files?.[0] ?? request.body;
   const setBusy = (isBusy: boolean) => {
     sendButton.disabled = isBusy;
@@ -131,7 +131,7 @@ async function show(form: HTMLFormElement, answer: Response): Promise<void> {
 }
 
 /** The request that a form of the reference describes; `credential` stands in its header field, when it wants one. */
-function requestOf(form: HTMLFormElement, base: string, credential: string): ShownRequest {
+function requestOf(form: HTMLFormElement, credential: string): ShownRequest {
   const { method = 'GET', path = '', stream, header, prefix = '' } = form.dataset;
   const fields = [
     ...form.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>('[data-in]'),
@@ -152,7 +152,7 @@ function requestOf(form: HTMLFormElement, base: string, credential: string): Sho
   const joint = filled.includes('?') ? '&' : '?';
   return {
     method,
-    address: base + filled + (query.length === 0 ? '' : joint + query.join('&')),
+    address: base() + filled + (query.length === 0 ? '' : joint + query.join('&')),
     headers: {
       ...(header !== undefined && credential !== '' ? { [header]: prefix + credential } : {}),
       ...(body === null ? {} : { 'Content-Type': 'application/json' }),
