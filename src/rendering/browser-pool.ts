@@ -57,7 +57,11 @@ export function createBrowserPool(size: number, launch: () => Promise<BrowserPro
       });
     }
     const given = new Promise<Slot>((take, refuse) => waiting.push({ signal, take, refuse }));
-    return orAborted(given, signal);
+    return orAborted(given, signal).catch((error) => {
+      // Who leaves in the moment in which a slot is given passes it on.
+      given.then(giveSlot, () => {});
+      throw error;
+    });
   };
 
   const giveSlot = (slot: Slot): void => {
