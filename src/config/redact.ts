@@ -1,3 +1,5 @@
+import { parseUrl } from '../contract/address.ts';
+
 /** Stands where a secret was. */
 const MASK = '[secret]';
 /** Values of fewer characters stand in any text, so they are not looked for. */
@@ -74,9 +76,9 @@ function passwordOf(value: string): string {
   if (!value.includes('://')) return value;
   // An address with several hosts does not parse.
   const several = /^[\w+]+:\/\/[^:@/]*:([^@/]*)@[^/]*,/.exec(value);
-  if (several === null && !URL.canParse(value)) return value;
-  const { password, searchParams } =
-    several === null ? new URL(value) : { password: several[1]!, searchParams: null };
+  const address = several === null ? parseUrl(value) : { password: several[1]!, searchParams: null };
+  if (address === undefined) return value;
+  const { password, searchParams } = address;
   const given = password === '' ? (searchParams?.get('password') ?? '') : password;
   try {
     return decodeURIComponent(given);

@@ -47,14 +47,20 @@ export async function holdBackRefusal(error: unknown, startedAt: number, signal:
 }
 
 /**
- * What `work` gives, or the reason of `signal` as soon as it is aborted. The work itself goes on; its late result or
- * error is dropped.
+ * What `work` gives, or the reason of `signal` as soon as it is aborted. The work itself goes on; its error is dropped then, and what it
+ * gives goes to `late`.
  */
-export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function orAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  late: (value: T) => void = () => {},
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    work
+      .then((value) => (signal.aborted ? late(value) : resolve(value)), reject)
+      .finally(() => signal.removeEventListener('abort', onAbort));
   });
 }

@@ -57,11 +57,7 @@ export function createBrowserPool(size: number, launch: () => Promise<BrowserPro
       });
     }
     const given = new Promise<Slot>((take, refuse) => waiting.push({ signal, take, refuse }));
-    return orAborted(given, signal).catch((error) => {
-      // Who leaves in the moment in which a slot is given passes it on.
-      given.then(giveSlot, () => {});
-      throw error;
-    });
+    return orAborted(given, signal, giveSlot);
   };
 
   const giveSlot = (slot: Slot): void => {

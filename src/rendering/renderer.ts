@@ -77,7 +77,8 @@ export function createRenderer(settings: RendererSettings) {
       try {
         parseTargetUrl(request.url);
         for (let tries = 1; ; tries++) {
-          const lease = await orAborted(pool.lease(deadline.signal), deadline.signal);
+          const leasing = pool.lease(deadline.signal);
+          const lease = await orAborted(leasing, deadline.signal, ({ release }) => release(true));
           const limits = {
             deadline: deadline.signal,
             endsAt: startedAt + request.timeoutMs,

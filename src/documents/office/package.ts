@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/address.ts';
 import { NodeCount } from '../../core/budget.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import { firstSaid, MalformedDocument, statedMetadata } from '../document.ts';
@@ -86,8 +87,7 @@ export function sidePart(archive: Archive, name: string | undefined): XmlElement
 /** The name of a part, as another one writes it. */
 export function partName(written: string, from: string): string {
   const base = `part:/${from.split('/').map(encodeURIComponent).join('/')}`;
-  if (!URL.canParse(written, base)) return '';
-  const path = new URL(written, base).pathname.slice(1);
+  const path = parseUrl(written, base)?.pathname.slice(1) ?? '';
   try {
     return decodeURIComponent(path);
   } catch {
