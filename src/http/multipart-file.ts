@@ -19,14 +19,13 @@ interface FilePart extends GivenFile {
 
 /** Reads a body of `multipart/form-data` that has exactly one part, a file. Throws what `readForm` throws. */
 export function readMultipartFile(body: PageBytes, contentType: string): FilePart {
-  const [file] = readForm(body, contentType, 1);
-  const { field, name } = file!;
+  const file = readForm(body, contentType, 1)[0]!;
   // A field with a text has neither.
-  if (name === undefined && file!.contentType === undefined)
+  if (file.name === undefined && file.contentType === undefined)
     throw refused(
-      `Send a file with its name or its type: the field ${JSON.stringify(field.slice(0, 100))} has neither`,
+      `Send a file with its name or its type: the field ${JSON.stringify(file.field.slice(0, 100))} has neither`,
     );
-  return file!;
+  return file;
 }
 
 /**

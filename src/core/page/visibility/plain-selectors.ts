@@ -23,30 +23,29 @@ export interface PlainPart {
 }
 
 /**
- * Whether some element of the page may meet the selectors of a rule, which stand between two places of a sheet, now or with another
- * class: most of a framework does not concern it. Told by the last name where there is a single selector, as most have.
+ * Whether some element of the page may meet the selectors of a rule, now or with another class: most of a framework does not concern it.
+ * Told by the last name where there is a single selector, as most have.
  */
-export function mayConcern(css: string, from: number, end: number, page: PageNames): boolean {
-  let to = end;
-  while (to > from && isSpace(css.charCodeAt(to - 1))) to--;
-  let at = startOfName(css, from, to);
+export function mayConcern(list: string, page: PageNames): boolean {
+  let end = list.length;
+  while (end > 0 && isSpace(list.charCodeAt(end - 1))) end--;
+  let at = startOfName(list, end);
   // A state behind it: `.menu:hover`.
-  if (at < to && at - 1 > from && css.charCodeAt(at - 1) === 58 && css.charCodeAt(at - 2) !== 58) {
-    to = at - 1;
-    at = startOfName(css, from, to);
+  if (at < end && at > 1 && list[at - 1] === ':' && list[at - 2] !== ':') {
+    end = at - 1;
+    at = startOfName(list, end);
   }
-  const sign = css.charCodeAt(at - 1);
-  const list = css.slice(from, end);
-  const isSole = (sign === 46 || sign === 35) && (at - 1 === from || isBetween(css.charCodeAt(at - 2)));
-  if (at < to && at > from && isSole && !list.includes(',')) return page.has(css.slice(at - 1, to));
+  const isNamed = at > 0 && at < end && CLASS.test(list[at - 1]!);
+  const isSole = isNamed && (at === 1 || isBetween(list.charCodeAt(at - 2)));
+  if (isSole && !list.includes(',')) return page.has(list.slice(at - 1, end));
   if (isPlain(list)) return partsOn(list, page, 1).length > 0;
   const names = list.replace(CONDITIONS, '*');
   return !isPlain(names) || partsOn(names, page, 1).length > 0;
 }
 
-function startOfName(css: string, from: number, end: number): number {
+function startOfName(list: string, end: number): number {
   let at = end;
-  while (at > from && isOfName(css.charCodeAt(at - 1))) at--;
+  while (at > 0 && isOfName(list.charCodeAt(at - 1))) at--;
   return at;
 }
 

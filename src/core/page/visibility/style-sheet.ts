@@ -94,11 +94,9 @@ export class SheetReader {
         at,
       );
       if (css.charCodeAt(end) === 123) {
-        if (around.selectors === null && !isAtRule && !mayConcern(css, at, end, this.#names())) {
-          at = placeOf(STOP.closes, css, end + 1) + 1;
-          continue;
-        }
-        at = this.#rule(css, css.slice(at, end), end + 1, around);
+        const prelude = css.slice(at, end);
+        const isForOthers = around.selectors === null && !isAtRule && !mayConcern(prelude, this.#names());
+        at = isForOthers ? placeOf(STOP.closes, css, end + 1) + 1 : this.#rule(css, prelude, end + 1, around);
         own = null;
         continue;
       }
