@@ -19,10 +19,13 @@ const MAX_ICON_HEIGHT = 3;
 /** Elements between a picture and the figure that it is in. */
 const MAX_FIGURE_HEIGHT = 6;
 
+/** The sign with which a sentence goes on, or ends, behind a word. */
+const BEHIND_WORD = /^[.,;:!?…)\]](?:\s|$)/;
+
 /** Boxes in a line: what stands beside them is another word. */
 export function handleInlineBlock(node: HtmlNode, b: Builder): boolean {
   b.space();
-  b.onExit(node, b.space);
+  if (!BEHIND_WORD.test(node.next?.text.slice(0, 2) ?? '')) b.onExit(node, b.space);
   return true;
 }
 

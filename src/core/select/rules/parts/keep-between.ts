@@ -8,8 +8,10 @@ import type { ScoredPage } from '../scored-page.ts';
 /** Most words of a short part, and of one with a formula, which is half signs. */
 const MAX_WORDS = 30;
 const MAX_FORMULA_WORDS = 120;
-/** Fewest words around a button in a sentence. */
+/** Fewest words of a sentence beside its buttons. */
 const MIN_SENTENCE_WORDS = 8;
+/** Blocks on either side of a button that may be of its sentence. */
+const REACH = 8;
 /** Share of what keeps a block that keeps a short part of words, and one of lists, terms and code, however long. */
 const LEAST = 1 / 2;
 const LEAST_OF_LISTS = 1 / 4;
@@ -48,9 +50,12 @@ export function keepBetween(page: ScoredPage, keep: Uint8Array): void {
 
 /** Whether a part is a word of a sentence that a reader may press, for what it means or where it comes from. */
 function isInSentence({ a, pruned }: ScoredPage, from: number, to: number): boolean {
-  const [before, after] = [a.blocks[from - 1]!, a.blocks[to]!];
-  if (before.element !== after.element) return false;
-  if (before.count.words + after.count.words < MIN_SENTENCE_WORDS) return false;
+  const { element } = a.blocks[from - 1]!;
+  if (element !== a.blocks[to]!.element) return false;
+  const sentence = a.blocks
+    .slice(Math.max(0, from - REACH), to + REACH)
+    .filter((block) => block.element === element);
+  if (sentence.reduce((sum, { count }) => sum + count.words, 0) < MIN_SENTENCE_WORDS) return false;
   const part = a.blocks.slice(from, to);
   return part.every(({ first, context }) => (context & CONTEXT.button) !== 0 && pruned[first] !== 1);
 }
