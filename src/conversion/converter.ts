@@ -219,13 +219,11 @@ async function keptRender(
 
 /** The verdict; a page that turns out to be none is not kept, so that the next request asks the site again. */
 async function judgeKept(request: ConvertRequest, viewed: ViewedPage): Promise<ConvertedPage> {
-  try {
-    return judge(request, viewed);
-  } catch (failure) {
-    const { outcome } = viewed.output;
-    if (outcome !== 'ok' && isOfPage(outcome, request)) await viewed.page.forget?.();
-    throw failure;
-  }
+  const { outcome } = viewed.output;
+  // One that still loads has a mark that says so, which is for all who are not strict about it.
+  const isMarked = outcome === 'js_required' && viewed.page.isLoading && !request.strict;
+  if (outcome !== 'ok' && isOfPage(outcome, request) && !isMarked) await viewed.page.forget?.();
+  return judge(request, viewed);
 }
 
 /** Precedence: a wall seen in the body, then the upstream status, then every other outcome. */
