@@ -10,7 +10,7 @@ import { type GivenFile, givenHtml, givenPage } from './given-page.ts';
 import { type KeptResults, RESULT_HIT } from './kept-results.ts';
 import { isOfPage, outcomeFailure, WALLS } from './outcome-failure.ts';
 import { cursorExpired } from './page-cursor.ts';
-import { askedPart, checkRender, checkSelectors, pageTask, takeBytes } from './page-task.ts';
+import { askedPart, checkRender, checkSelectors, pageTask, readBytes, takeBytes } from './page-task.ts';
 import type {
   ContentEncoding,
   LoadedPage,
@@ -166,7 +166,7 @@ async function convertView(work: ViewWork, page: LoadedPage, parts: ConverterPar
   };
   const kept = await results?.find({ page, task });
   if (kept !== undefined) return { page, output: kept, view, isKept: true };
-  const bytes = await takeBytes(page);
+  const bytes = await readBytes(page);
   if (bytes === undefined) {
     // Its snapshot made room for others since it was found.
     const again = { ...work, call: { ...call, maxAgeS: 0 } };
@@ -175,7 +175,8 @@ async function convertView(work: ViewWork, page: LoadedPage, parts: ConverterPar
   call.running?.at('queue');
   const endTurn = await place.turn(bytes.byteLength, signals.worker);
   call.running?.at('convert');
-  const output = await parts.workers.convert({ ...task, bytes }, signals.worker, endTurn);
+  const taken = { ...task, bytes: takeBytes(bytes, page) };
+  const output = await parts.workers.convert(taken, signals.worker, endTurn);
   results?.keep({ page, task }, output);
   return { page, output, view, isKept: false };
 }
