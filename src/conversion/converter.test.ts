@@ -4,12 +4,13 @@ import { openMemorySnapshots } from '../storage/memory-snapshots.ts';
 import { createAdmission } from './admission.ts';
 import { createConverter } from './converter.ts';
 import { fetchedSource } from './fetched-source.ts';
-import type { LoadedPage, PageOutput, PageSource, PageWorkers } from './ports.ts';
+import type { PageOutput, PageSource, PageWorkers } from './ports.ts';
 import { snapshotSource } from './snapshots/snapshot-source.ts';
 
 const URL_A = 'https://example.com/a';
 const OUTPUT: PageOutput = { content: 'x', outcome: 'ok', tokens: 1, etag: '"x"' };
-const pageOf = (bytes: number): LoadedPage => ({
+const pageOf = (bytes: number) => ({
+  notModified: false,
   bytes: new Uint8Array(bytes),
   contentType: 'text/html',
   finalUrl: URL_A,
