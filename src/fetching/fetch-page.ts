@@ -175,11 +175,12 @@ async function fetchFollowing(first: TargetUrl, context: PageContext): Promise<F
 /** A set of frames within a set of frames is not read. */
 async function withFrames(page: FetchedPage, context: PageContext): Promise<FetchedPage> {
   if (page.status >= 300) return page;
-  const framed = await framedPage(page, async (url) => {
+  const framed = await framedPage(page, async (url, maxBytes) => {
+    const own = { ...context, maxBytes: Math.min(maxBytes, context.maxBytes) };
     try {
       const chain = new HopChain();
-      const followed = await followRedirects(parseTargetUrl(url), context, chain);
-      const frame = await toPage(followed, chain, context);
+      const followed = await followRedirects(parseTargetUrl(url), own, chain);
+      const frame = await toPage(followed, chain, own);
       return frame.status < 300 ? frame : undefined;
     } catch (error) {
       context.deadline.check();

@@ -105,6 +105,8 @@ describe('a set of frames', () => {
       `<noframes>${PROSE}</noframes>`,
     ),
     '/nothing': set('<frame src="/gone"><frame src="javascript:1"><frame>', `<noframes>${PROSE}</noframes>`),
+    '/large': set(`<frame src="/in/main">${'<frame src="/huge">'.repeat(30)}`),
+    '/huge': '<a>'.repeat(1_500_000),
     '/about': `<html><body>${PROSE}<pre>&lt;frameset></pre><frameset><frame src="/in/main"></frameset></body></html>`,
     '/menu': '<html><body><a href="/a">A</a> <a href="/b">B</a></body></html>',
     '/in/main': MAIN,
@@ -158,6 +160,13 @@ describe('a set of frames', () => {
       expect(requests.filter((one) => one !== '/gone')).toEqual([path]);
     },
   );
+
+  test('frames that are too much are left out, and no more than ten are asked for', async () => {
+    const { page, markdown } = await got('/large');
+    expect(markdown).toContain('The old mill stands by the river');
+    expect(page.bytes.byteLength).toBeLessThan(100_000);
+    expect(requests).toHaveLength(11);
+  });
 
   test('a page that has no set of frames is left as it is', async () => {
     expect(textOf((await got('/about')).page)).toBe(PAGES['/about']);
