@@ -30,8 +30,12 @@ export async function framedPage(
   if (set === undefined) return undefined;
   const frames: string[] = [];
   let left = MAX_FRAMES_BYTES;
-  for (const url of set.urls.slice(0, MAX_FRAMES)) {
-    const frame = (await isSameSite(url, page.finalUrl)) ? await load(url, left) : undefined;
+  let tried = 0;
+  for (const url of set.urls) {
+    if (tried === MAX_FRAMES) break;
+    if (!(await isSameSite(url, page.finalUrl))) continue;
+    tried++;
+    const frame = await load(url, left);
     if (frame === undefined || !isHtml(frame.contentType)) continue;
     left -= frame.bytes.byteLength;
     frames.push(frameOf(frame));
@@ -63,7 +67,8 @@ function addressOf(value: string | undefined, base: string): string | undefined 
   return value === undefined ? undefined : parseUrl(decodeHTMLAttribute(value), base)?.href;
 }
 
-async function isSameSite(url: string, page: string): Promise<boolean> {
+/** Whether an address is of the site of a page, and no frame of it is another one's. */
+export async function isSameSite(url: string, page: string): Promise<boolean> {
   const [one, other] = [new URL(url), new URL(page)];
   if (one.hostname === other.hostname) return /^https?:$/.test(one.protocol);
   const site = await registrableDomain(other.hostname);

@@ -15,7 +15,7 @@ const FRAME_MIN_WIDTH = 250;
 const FRAME_MIN_HEIGHT = 120;
 
 /** Puts the sources of drawings back (`keepDrawnSources`), in the world of the page; what it gives is believed by nobody. */
-const SHOW_SOURCES = "void globalThis[Symbol.for('pagemark.drawn')]?.()";
+const SHOW_SOURCES = "void globalThis[Symbol.for('pagemark.drawn')]()";
 
 interface ReadContext {
   readonly world: PageWorld;
@@ -95,8 +95,14 @@ async function isLarge(frame: Frame): Promise<boolean> {
 async function putMarker(frame: Frame, name: string): Promise<void> {
   const element = await frame.frameElement();
   await element.evaluate((node, tag) => {
-    const { ownerDocument } = node as unknown as { ownerDocument: { createElement(tag: string): unknown } };
-    (node as unknown as { replaceWith(other: unknown): void }).replaceWith(ownerDocument.createElement(tag));
+    try {
+      const { ownerDocument } = node as unknown as { ownerDocument: { createElement(tag: string): unknown } };
+      (node as unknown as { replaceWith(other: unknown): void }).replaceWith(
+        ownerDocument.createElement(tag),
+      );
+    } catch {
+      // What scripts of the page put in the place of these functions may throw anything, of any length.
+    }
   }, name);
 }
 
