@@ -18,7 +18,7 @@ import {
   type GuardedConnectParts,
   type GuardedConnectSettings,
 } from './guarded-connect.ts';
-import { framedPage } from './page-frames.ts';
+import { framedPage, isSameSite } from './page-frames.ts';
 import { refreshOf } from './page-refresh.ts';
 import type { RequestTraits, Validators } from './request-headers.ts';
 import { createRobotsGate, MAX_ROBOTS_BYTES, type RobotsFile } from './robots.ts';
@@ -175,11 +175,17 @@ async function fetchFollowing(first: TargetUrl, context: PageContext): Promise<F
 /** A set of frames within a set of frames is not read. */
 async function withFrames(page: FetchedPage, context: PageContext): Promise<FetchedPage> {
   if (page.status >= 300) return page;
-  const framed = await framedPage(page, async (url) => {
+  const framed = await framedPage(page, async (url, maxBytes) => {
+    const judgeHop = async (target: TargetUrl): Promise<void> => {
+      if (!(await isSameSite(target.url.href, page.finalUrl)))
+        throw fail('blocked_target', 'A frame leads to another site.');
+      await context.judgeHop?.(target);
+    };
+    const own = { ...context, judgeHop, maxBytes: Math.min(maxBytes, context.maxBytes) };
     try {
       const chain = new HopChain();
-      const followed = await followRedirects(parseTargetUrl(url), context, chain);
-      const frame = await toPage(followed, chain, context);
+      const followed = await followRedirects(parseTargetUrl(url), own, chain);
+      const frame = await toPage(followed, chain, own);
       return frame.status < 300 ? frame : undefined;
     } catch (error) {
       context.deadline.check();

@@ -59,7 +59,7 @@ export function createRenderer(settings: RendererSettings) {
     if (found === null) throw noBrowser(describeNone(settings.browser));
     await removeLeftovers();
     try {
-      return await launchBrowser(found);
+      return await launchBrowser(found, settings.maxResponseBytes);
     } catch (cause) {
       if (wasKilled(cause)) throw browserKilled(cause);
       throw noBrowser('Run "pagemark doctor" on the server: its Chromium did not start.', cause);

@@ -44,7 +44,7 @@ describe('a page that leads on', () => {
   beforeAll(async () => {
     const port = await listen(server);
     origin = `http://127.0.0.1:${port}`;
-    fetcher = testFetcher({ allow: [`127.0.0.1:${port}`] });
+    fetcher = testFetcher({ allow: [`127.0.0.1:${port}`, `localhost:${port}`] });
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
@@ -105,6 +105,10 @@ describe('a set of frames', () => {
       `<noframes>${PROSE}</noframes>`,
     ),
     '/nothing': set('<frame src="/gone"><frame src="javascript:1"><frame>', `<noframes>${PROSE}</noframes>`),
+    '/large': set(`<frame src="/in/main">${'<frame src="/huge">'.repeat(30)}`),
+    '/huge': '<a>'.repeat(1_500_000),
+    '/many': set('<frame src="/gone">'.repeat(30), '<frame src="/in/main">'),
+    '/away': set('<frame src="/leaves">', `<noframes>${PROSE}</noframes>`),
     '/about': `<html><body>${PROSE}<pre>&lt;frameset></pre><frameset><frame src="/in/main"></frameset></body></html>`,
     '/menu': '<html><body><a href="/a">A</a> <a href="/b">B</a></body></html>',
     '/in/main': MAIN,
@@ -114,6 +118,10 @@ describe('a set of frames', () => {
     const { pathname } = new URL(request.url ?? '/', 'http://x');
     requests.push(pathname);
     if (pathname === '/leads') return void response.writeHead(302, { location: '/in/main' }).end();
+    if (pathname === '/leaves')
+      return void response
+        .writeHead(302, { location: `${origin.replace('127.0.0.1', 'localhost')}/in/main` })
+        .end();
     const page = PAGES[pathname];
     response
       .writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html', etag: '"a"' })
@@ -125,7 +133,7 @@ describe('a set of frames', () => {
   beforeAll(async () => {
     const port = await listen(server);
     origin = `http://127.0.0.1:${port}`;
-    fetcher = testFetcher({ allow: [`127.0.0.1:${port}`] });
+    fetcher = testFetcher({ allow: [`127.0.0.1:${port}`, `localhost:${port}`] });
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
@@ -158,6 +166,20 @@ describe('a set of frames', () => {
       expect(requests.filter((one) => one !== '/gone')).toEqual([path]);
     },
   );
+
+  test('frames that are too much are left out, and no more than ten are asked for', async () => {
+    const { page, markdown } = await got('/large');
+    expect(markdown).toContain('The old mill stands by the river');
+    expect(page.bytes.byteLength).toBeLessThan(100_000);
+    expect(requests).toHaveLength(11);
+  });
+
+  test('frames that do not come count among the ten, and none is sought on another site', async () => {
+    await got('/many');
+    expect(requests).toHaveLength(11);
+    await got('/away');
+    expect(requests).toEqual(['/away', '/leaves']);
+  });
 
   test('a page that has no set of frames is left as it is', async () => {
     expect(textOf((await got('/about')).page)).toBe(PAGES['/about']);

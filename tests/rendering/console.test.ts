@@ -24,7 +24,10 @@ const SAYS: Readonly<Record<string, string>> = {
     const frame = document.body.appendChild(document.createElement('iframe'));
     for (let i = 0; i < ${LINES}; i++) frame.contentWindow.console.warn(i)`,
   objects: `for (let i = 0; i < ${LINES / 10}; i++) console.table([{ a: i, b: [i] }]), console.trace(document.body)`,
+  'hints of 100 MB': `Symbol.for = () => 'said'; globalThis.said = () => '\\u0001'.repeat(100 * ${MIB})`,
   errors: `for (let i = 0; i < ${LINES / 10}; i++) queueMicrotask(() => { throw new Error('no ' + i) })`,
+  'a thrown text of 100 MB': `Symbol.for = () => { throw '\\u0001'.repeat(100 * ${MIB}) }`,
+  'an address of 100 MB': `fetch('data:text/plain,' + 'x'.repeat(100 * ${MIB})).catch(() => 0)`,
   rejections: `for (let i = 0; i < ${LINES / 10}; i++) Promise.reject(new Error('no ' + i))`,
 };
 const WAYS = inForm(Object.keys(SAYS), 3);

@@ -82,7 +82,7 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
 for each; do case "$each" in --user-data-dir=*) cd "$(dirname "$(echo "$each" | cut -d= -f2)")";; esac; done
 rm owner.json && mkdir owner.json`;
     writeFileSync(script, `#!/bin/sh\n${spoil}\nexec "${BROWSER}" "$@"\n`, { mode: 0o755 });
-    const launched = launchBrowser({ from: 'setting', executablePath: async () => script });
+    const launched = launchBrowser({ from: 'setting', executablePath: async () => script }, 1024);
     await expect(launched).rejects.toThrow('EISDIR');
     const pid = Number(readFileSync(path.join(folder.dir, 'pid'), 'utf8'));
     await expect.poll(() => processesIn(pid)).toEqual([]);
