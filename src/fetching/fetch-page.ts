@@ -1,4 +1,4 @@
-import { fail, ServiceError, toFailure } from '../contract/failure.ts';
+import { fail, LIMIT_REASONS, ServiceError, toFailure } from '../contract/failure.ts';
 import type { OnBytes } from './body-gatherer.ts';
 import { holdBackRefusal, startDeadline } from './deadline.ts';
 import { contentCodings, decodeBody } from './decode-body.ts';
@@ -172,9 +172,12 @@ async function fetchFollowing(first: TargetUrl, context: PageContext): Promise<F
   }
 }
 
+const OF_SERVICE: ReadonlySet<string> = new Set([...LIMIT_REASONS, 'internal']);
+
 /** A set of frames within a set of frames is not read. */
 async function withFrames(page: FetchedPage, context: PageContext): Promise<FetchedPage> {
   if (page.status >= 300) return page;
+  const said = [page.caching.cacheControl];
   const framed = await framedPage(page, async (url, maxBytes) => {
     const judgeHop = async (target: TargetUrl): Promise<void> => {
       if (!(await isSameSite(target.url.href, page.finalUrl)))
@@ -186,17 +189,21 @@ async function withFrames(page: FetchedPage, context: PageContext): Promise<Fetc
       const chain = new HopChain();
       const followed = await followRedirects(parseTargetUrl(url), own, chain);
       const frame = await toPage(followed, chain, own);
-      return frame.status < 300 ? frame : undefined;
+      if (frame.status >= 300) return undefined;
+      said.push(frame.caching.cacheControl);
+      return frame;
     } catch (error) {
       context.deadline.check();
-      if (error instanceof ServiceError) return undefined;
+      // What lacks room or is a fault of ours is none of the frame's.
+      if (error instanceof ServiceError && !OF_SERVICE.has(error.failure.reason)) return undefined;
       throw error;
     }
   });
   if (framed === undefined) return page;
   if (framed.bytes.byteLength > context.maxBytes) throw responseTooLarge(context.maxBytes, 'frames');
-  // What the site says of its set is not said of the frames.
-  return { ...page, ...framed, caching: { cacheControl: page.caching.cacheControl } };
+  // The validators of the set are not those of its frames; what any of them says of keeping it holds for all.
+  const cacheControl = said.filter((value) => value !== undefined).join(', ') || undefined;
+  return { ...page, ...framed, caching: { cacheControl } };
 }
 
 async function toPage(

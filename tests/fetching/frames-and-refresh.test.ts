@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fail } from '../../src/contract/failure.ts';
 import { convertHtml } from '../../src/core/convert-html.ts';
 import type { PageFetcher } from '../../src/fetching/fetch-page.ts';
 import { listen } from '../hostile-upstream/hostile-upstream.ts';
@@ -112,6 +113,8 @@ describe('a set of frames', () => {
     '/about': `<html><body>${PROSE}<pre>&lt;frameset></pre><frameset><frame src="/in/main"></frameset></body></html>`,
     '/menu': '<html><body><a href="/a">A</a> <a href="/b">B</a></body></html>',
     '/in/main': MAIN,
+    '/personal': set('<frame src="/in/main"><frame src="/own">'),
+    '/own': MAIN,
   };
   let requests: string[] = [];
   const server = createServer((request, response) => {
@@ -123,8 +126,9 @@ describe('a set of frames', () => {
         .writeHead(302, { location: `${origin.replace('127.0.0.1', 'localhost')}/in/main` })
         .end();
     const page = PAGES[pathname];
+    const fields = pathname === '/own' ? { 'cache-control': 'private, max-age=0' } : {};
     response
-      .writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html', etag: '"a"' })
+      .writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html', etag: '"a"', ...fields })
       .end(page ?? '404');
   });
   let origin: string;
@@ -179,6 +183,20 @@ describe('a set of frames', () => {
     expect(requests).toHaveLength(11);
     await got('/away');
     expect(requests).toEqual(['/away', '/leaves']);
+  });
+
+  test('what a frame says of keeping it is said of the page', async () => {
+    expect((await got('/personal')).page.caching).toEqual({ cacheControl: 'private, max-age=0' });
+    expect((await got('/')).page.caching).toEqual({ cacheControl: undefined });
+  });
+
+  test('a frame that finds no room ends the page, which is none without it', async () => {
+    requests = [];
+    const onBytes = () => {
+      if (requests.includes('/in/main')) throw fail('concurrency_limited', 'no room');
+    };
+    const { outcome } = await outcomeOf(fetcher.fetch({ url: `${origin}/`, onBytes }));
+    expect(outcome).toBe('concurrency_limited');
   });
 
   test('a page that has no set of frames is left as it is', async () => {
