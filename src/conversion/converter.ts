@@ -121,6 +121,7 @@ export function createConverter(parts: ConverterParts): Converter {
         const viewed = await viewPage(request, {
           memory: call.noStore === true ? NO_MEMORY : memory,
           isGiven: request.html !== undefined || call.file !== undefined,
+          hasLeft: () => call.signal.aborted,
           load: (view, share = 1, ended) => loadPage({ ...work, view, share, ended }, parts),
           kept: () => keptRender(work, parts),
           convert: (page, view) => convertView({ ...work, view }, page, parts),
