@@ -233,8 +233,8 @@ async function toPage(
   };
 }
 
-/** RFC 9110, 10.2.3: seconds or a date. */
-function retryAfterOf(told: string | undefined): Pick<FetchedPage, 'retryAfterMs'> {
+/** What a `Retry-After` says (RFC 9110, 10.2.3): seconds or a date. */
+export function retryAfterOf(told: string | undefined): Pick<FetchedPage, 'retryAfterMs'> {
   if (told === undefined) return {};
   const ms = /^\d{1,9}$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now();
   return { retryAfterMs: ms > 0 ? ms : 0 };
