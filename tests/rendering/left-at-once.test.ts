@@ -23,7 +23,7 @@ async function render(
   const { signal } = ended;
   const gate = await openEgressGate({
     connect: async (_host, port) => connect(port, '127.0.0.1'),
-    limits: { maxBytes: MAX_BYTES, maxSentBytes: MAX_BYTES, maxConnections: 100 },
+    limits: { maxBytes: MAX_BYTES, maxSentBytes: MAX_BYTES, maxConnections: 100, maxRequests: 100 },
     signal,
   });
   try {
