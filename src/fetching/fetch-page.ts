@@ -140,12 +140,12 @@ type PageContext = FollowContext & Pick<FetchRequest, 'onCpu'>;
 function robotsJudge(userAgent: string): (context: FollowContext) => (target: TargetUrl) => Promise<void> {
   const gate = createRobotsGate(userAgent);
   return (page) => {
-    const own = { maxBytes: MAX_ROBOTS_BYTES, traits: { userAgent }, onCpu: undefined };
-    const context: PageContext = { ...page, ...own };
+    const maxBytes = Math.max(page.maxBytes, MAX_ROBOTS_BYTES);
+    const context: PageContext = { ...page, maxBytes, traits: { userAgent }, onCpu: undefined };
     const load = async (url: string): Promise<RobotsFile> => {
       const { response } = await followRedirects(parseTargetUrl(url), context);
       const bytes = await decoded(response, context);
-      return { status: response.status, text: Buffer.from(bytes).toString() };
+      return { status: response.status, text: Buffer.from(bytes.subarray(0, MAX_ROBOTS_BYTES)).toString() };
     };
     return (target) => gate(target, load);
   };
