@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { convertRequest } from '../contract/convert.ts';
+import { fail } from '../contract/failure.ts';
 import { openMemorySnapshots } from '../storage/memory-snapshots.ts';
 import { createAdmission } from './admission.ts';
 import { createConverter } from './converter.ts';
@@ -69,6 +70,22 @@ test('of a page that many calls wait for there are as many copies as workers', a
   expect(most / pageBytes).toBeGreaterThan(1);
   // The page itself, two that are converted and one more for a caller that has none.
   expect(most / pageBytes).toBeLessThan(5);
+});
+
+test('what the fetcher refuses takes no browser', async () => {
+  const { ask } = setUp((admission) =>
+    fetchedSource(
+      {
+        fetch: async () => {
+          throw fail('blocked_target', 'no');
+        },
+        ...{ allows: () => false, judgesRobots: false, connect: undefined as never },
+      },
+      {} as unknown as Parameters<typeof fetchedSource>[1],
+      admission,
+    ),
+  );
+  expect(await ask({ render: 'always' })).toBe('blocked_target');
 });
 
 test('a rendered page that is kept takes no place in browsers, whatever its key has there', async () => {
