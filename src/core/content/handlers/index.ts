@@ -35,7 +35,14 @@ import {
   handleMjxContainer,
   handleTypesetting,
 } from './math/math.ts';
-import { handleAmpPost, handleEmbed, handleFramePlace, handleIframe, handleMedia } from './media.ts';
+import {
+  handleAmpPost,
+  handleEmbed,
+  handleFramePlace,
+  handleIframe,
+  handleMedia,
+  handleScript,
+} from './media.ts';
 import { handleNoscript } from './noscript.ts';
 import { handleRating } from './rating.ts';
 import { handleSignature } from './signature.ts';
@@ -61,7 +68,7 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['a', handleLink],
   ...each('img amp-img', handleImage),
   ['noscript', handleNoscript],
-  ['script', handleMathScript],
+  ['script', (node, b) => handleMathScript(node, b) ?? handleScript(node, b)],
   ['figcaption', handleAttribution],
   ['blockquote', handleBlockquote],
   ...each('ul ol menu dir', handleList),
