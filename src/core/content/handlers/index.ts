@@ -130,6 +130,7 @@ const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
   [ROLE.tool, handleCopy],
   [ROLE.tabLabels, handleTabLabels],
   [ROLE.sidenote, handleSidenote],
+  [ROLE.quotedPost, (node, b) => (attr(node, 'data-attrs') === null ? null : handleBlockquote(node, b))],
   [ROLE.attribution, handleAttribution],
   [ROLE.tick, handleTick],
   [ROLE.oldPrice, handleOldPrice],

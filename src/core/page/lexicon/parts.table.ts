@@ -20,6 +20,7 @@ export const PART_NAMES = [
   ['callout', 'note seealso deprecated', 'Sphinx', 'callouts'],
   ['callout', 'important', 'plain', 'callouts'],
   ['callout', 'warning', 'MkDocs Material', 'callouts'],
+  ['callout', 'abstract example question bug quote success failure', 'MkDocs Material', 'callouts'],
   ['callout', 'prompt-danger', 'Chirpy', 'callouts'],
   ['callout', 'notice--warning', 'Minimal Mistakes', 'callouts'],
   [
@@ -76,6 +77,7 @@ export const PART_NAMES = [
   ['tabPanels', 'blocks', 'VitePress', 'code'],
   ['tabPanels', 'tabs-tabs-container', 'markdown-it-tabs'],
   ['tabPanels', 'tabs__content'],
+  ['quotedPost', 'tweet', 'Substack', 'media'],
   ['attribution', 'attribution', 'Asciidoctor', 'inline'],
   ['attribution', 'quote-attribution blockquote-footer quote-author quote-caption quote-source'],
   ['permalink', 'headerlink', 'Sphinx', 'code'],
