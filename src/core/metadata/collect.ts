@@ -128,7 +128,8 @@ export class Collected {
       if (key !== null && key.length < 100) this.add(key.trim().toLowerCase(), content);
     }
     const item = attr(node, 'itemprop')?.toLowerCase();
-    if (item && MICRODATA.has(item) && !isReview(node) && !isInComment(node)) this.add(`itemprop:${item}`, content);
+    if (item && MICRODATA.has(item) && !isReview(node) && !isInComment(node))
+      this.add(`itemprop:${item}`, content);
   }
 
   private readLink(node: HtmlNode): void {
