@@ -52,8 +52,8 @@ const COLOUR = /(?<=^|\s)colou?r-\w{1,30}(?=\s|$)/g;
 const ALONE =
   /^\s*(?:note|tip|important|warning|caution|danger|attention|seealso|deprecated|versionadded|versionchanged|noteclassic|noteimportant|notetip|notewarning|notice--\w+|alert)\s*$/i;
 
-/** Those of Python-Markdown beside them, which it folds (`pymdownx.details`). */
-const FOLDED = /^\s*(?:abstract|example|question|bug|quote|success|failure)(?:\s+inline(?:\s+end)?)?\s*$/;
+/** Those of Python-Markdown beside them, which it folds (`pymdownx.details`); a question with its answer folds as any other. */
+const FOLDED = /^\s*(?:abstract|example|bug|quote|success|failure)(?:\s+inline(?:\s+end)?)?\s*$/;
 
 /** Sections of a description that are callouts, as Doxygen writes them. */
 const SECTION = /^\s*section (?:note|warning|attention|important|remark|deprecated)\s*$/i;

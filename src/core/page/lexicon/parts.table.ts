@@ -20,13 +20,14 @@ export const PART_NAMES = [
   ['callout', 'note seealso deprecated', 'Sphinx', 'callouts'],
   ['callout', 'important', 'plain', 'callouts'],
   ['callout', 'warning', 'MkDocs Material', 'callouts'],
-  ['callout', 'abstract example question bug quote success failure', 'MkDocs Material', 'callouts'],
+  ['callout', 'example bug', 'MkDocs Material', 'callouts'],
   ['callout', 'prompt-danger', 'Chirpy', 'callouts'],
   ['callout', 'notice--warning', 'Minimal Mistakes', 'callouts'],
   [
     'callout',
     `custom-container notice notices hint callout-block gdoc-hint wp-block-callout danger attention
      versionadded versionchanged error prompt-tip prompt-info prompt-warning noteclassic
+     abstract quote success failure
      noteimportant notetip notewarning notice--info notice--danger notice--success notice--primary
      alert-box box`,
   ],
