@@ -38,6 +38,12 @@ export function handleScript(node: HtmlNode, b: Builder): boolean {
   return page !== null && addMedia(page.url, page.name, b);
 }
 
+/** The place of a gist that a script fills (Jetpack). */
+export function handleGist(node: HtmlNode, b: Builder): boolean | null {
+  const page = pageOf(`https://gist.github.com/${(attr(node, 'data-gist') ?? '').replace('.json', '.js')}`);
+  return page !== null && node.first === null ? addMedia(page.url, page.name, b) : null;
+}
+
 /** Links to the page of a player, and to anything else that has a name; returns whether it did. */
 function addFrame(node: HtmlNode, url: string, b: Builder): boolean {
   const embed = embedOf(url);
@@ -135,6 +141,7 @@ const PLAYERS_BY_ADDRESS: readonly (readonly [pattern: RegExp, page: string, nam
   [/^(gist\.github\.com\/[\w/-]+)\.js/, '$1', 'GitHub Gist'],
   [/^(gitlab\.com\/[\w./-]+)\.js$/, '$1', 'GitLab snippet'],
   [/^(asciinema\.org\/a\/\w+)\.js/, '$1', 'asciinema'],
+  [/^(?:static|secure)\.polldaddy\.com\/p\/(\d+)/, 'poll.fm/$1', 'Poll'],
   [/^pastebin\.com\/embed_(?:js|iframe)\/(\w+)/, 'pastebin.com/$1', 'Pastebin'],
   [/^docs\.google\.com\/(?:document|spreadsheets|presentation|forms)\/[\w/-]+/, '$0', 'Google Docs'],
   [/^s9e\.github\.io\/iframe\/\d\/twitter(?:\.min)?\.html#(\d+)/, 'x.com/i/status/$1', 'Post on X'],

@@ -78,6 +78,7 @@ export const PART_NAMES = [
   ['tabPanels', 'blocks', 'VitePress', 'code'],
   ['tabPanels', 'tabs-tabs-container', 'markdown-it-tabs'],
   ['tabPanels', 'tabs__content'],
+  ['gist', 'gist-oembed', 'Jetpack', 'media'],
   ['quotedPost', 'tweet', 'Substack', 'media'],
   ['attribution', 'attribution', 'Asciidoctor', 'inline'],
   ['attribution', 'quote-attribution blockquote-footer quote-author quote-caption quote-source'],
