@@ -174,7 +174,7 @@ function isOfOthers(node: HtmlNode, marks: string): boolean {
 }
 
 const isCommentItem = (node: HtmlNode): boolean =>
-  /schema\.org\/(?:Comment|Answer|UserComments)$/i.test(attr(node, 'itemtype') ?? '') ||
+  /schema\.org\/(?:Comment|Answer)$/i.test(attr(node, 'itemtype') ?? '') ||
   /^(?:comment|(?:suggested|accepted)Answer)$/i.test(attr(node, 'itemprop') ?? '');
 
 /** Whether an element stands in an item of microdata that answers the page: its author and its day are not the page's. */

@@ -11,7 +11,8 @@ const MIN_SECTION_WORDS = 8;
 const MAX_NAME_WORDS = 4;
 /** Headings at one template position from which on they are entries, which stay without what is said of each. */
 const MIN_ENTRIES = 3;
-/** Most words of what comes back below a heading that stays, and the share of what keeps a block that is asked of it. */
+/** Words of what comes back below a heading that stays, and the share of what keeps a block that is asked of it. */
+const MIN_WORDS_BELOW = 3;
 const MAX_WORDS_BELOW = 30;
 const LEAST = 1 / 5;
 
@@ -56,5 +57,8 @@ function keepSection({ a, probabilities, threshold, pruned }: ScoredPage, b: num
     words += count.words;
     mass += count.words * probabilities[end]!;
   }
-  if (words > 0 && words <= MAX_WORDS_BELOW && mass >= words * threshold * LEAST) keep.fill(1, b + 1, end);
+  if (words > MAX_WORDS_BELOW || mass < words * threshold * LEAST) return;
+  // A word or two are a button ("Load more"), unless they are several links.
+  const inner = end > b + 1 ? a.doc.nodes.slice(a.blocks[b + 1]!.first, a.blocks[end - 1]!.end) : [];
+  if (words >= MIN_WORDS_BELOW || inner.some(({ tag }) => tag === 'a')) keep.fill(1, b + 1, end);
 }
