@@ -7,6 +7,7 @@ import {
   isHeadingTag,
   nearest,
 } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { hasWords, labelOf } from '../../page/text-of.ts';
@@ -75,8 +76,10 @@ const TOOL_LABEL =
 /** Whether a span in the box around code is the label of a tool. */
 export function isLabelOfTool({ parent, first }: HtmlNode): boolean {
   const isLabel = first !== null && first.next === null && TOOL_LABEL.test(first.text.trim());
-  return isLabel && parent !== null && childrenOf(parent).some(({ tag }) => tag === 'pre');
+  return isLabel && parent !== null && holdsCode(parent);
 }
+
+const holdsCode = lazyBy((box: HtmlNode): boolean => childrenOf(box).some(({ tag }) => tag === 'pre'));
 
 /** Whether a link leads nowhere and is a control of the page: "Click to expand", "Show more". */
 export function isControl(node: HtmlNode, href: string | null, b: Builder): boolean {
