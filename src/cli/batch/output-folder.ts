@@ -99,10 +99,8 @@ async function openLines(dir: string, { kind, of }: Work) {
   const file = path.join(dir, WORK);
   const [told] = await readJsonLines<Work>(file);
   const lines = await openJsonLines<BatchRecord>(path.join(dir, RESULTS));
-  // A folder of an earlier release does not tell its options, or that it is of a batch.
-  const before = told ?? (lines.read.length > 0 ? { kind: 'batch', of: null } : { kind, of });
-  const isSame = before.of === null || JSON.stringify(before.of) === JSON.stringify(of);
-  if (before.kind !== kind || !isSame) {
+  const before = told ?? { kind, of };
+  if (JSON.stringify(before) !== JSON.stringify({ kind, of })) {
     await lines.close();
     throw invalid(
       `Choose another --out${kind === before.kind ? ', or give the address and options of before' : ''}: ${JSON.stringify(dir)} has another ${before.kind}.`,

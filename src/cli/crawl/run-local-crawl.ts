@@ -5,7 +5,7 @@ import { isOfStop, runLanes } from '../../crawl/run-lanes.ts';
 import type { CrawlEnd, Trail } from '../../crawl/site-crawl.ts';
 import { openJsonLines } from '../batch/json-lines.ts';
 import type { OutputFolder } from '../batch/output-folder.ts';
-import { type CrawlRun, piecesOf, wholeTrail } from './crawl-run.ts';
+import { type CrawlRun, piecesOf } from './crawl-run.ts';
 import { visitPage } from './visit-page.ts';
 
 /**
@@ -53,17 +53,16 @@ export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): P
 function listedBefore(lines: readonly JournalLine[]): Sitemaps | undefined {
   const { listed } = lines.find((line) => 'listed' in line) ?? {};
   const listings = lines.flatMap((line) => ('listing' in line ? line.listing : []));
-  return listed && { ...listed, urls: [...listed.urls, ...listings] };
+  return listed && { ...listed, urls: listings };
 }
 
 /** The pages of earlier runs that have a record, the first page ahead; one that was asked for again counts once, where it came last. */
 function trailsBefore(lines: readonly JournalLine[], records: OutputFolder['records']): readonly Trail[] {
   const trails = new Map<string, Trail>();
   for (const line of lines) {
-    const record = 'target' in line ? records.get(line.target.url) : undefined;
-    if (record === undefined || !('target' in line)) continue;
-    trails.delete(record.url);
-    trails.set(record.url, wholeTrail(line, record));
+    if (!('target' in line) || !records.has(line.target.url)) continue;
+    trails.delete(line.target.url);
+    trails.set(line.target.url, line);
   }
   const all = [...trails.values()];
   return all[0]?.target.depth === 0 ? all : [];

@@ -3,9 +3,9 @@ import { siteOf } from '../../crawl/crawl-address.ts';
 import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Site, Sitemaps } from '../../crawl/read-site.ts';
 import { isOfStop } from '../../crawl/run-lanes.ts';
-import type { CrawlEnd, Trail } from '../../crawl/site-crawl.ts';
+import type { CrawlEnd } from '../../crawl/site-crawl.ts';
 import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import { type CrawlRun, piecesOf, wholeTrail } from './crawl-run.ts';
+import { type CrawlRun, piecesOf } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 const POLL_MS = 300;
@@ -22,12 +22,7 @@ const KEPT_MS = 3_600_000;
 const KEYS = ['leader', 'site', 'listed', 'owners', 'pace', 'ended', 'over'] as const;
 type Keys = Readonly<Record<(typeof KEYS)[number], string>>;
 
-/** A visit as earlier versions kept it. */
-interface EarlierVisit extends Pick<Visit, 'record'>, Pick<Trail, 'finding'> {
-  readonly trail?: undefined;
-}
-
-type CrawlQueue = SharedQueue<CrawlTarget, Visit | EarlierVisit> & { readonly key: Keys };
+type CrawlQueue = SharedQueue<CrawlTarget, Visit> & { readonly key: Keys };
 
 /** Takes or keeps the lead: the key, the machine, for how long. */
 const LEAD = `local holder = redis.call('GET', KEYS[1])
@@ -148,10 +143,9 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue) {
   const crawl = run.newCrawl((site) => listOnce(run, shared, site));
   const read = new Set<string>();
   let isBegun = false;
-  const learn = async ({ id, data, returnvalue: visit }: Awaited<ReturnType<CrawlQueue['find']>>) => {
+  const learn = async ({ id, returnvalue: { trail } }: Awaited<ReturnType<CrawlQueue['find']>>) => {
     if (read.has(id!)) return;
-    const trail = visit.trail === undefined ? { target: data, finding: visit.finding } : visit.trail;
-    await crawl.learn(wholeTrail(trail, visit.record));
+    await crawl.learn(trail);
     read.add(id!);
   };
   const learnFrom = async (from: number) => {
@@ -205,8 +199,7 @@ async function listOnce(
     const pieces = (await redis.lrange(key.listed, 0, -1)).map(
       (piece) => JSON.parse(piece) as readonly string[],
     );
-    // Earlier versions keep all of them with the site.
-    return { ...kept.listed, urls: [...kept.listed.urls, ...pieces.flat()] };
+    return { ...kept.listed, urls: pieces.flat() };
   }
   const listed = await list();
   const facts: SiteFacts = { origin, delayMs: delayS * 1000, listed: { ...listed, urls: [] } };
