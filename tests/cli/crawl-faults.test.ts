@@ -120,6 +120,19 @@ describe('pagemark crawl', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(650);
   });
 
+  test('asks for robots.txt once ahead of its first page, and once to read it', async () => {
+    files['/robots.txt'] = noted('User-agent: *');
+    files['/'] = noted(page('Home', '<p><img src="/a.png" alt="A bridge"></p>'));
+    files['/a.png'] = noted(PNG, 200, { 'content-type': 'image/png' });
+    files['/sitemap.xml'] = noted('<urlset></urlset>');
+    expect((await crawl(['--assets'])).code).toBe(0);
+    const names = ['/robots.txt', '/', '/robots.txt', '/a.png', '/sitemap.xml'];
+    expect(asked.map(([name]) => name)).toEqual(names);
+    asked = [];
+    expect((await runHere(['map', site.url], env())).code).toBe(0);
+    expect(asked.map(([name]) => name)).toEqual(names.filter((name) => name !== '/a.png'));
+  });
+
   test('has no long line in its journal, whatever a sitemap lists, and goes on from it', async () => {
     const listed = Array.from({ length: 2500 }, (_, i) => `${site.url}/${i}`);
     files['/'] = noted(page('Home'));

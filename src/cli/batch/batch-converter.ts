@@ -50,6 +50,8 @@ export async function openBatchConverter(
   options: BatchOptions & {
     readonly concurrency: number;
     readonly forms?: readonly PageForm[];
+    /** That of the config unless told. */
+    readonly fetcher?: PageFetcher;
     /** Resolves when an address may be asked for; what it rejects with ends the batch. */
     readonly pace?: (url: string) => Promise<void>;
     /** Aborted: a page that waits for its next try is given up, without a record. */
@@ -61,25 +63,26 @@ export async function openBatchConverter(
   const workers = await startWorkerPool({ threads, cpuMs });
   const queueMax = options.concurrency;
   const { request: asked, assets, forms, stop, pace = async () => undefined } = options;
+  const { fetcher = openFetcher(config) } = options;
   // The parts of a page belong together: those after the first are of the bytes that it came from.
   const keepPages = asked.max_tokens !== undefined;
   const ttlMs = Math.max(config.snapshots.ttlMs, PARTS_MS);
   const keeping = { ...config, snapshots: { ...config.snapshots, ttlMs } };
   // Nobody else waits: a page that was fetched is not refused, and fetched again, because others are ahead of it.
   const maxWaitMs = Number.POSITIVE_INFINITY;
-  const converter = await openLocalConverter(keeping, { workers, threads, queueMax, keepPages, maxWaitMs });
-  const { fetch } = openFetcher(config);
-  const fetcher: Pick<PageFetcher, 'fetch'> = {
+  const room = { workers, threads, queueMax, maxWaitMs };
+  const converter = await openLocalConverter(keeping, { ...room, keepPages, fetcher });
+  const paced: Pick<PageFetcher, 'fetch'> = {
     async fetch(picture) {
       await pace(picture.url);
-      return fetch(picture);
+      return fetcher.fetch(picture);
     },
   };
   const never = new AbortController().signal;
   const extension = asked.response_format === 'text' ? 'txt' : 'md';
   /** Writes a page as a file a part, with its pictures, which are those of all parts; resolves to what its record says of them. */
   const write = async (url: string, parts: readonly string[], images: readonly ListedImage[]) => {
-    const paths = assets ? await copyPictures({ url, images }, fetcher, folder) : new Map<string, string>();
+    const paths = assets ? await copyPictures({ url, images }, paced, folder) : new Map<string, string>();
     const files: string[] = [];
     for (const [at, content] of parts.entries())
       files.push(

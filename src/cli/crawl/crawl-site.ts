@@ -4,6 +4,7 @@ import type { CrawlBounds } from '../../crawl/crawl-target.ts';
 import { mapOf, type SiteMap } from '../../crawl/map-site.ts';
 import { readSite, type Site, type SitemapBounds, siteFetch } from '../../crawl/read-site.ts';
 import { type CrawlEnd, createSiteCrawl } from '../../crawl/site-crawl.ts';
+import type { PageFetcher } from '../../fetching/fetch-page.ts';
 import { openFetcher } from '../../open-from-config.ts';
 import type { BatchOptions } from '../batch/batch-converter.ts';
 import { type BatchReport, reportOf } from '../batch/output-folder.ts';
@@ -48,13 +49,15 @@ export async function crawlOwnSite(
   const of = [url, bounds, options];
   return workIntoFolder({ config, terminal, dir, work: { kind: 'crawl', of } }, (folder, stop) => {
     const pace = createPace(stop);
-    const siteAt = siteReader(config, pace, stop);
+    // What it knows of robots.txt is known for pages, pictures and sitemaps.
+    const fetcher = openFetcher(config);
+    const siteAt = siteReader({ config, fetcher, pace }, stop);
     let total = 0;
     const { strict } = options.request;
     return {
       options: {
         ...{ ...options, request: { ...options.request, strict: false } },
-        ...{ concurrency, forms: ['trail'], pace: pace.through },
+        ...{ concurrency, forms: ['trail'], fetcher, pace: pace.through },
       },
       told: { name: 'crawl', total: () => total, note: pace.note },
       async run({ converter, onDone, redisUrl }) {
@@ -83,8 +86,11 @@ export async function crawlOwnSite(
 }
 
 /** Reads what a site asks of crawlers, once, and heeds its delay from then on. */
-function siteReader(config: Config, pace: Pace, signal: AbortSignal): CrawlRun['siteAt'] {
-  const fetchNow = siteFetch(openFetcher(config), { signal });
+function siteReader(
+  { config, fetcher, pace }: { config: Config; fetcher: PageFetcher; pace: Pace },
+  signal: AbortSignal,
+): CrawlRun['siteAt'] {
+  const fetchNow = siteFetch(fetcher, { signal });
   const fetch: typeof fetchNow = async (url, mostBytes) => {
     await pace.through(url);
     return fetchNow(url, mostBytes);
@@ -104,11 +110,12 @@ const heedOf = ({ fetching: { robots: heedsRobots, userAgent } }: Config) => ({ 
 
 /** The map of a site: its first page is converted in this thread. Throws as a conversion does. */
 export async function mapOwnSite(config: Config, url: string, bounds: CrawlBounds): Promise<SiteMap> {
-  const converter = await openLocalConverter(config);
+  const fetcher = openFetcher(config);
+  const converter = await openLocalConverter(config, { fetcher });
   try {
     const signal = new AbortController().signal;
     const reading = { ...heedOf(config), sitemaps: SITEMAPS };
-    const fetch = siteFetch(openFetcher(config));
+    const fetch = siteFetch(fetcher);
     const crawl = createSiteCrawl({ url, bounds, sitemap: 'include' }, (at) => readSite(at, fetch, reading));
     const target = crawl.take()!;
     const asked = convertRequest.parse({ url: target.url, strict: false });
