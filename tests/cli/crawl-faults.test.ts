@@ -133,6 +133,18 @@ describe('pagemark crawl', () => {
     expect(asked.map(([name]) => name)).toEqual(names.filter((name) => name !== '/a.png'));
   });
 
+  test('reads robots.txt again where that failed once', async () => {
+    let times = 0;
+    const robots = noted('User-agent: *\nDisallow: /private') as Exclude<Page, string>;
+    files['/robots.txt'] = (request, response) => {
+      if (++times === 2) request.socket.destroy();
+      else robots(request, response);
+    };
+    files['/'] = noted(page('Home', '<a href="/private">Private</a>'));
+    expect((await crawl()).code).toBe(0);
+    expect(asked.map(([name]) => name)).toEqual(['/robots.txt', '/', '/', '/robots.txt']);
+  });
+
   test('has no long line in its journal, whatever a sitemap lists, and goes on from it', async () => {
     const listed = Array.from({ length: 2500 }, (_, i) => `${site.url}/${i}`);
     files['/'] = noted(page('Home'));

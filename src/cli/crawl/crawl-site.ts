@@ -100,7 +100,10 @@ function siteReader(
   return async (url) => {
     const { origin } = new URL(url);
     if (last?.origin !== origin) last = { origin, site: readSite(origin, fetch, reading) };
-    const site = await last.site;
+    const site = await last.site.catch((error: unknown) => {
+      last = undefined;
+      throw error;
+    });
     pace.keep(site);
     return site;
   };
