@@ -364,6 +364,28 @@ if (redisProgram === null) {
       client.disconnect();
     });
 
+    test('another machine goes on with pages that were read, and not while robots.txt fails', async () => {
+      files['/'] = noted(page('Home'));
+      files['/a'] = noted(page('A'));
+      files['/sitemap.xml'] = `<urlset><loc>${site.url}/a</loc></urlset>`;
+      const client = new Redis(redis.url, { maxRetriesPerRequest: null });
+      onTestFinished(() => client.disconnect());
+      await client.flushall();
+      const shared = { PAGEMARK_REDIS_URL: redis.url };
+      expect((await crawl([], shared)).code).toBe(0);
+      // As if its machine had ended ahead of the end.
+      const keys = await client.keys('*');
+      await client.del(keys.filter((name) => /:(?:over|ended|leader)$/.test(name)));
+      files['/robots.txt'] = noted('', 503);
+      const down = await crawl([], shared);
+      expect(down).toMatchObject({ code: EXIT.upstream, err: expect.stringContaining('robots.txt') });
+      delete files['/robots.txt'];
+      await client.del(keys.filter((name) => name.endsWith(':leader')));
+      expect((await crawl([], shared)).code).toBe(0);
+      expect(asked.map(([name]) => name).filter((name) => name !== '/robots.txt')).toEqual(['/', '/a']);
+      expect(records()).toHaveLength(2);
+    });
+
     test.each(['crawl', 'batch'])(
       'a %s ends where the disk takes nothing, and asks for no page again and again',
       async (command) => {

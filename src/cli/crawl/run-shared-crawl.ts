@@ -145,7 +145,7 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue) {
   let isBegun = false;
   const learn = async ({ id, returnvalue: { trail } }: Awaited<ReturnType<CrawlQueue['find']>>) => {
     if (read.has(id!)) return;
-    await crawl.learn(trail);
+    await crawl.learn(trail, jobs.length > 0);
     read.add(id!);
   };
   const learnFrom = async (from: number) => {
