@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -315,6 +315,14 @@ describe('pagemark batch', () => {
     expect(recordsIn(out).length).toBe(
       JSON.parse(readFileSync(path.join(out, 'report.json'), 'utf8')).converted,
     );
+  });
+
+  test('takes over a folder that a process of its own number left, as each in a container has', async () => {
+    const out = path.join(folder.dir, 'out');
+    mkdirSync(out);
+    writeFileSync(path.join(out, '.lock'), String(process.pid));
+    expect(await runHere(['batch', listOf(1), '--out', out], env())).toMatchObject({ code: 0, err: '' });
+    expect(existsSync(path.join(out, '.lock'))).toBe(false);
   });
 });
 

@@ -120,7 +120,8 @@ async function lock(dir: string): Promise<void> {
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
       const owner = Number(await readFile(file, 'utf8').catch(() => '0'));
-      if (isAlive(owner)) {
+      // In a container each process has the number of the one before.
+      if (owner !== process.pid && isAlive(owner)) {
         throw invalid(`Choose another folder: process ${owner} writes to ${JSON.stringify(dir)} now.`);
       }
       await rm(file, { force: true });
