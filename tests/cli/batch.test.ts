@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { findRedis, startRedis, type TestServer } from '../storage/servers.ts';
@@ -366,6 +367,44 @@ if (redisProgram === null) {
       for (const { file } of records) {
         expect(existsSync(path.join(a, file!)) || existsSync(path.join(b, file!))).toBe(true);
       }
+    });
+
+    test('begins anew once its result is not kept any more', async () => {
+      const shared = env({ PAGEMARK_REDIS_URL: redis.url });
+      const list = listOf(3);
+      const run = (name: string) =>
+        runHere(['batch', list, '--out', path.join(folder.dir, name), '--json'], shared);
+      expect(JSON.parse((await run('a')).out)).toMatchObject({ converted: 3 });
+      expect(JSON.parse((await run('b')).out)).toMatchObject({ converted: 3 });
+      expect([...served.values()]).toEqual([1, 1, 1]);
+      const client = new Redis(redis.url);
+      try {
+        const kept = await client.keys('*:over');
+        expect(kept.length).toBeGreaterThan(0);
+        for (const key of kept) expect(await client.pttl(key)).toBeGreaterThan(0);
+        await client.del(kept);
+      } finally {
+        client.disconnect();
+      }
+      expect(JSON.parse((await run('c')).out)).toMatchObject({ converted: 3 });
+      expect([...served.values()]).toEqual([2, 2, 2]);
+      for (const { file } of recordsIn(path.join(folder.dir, 'c')))
+        expect(existsSync(path.join(folder.dir, 'c', file!))).toBe(true);
+    });
+
+    test('tells what was done where it is ended by a signal', async () => {
+      const out = path.join(folder.dir, 'out');
+      answers.letUpTo(1);
+      const { child, ended } = startBatch([listOf(5), '--out', out], env({ PAGEMARK_REDIS_URL: redis.url }));
+      await expect.poll(() => served.size).toBe(3);
+      child.kill('SIGTERM');
+      // Nothing tells that the signal has arrived.
+      await sleep(onThisMachine(300));
+      answers.letUpTo(Number.POSITIVE_INFINITY);
+      expect(await ended).toBe(EXIT.limit);
+      const report = JSON.parse(readFileSync(path.join(out, 'report.json'), 'utf8'));
+      expect(report).toMatchObject({ total: 5, converted: 3 });
+      expect(recordsIn(out)).toHaveLength(3);
     });
   });
 }

@@ -434,6 +434,26 @@ if (redisProgram === null) {
       },
     );
 
+    test('a crawl that was stopped tells what was done', async () => {
+      files['/'] = noted(page('Home'));
+      let isListing = false;
+      files['/sitemap.xml'] = () => {
+        isListing = true;
+      };
+      const child = spawn(process.execPath, [BIN, 'crawl', site.url, '--out', out()], {
+        env: env({ PAGEMARK_REDIS_URL: redis.url }),
+        stdio: 'ignore',
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const ended = once(child, 'close');
+      await expect.poll(() => isListing).toBe(true);
+      child.kill('SIGINT');
+      expect(await ended).toEqual([EXIT.limit, null]);
+      expect(records()).toHaveLength(1);
+      const report = JSON.parse(readFileSync(path.join(out(), 'report.json'), 'utf8'));
+      expect(report).toMatchObject({ total: 1, converted: 1, complete: false });
+    });
+
     test('a crawl that was stopped while it read sitemaps says that the disk took nothing of what was under way', async () => {
       let answer: (() => void) | undefined;
       files['/'] = noted(page('Home'));

@@ -18,9 +18,10 @@ const JOURNAL = 'crawl.jsonl';
 
 /** Crawls in this process, from where an earlier run ended. */
 export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): Promise<CrawlEnd> {
-  const journal = await openJsonLines<JournalLine>(path.join(run.dir, JOURNAL));
+  const before: JournalLine[] = [];
+  const journal = await openJsonLines<JournalLine>(path.join(run.dir, JOURNAL), (line) => before.push(line));
   const listOf = async (site: Site): Promise<Sitemaps> => {
-    const kept = listedBefore(journal.read);
+    const kept = listedBefore(before);
     if (kept !== undefined) return kept;
     const listed = await site.list();
     for (const listing of piecesOf(listed)) await journal.add({ listing });
@@ -38,7 +39,7 @@ export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): P
     if (target.depth === 0) await crawl.list();
   };
   try {
-    for (const trail of trailsBefore(journal.read, folder.records)) await crawl.restore(trail);
+    for (const trail of trailsBefore(before, folder.records)) await crawl.restore(trail);
     const lanes = () => (pace.isKept() ? 1 : run.concurrency);
     await runLanes({ take: crawl.take, visit, stop, lanes });
   } catch (error) {
