@@ -177,10 +177,11 @@ describe('pagemark batch', () => {
     const run = await runHere(['batch', listOf(1), '--out', out, ...flags], env());
     expect(run).toMatchObject({ code: 0, err: '' });
     const [record] = recordsIn(out) as unknown as [
-      { file: string; parts: number; links: object[]; metadata: object },
+      { file: string; parts: number; tokens: number; links: object[]; metadata: object },
     ];
     expect(record).toMatchObject({ links: [{ text: 'a map' }], metadata: { byline: 'Ada Stream' } });
     expect(record.parts).toBeGreaterThan(1);
+    expect(record.tokens).toBeGreaterThan(100);
     const files = Array.from({ length: record.parts }, (_, i) =>
       i === 0 ? record.file : record.file.replace(/md$/, `${i + 1}.md`),
     );

@@ -102,13 +102,11 @@ export async function openBatchConverter(
     const other = await lookAt?.(page);
     if (other) return other;
     // All are read ahead of the first file: a page that fails halfway leaves none.
-    const parts = [page.content];
-    for (let { nextCursor } = page; nextCursor !== undefined; ) {
-      const next = await convert(nextCursor);
-      parts.push(next.content);
-      ({ nextCursor } = next);
-    }
-    const written = await write(url, parts, page.images ?? []);
+    const parts = [page];
+    for (let { nextCursor } = page; nextCursor !== undefined; { nextCursor } = parts.at(-1)!)
+      parts.push(await convert(nextCursor));
+    const contents = parts.map((each) => each.content);
+    const written = await write(url, contents, page.images ?? []);
     const { content, next_cursor, part, metadata, images, outcome, ...listed } = convertData(page);
     return {
       url,
@@ -116,7 +114,7 @@ export async function openBatchConverter(
       ...written,
       final_url: page.finalUrl,
       title: metadata?.title ?? '',
-      tokens: page.tokens,
+      tokens: parts.reduce((sum, { tokens }) => sum + tokens, 0),
       etag: page.etag,
       ...(outcome === undefined ? {} : { outcome }),
       ...(asked.include_metadata ? { metadata } : {}),
