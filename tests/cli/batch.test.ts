@@ -80,6 +80,12 @@ beforeAll(async () => {
   site = await startUpstream({
     ...Object.fromEntries(Array.from({ length: PAGES }, (_, i) => [`/p/${i}`, page])),
     '/empty': '<!doctype html><title>Nothing</title><body></body>',
+    '/busy': ({ url = '' }, response) => {
+      const times = (served.get(url) ?? 0) + 1;
+      served.set(url, times);
+      if (times > 1) response.writeHead(200, { 'content-type': 'text/html' }).end(ARTICLE);
+      else response.writeHead(503, { 'retry-after': '1' }).end('<h1>Service unavailable</h1>');
+    },
     '/pictures': pictures,
     '/changing': changing,
     '/one.png': picture('image/png', PNG),
@@ -224,6 +230,14 @@ describe('pagemark batch', () => {
     const second = path.join(folder.dir, 'second');
     expect((await runHere(['batch', list, '--out', second, '--no-strict'], env())).code).toBe(0);
     expect(recordsIn(second)).toMatchObject([{ status: 'success', outcome: 'empty_content' }]);
+  });
+
+  test('asks again for what is answered with 503, also with --no-strict', async () => {
+    const out = path.join(folder.dir, 'out');
+    const list = listOf(0, [`${site.url}/busy`]);
+    expect((await runHere(['batch', list, '--out', out, '--no-strict'], env())).code).toBe(0);
+    expect(recordsIn(out)).toMatchObject([{ status: 'success', outcome: 'ok' }]);
+    expect(served.get('/busy')).toBe(2);
   });
 
   test('--frontmatter writes the title and the address ahead of the Markdown', async () => {

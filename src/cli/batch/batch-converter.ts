@@ -9,6 +9,7 @@ import type { PageForm } from '../../conversion/ports.ts';
 import { convertData } from '../../conversion/response-data.ts';
 import { startWorkerPool } from '../../conversion/worker-pool.ts';
 import type { PageFetcher } from '../../fetching/fetch-page.ts';
+import { siteRetryOf, statusFailure } from '../../fetching/response-head.ts';
 import { openFetcher } from '../../open-from-config.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import { toReach } from '../typed-address.ts';
@@ -99,6 +100,8 @@ export async function openBatchConverter(
     const convert = (cursor?: string, more: Partial<ConvertCall> = {}) =>
       converter.convert({ ...request, cursor } as ConvertRequest, { signal: never, keyId: null, ...more });
     const page = await convert(undefined, defined({ forms }));
+    // Also without `strict` it is asked for again, when the site wants to be.
+    if (page.outcome === 'upstream_unavailable') throw unavailable(page);
     const other = await lookAt?.(page);
     if (other) return other;
     // All are read ahead of the first file: a page that fails halfway leaves none.
@@ -152,4 +155,8 @@ export async function openBatchConverter(
       await workers.close();
     },
   };
+}
+
+function unavailable({ upstream }: ConvertedPage): ServiceError {
+  return new ServiceError(statusFailure(upstream.status)!.failure, { siteRetryMs: siteRetryOf(upstream) });
 }
