@@ -245,6 +245,15 @@ describe('pagemark crawl', () => {
     expect(left_out).toEqual({ robots: 1 });
   });
 
+  test.each([
+    [404, 'upstream_not_found'],
+    [503, 'upstream_unavailable'],
+  ])('a map of an address that is answered with %d says so', async (status, reason) => {
+    files['/'] = noted(page('Nothing', '<a href="/a">A</a>'), status);
+    const run = await runHere(['map', site.url], env());
+    expect(run).toMatchObject({ code: EXIT.upstream, out: '', err: expect.stringContaining(reason) });
+  });
+
   test('a folder is of one work, and one that cannot be read is not begun anew', async () => {
     files['/'] = noted(page('Home'));
     expect((await crawl()).code).toBe(0);

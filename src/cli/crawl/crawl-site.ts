@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { convertRequest } from '../../contract/convert.ts';
 import type { CrawlBounds } from '../../crawl/crawl-target.ts';
+import { leadsOn, outcomeError } from '../../crawl/look-at-page.ts';
 import { mapOf, type SiteMap } from '../../crawl/map-site.ts';
 import { readSite, type Site, type SitemapBounds, siteFetch } from '../../crawl/read-site.ts';
 import { type CrawlEnd, createSiteCrawl } from '../../crawl/site-crawl.ts';
@@ -111,7 +112,7 @@ function siteReader(
 
 const heedOf = ({ fetching: { robots: heedsRobots, userAgent } }: Config) => ({ heedsRobots, userAgent });
 
-/** The map of a site: its first page is converted in this thread. Throws as a conversion does. */
+/** The map of a site: its first page is converted in this thread. Throws as a conversion does, also for a page that leads nowhere. */
 export async function mapOwnSite(config: Config, url: string, bounds: CrawlBounds): Promise<SiteMap> {
   const fetcher = openFetcher(config);
   const converter = await openLocalConverter(config, { fetcher });
@@ -122,8 +123,10 @@ export async function mapOwnSite(config: Config, url: string, bounds: CrawlBound
     const crawl = createSiteCrawl({ url, bounds, sitemap: 'include' }, (at) => readSite(at, fetch, reading));
     const target = crawl.take()!;
     const asked = convertRequest.parse({ url: target.url, strict: false });
-    const { finalUrl, forms } = await converter.convert(asked, { signal, keyId: null, forms: ['trail'] });
-    await crawl.finish({ target, page: { finalUrl, outcome: 'ok', trail: forms!.trail! } });
+    const page = await converter.convert(asked, { signal, keyId: null, forms: ['trail'] });
+    const { finalUrl, outcome = 'ok', forms } = page;
+    if (!leadsOn(outcome)) throw outcomeError(outcome, page.upstream);
+    await crawl.finish({ target, page: { finalUrl, outcome, trail: forms!.trail! } });
     return mapOf(crawl, target.url);
   } finally {
     await converter.close();
