@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
@@ -401,10 +401,13 @@ if (redisProgram === null) {
       } finally {
         client.disconnect();
       }
-      expect(JSON.parse((await run('c')).out)).toMatchObject({ converted: 3 });
+      mostOpen = 0;
+      rmSync(path.join(folder.dir, 'a', 'pages'), { recursive: true });
+      expect(JSON.parse((await run('a')).out)).toMatchObject({ converted: 3 });
       expect([...served.values()]).toEqual([2, 2, 2]);
-      for (const { file } of recordsIn(path.join(folder.dir, 'c')))
-        expect(existsSync(path.join(folder.dir, 'c', file!))).toBe(true);
+      expect(mostOpen).toBe(2);
+      for (const { file } of recordsIn(path.join(folder.dir, 'a')))
+        expect(existsSync(path.join(folder.dir, 'a', file!))).toBe(true);
     });
 
     test('tells what was done where it is ended by a signal', async () => {

@@ -14,7 +14,7 @@ test('lines that cannot all be replaced stay, and the fault is that of what fail
       yield 'b';
       throw new Error('the disk is full');
     };
-    await expect(lines.replace(failing())).rejects.toThrow('the disk is full');
+    await expect(lines.replace(failing(), (line) => line)).rejects.toThrow('the disk is full');
     await lines.add('c');
     await lines.close();
     expect(readFileSync(file, 'utf8')).toBe('"a"\n"c"\n');

@@ -30,10 +30,10 @@ export async function openJsonLines<Line>(file: string, onLine: (line: Line) => 
       inTurn(async () => {
         if (isWanted()) await append(`${JSON.stringify(line)}\n`);
       }),
-    /** Writes these in place of all lines, one after the other, or leaves those. */
-    replace: (lines: AsyncIterable<Line>) =>
+    /** Writes the lines of these in place of all others, one after the other, or leaves those. */
+    replace: <Each>(all: AsyncIterable<Each>, lineOf: (each: Each) => Line) =>
       inTurn(async () => {
-        await writeWhole(file, textsOf(lines));
+        await writeWhole(file, textsOf(all, lineOf));
         await handle.close();
         handle = await open(file, 'a');
         fault = undefined;
@@ -46,8 +46,8 @@ export async function openJsonLines<Line>(file: string, onLine: (line: Line) => 
   };
 }
 
-async function* textsOf(lines: AsyncIterable<unknown>) {
-  for await (const line of lines) yield `${JSON.stringify(line)}\n`;
+async function* textsOf<Each>(all: AsyncIterable<Each>, lineOf: (each: Each) => unknown) {
+  for await (const each of all) yield `${JSON.stringify(lineOf(each))}\n`;
 }
 
 const LINE_END = '\n'.charCodeAt(0);

@@ -28,18 +28,15 @@ export async function openOutputFolder(dir: string, work: Work) {
   });
   await lock(dir);
   const records = new Map<string, Ended>();
-  const keep = (record: BatchRecord) => void records.set(record.url, endOf(record));
+  const keep = (record: BatchRecord): BatchRecord => {
+    records.set(record.url, endOf(record));
+    return record;
+  };
   const unlock = () => rm(path.join(dir, LOCK), { force: true });
   const lines = await openLines(dir, work, keep).catch(async (error) => {
     await unlock();
     throw error;
   });
-  const keepEach = async function* (all: AsyncIterable<BatchRecord>) {
-    for await (const record of all) {
-      keep(record);
-      yield record;
-    }
-  };
   return {
     /** What became of addresses in earlier runs and in this one. */
     records: records as ReadonlyMap<string, Ended>,
@@ -61,9 +58,9 @@ export async function openOutputFolder(dir: string, work: Work) {
         keep(record);
         return true;
       }),
-    async replaceAll(all: AsyncIterable<BatchRecord>) {
+    async replaceAll<Each>(all: AsyncIterable<Each>, recordOf: (each: Each) => BatchRecord) {
       records.clear();
-      await lines.replace(keepEach(all));
+      await lines.replace(all, (each) => keep(recordOf(each)));
     },
     writeReport: (report: object) =>
       writeWhole(path.join(dir, REPORT), `${JSON.stringify(report, null, 2)}\n`),

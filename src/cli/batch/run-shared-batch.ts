@@ -40,13 +40,9 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
     } finally {
       await worker.close();
     }
-    await run.folder.replaceAll(recordsOf(shared.done()));
+    await run.folder.replaceAll(shared.done(), ({ returnvalue }) => returnvalue);
     if (!run.stop.aborted) await shared.end('batch');
   } finally {
     await shared.close();
   }
-}
-
-async function* recordsOf(done: AsyncIterable<{ readonly returnvalue: BatchRecord }>) {
-  for await (const { returnvalue } of done) yield returnvalue;
 }

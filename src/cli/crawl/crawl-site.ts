@@ -52,7 +52,7 @@ export async function crawlOwnSite(
     const pace = createPace(stop);
     // What it knows of robots.txt is known for pages, pictures and sitemaps.
     const fetcher = openFetcher(config);
-    const siteAt = siteReader({ config, fetcher, pace }, stop);
+    const siteAt = siteReader(config, fetcher, pace, stop);
     let total = 0;
     const { strict } = options.request;
     return {
@@ -88,7 +88,9 @@ export async function crawlOwnSite(
 
 /** Reads what a site asks of crawlers, once, and heeds its delay from then on. */
 function siteReader(
-  { config, fetcher, pace }: { config: Config; fetcher: PageFetcher; pace: Pace },
+  config: Config,
+  fetcher: PageFetcher,
+  pace: Pace,
   signal: AbortSignal,
 ): CrawlRun['siteAt'] {
   const fetchNow = siteFetch(fetcher, { signal });

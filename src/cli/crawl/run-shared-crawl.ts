@@ -46,15 +46,11 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
   const shared = { ...queue, key };
   try {
     const end = await takePart(run, shared);
-    await run.folder.replaceAll(recordsOf(shared.done()));
+    await run.folder.replaceAll(shared.done(), ({ returnvalue }) => returnvalue.record);
     return end;
   } finally {
     await shared.close();
   }
-}
-
-async function* recordsOf(done: ReturnType<CrawlQueue['done']>) {
-  for await (const { returnvalue } of done) yield returnvalue.record;
 }
 
 /** Does jobs, and leads where no other machine does, until the crawl has ended or is stopped. */
