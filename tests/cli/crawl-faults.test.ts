@@ -248,11 +248,16 @@ describe('pagemark crawl', () => {
   test.each([
     [404, 'upstream_not_found'],
     [503, 'upstream_unavailable'],
-  ])('a map of an address that is answered with %d says so', async (status, reason) => {
-    files['/'] = noted(page('Nothing', '<a href="/a">A</a>'), status);
-    const run = await runHere(['map', site.url], env());
-    expect(run).toMatchObject({ code: EXIT.upstream, out: '', err: expect.stringContaining(reason) });
-  });
+  ])(
+    'a map of an address that is answered with %d says so, and has what sitemaps list',
+    async (status, reason) => {
+      files['/'] = noted(page('Nothing', '<a href="/a">A</a>'), status);
+      files['/sitemap.xml'] = noted(`<urlset><loc>${site.url}/b</loc></urlset>`);
+      const run = await runHere(['map', site.url], env());
+      expect(run).toMatchObject({ code: EXIT.upstream, out: `${site.url}/\n${site.url}/b\n` });
+      expect(run.err).toContain(reason);
+    },
+  );
 
   test('a folder is of one work, and one that cannot be read is not begun anew', async () => {
     files['/'] = noted(page('Home'));

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { convertRequest } from '../../contract/convert.ts';
+import type { ServiceError } from '../../contract/failure.ts';
 import type { CrawlBounds } from '../../crawl/crawl-target.ts';
 import { leadsOn, outcomeError } from '../../crawl/look-at-page.ts';
 import { mapOf, type SiteMap } from '../../crawl/map-site.ts';
@@ -114,8 +115,12 @@ function siteReader(
 
 const heedOf = ({ fetching: { robots: heedsRobots, userAgent } }: Config) => ({ heedsRobots, userAgent });
 
-/** The map of a site: its first page is converted in this thread. Throws as a conversion does, also for a page that leads nowhere. */
-export async function mapOwnSite(config: Config, url: string, bounds: CrawlBounds): Promise<SiteMap> {
+/** The map of a site whose first page is converted in this thread; `fault`: that came as none, so its links are left. Throws as a conversion does. */
+export async function mapOwnSite(
+  config: Config,
+  url: string,
+  bounds: CrawlBounds,
+): Promise<SiteMap & { readonly fault: ServiceError | undefined }> {
   const fetcher = openFetcher(config);
   const converter = await openLocalConverter(config, { fetcher });
   try {
@@ -127,9 +132,9 @@ export async function mapOwnSite(config: Config, url: string, bounds: CrawlBound
     const asked = convertRequest.parse({ url: target.url, strict: false });
     const page = await converter.convert(asked, { signal, keyId: null, forms: ['trail'] });
     const { finalUrl, outcome = 'ok', forms } = page;
-    if (!leadsOn(outcome)) throw outcomeError(outcome, page.upstream);
+    const fault = leadsOn(outcome) ? undefined : outcomeError(outcome, page.upstream);
     await crawl.finish({ target, page: { finalUrl, outcome, trail: forms!.trail! } });
-    return mapOf(crawl, target.url);
+    return { ...mapOf(crawl, target.url), fault };
   } finally {
     await converter.close();
   }
