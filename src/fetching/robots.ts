@@ -25,6 +25,7 @@ export function createRobotsGate(userAgent: string) {
   const product = productOf(userAgent);
   const known = new LRUCache<string, RobotsRules>({ max: MAX_ORIGINS, ttl: RULES_TTL_MS });
   return async ({ url }: TargetUrl, load: (url: string) => Promise<RobotsFile>): Promise<void> => {
+    if (url.pathname === '/robots.txt') return;
     let rules = known.get(url.origin);
     if (rules === undefined) {
       const { allows, isDown } = await readRobots(() => load(`${url.origin}/robots.txt`), product);
