@@ -134,6 +134,27 @@ describe('PPTX that hides', () => {
     expect(await of(table)).toEqual({ markdown: '| a |  |\n| --- | --- |\n|  | d |', removed: ['b', 'c'] });
   });
 
+  test('remarks that many slides lead to are bounded', async () => {
+    const slide = { shapes: shape(run('Seen')), relations: [['c', 'comments', '../c.xml'] as const] };
+    const remarks = `<p:cmLst><p:cm><p:text>${'ab '.repeat(400_000)}</p:text></p:cm></p:cmLst>`;
+    const bytes = pptxOf(Array(20).fill(slide), { 'ppt/c.xml': remarks });
+    const begun = computedMs();
+    expect((await read('pptx', bytes)).outcome).toBe('document_too_complex');
+    expect(computedMs() - begun).toBeLessThan(1000);
+  });
+
+  test('remarks and layouts without text are read once', async () => {
+    const relations = [['c', 'comments', '../c.xml'] as const, ['l', 'slideLayout', '../l.xml'] as const];
+    const slide = { shapes: shape(run('Seen')), relations };
+    const more = {
+      'ppt/c.xml': `<p:cmLst>${'<p:cm/>'.repeat(100_000)}</p:cmLst>`,
+      'ppt/l.xml': `<p:l><p:cSld><p:spTree>${'<p:sp/>'.repeat(100_000)}</p:spTree></p:cSld></p:l>`,
+    };
+    const begun = computedMs();
+    expect((await read('pptx', pptxOf(Array(200).fill(slide), more))).outcome).toBe('ok');
+    expect(computedMs() - begun).toBeLessThan(3000);
+  });
+
   test('letters without a fill or a size', async () => {
     const shapes = shape(
       run('seen') +

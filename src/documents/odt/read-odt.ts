@@ -1,10 +1,9 @@
 import { escapeUTF8 } from 'entities';
 import { convertHtml } from '../../core/convert-html.ts';
-import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { contentOfPage, type DocumentBytes, MalformedDocument, type ReadDocument } from '../document.ts';
-import { blankOf, hide, isUndrawn, OpenDocument, type StyleFacts } from '../office/open-document.ts';
+import { blankOf, isUndrawn, OpenDocument, type StyleFacts } from '../office/open-document.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
 import { formulaOf, objectOf } from './objects.ts';
 import { CONTAINERS, isCode, runningText, SHAPES, tagOf, UNSHOWN } from './roles.ts';
@@ -29,7 +28,7 @@ export function readOdt(
     page: opened.metadata(),
     encoding: 'binary',
     readBytes: opened.archive.readBytes,
-    removed: [...writer.removed, ...runningText(opened.part('styles.xml'))],
+    removed: [...opened.texts.removed, ...runningText(opened.part('styles.xml'))],
   };
 }
 
@@ -37,7 +36,6 @@ export function readOdt(
 const MAX_REPEATED = 64;
 
 class OdtWriter {
-  readonly removed: RemovedBlock[] = [];
   /** Notes of the text, each an aside that a reference leads to. */
   readonly notes: string[] = [];
   readonly #opened: OpenDocument;
@@ -61,7 +59,7 @@ class OdtWriter {
 
   #block(node: XmlElement): string {
     if (node.name === 'tracked-changes')
-      for (const change of findAll(node, 'deletion')) hide(this.removed, 'deletion', textIn(change));
+      for (const change of findAll(node, 'deletion')) this.#opened.texts.hide('deletion', change);
     if (UNSHOWN.has(node.name)) return '';
     switch (node.name) {
       case 'h':
@@ -81,7 +79,7 @@ class OdtWriter {
   }
 
   #hidden(node: XmlElement): string {
-    hide(this.removed, node.name, findAll(node, 'p', 'h').map(textIn).join(' ') || textIn(node));
+    this.#opened.texts.hide(node.name, findAll(node, 'p', 'h').map(textIn).join(' ') || textIn(node));
     return '';
   }
 
@@ -225,11 +223,13 @@ class OdtWriter {
       if (/^(?:collapse|filter)$/.test(attributeOf(row, 'visibility') ?? '')) return this.#hidden(row);
       const tag = heads.has(row) || (heads.size === 0 && i === 0) ? 'th' : 'td';
       const cells = elementsIn(row).filter(({ name }) => name === 'table-cell');
-      const inner = cells.map((cell) =>
-        `<${tag}${spanOf(cell, 'columns', 'col')}${spanOf(cell, 'rows', 'row')}>${this.blocks(cell)}</${tag}>`.repeat(
-          Math.min(MAX_REPEATED, Number(attributeOf(cell, 'number-columns-repeated') ?? 1) || 1),
-        ),
-      );
+      const inner = cells.map((cell) => {
+        const repeated = Number(attributeOf(cell, 'number-columns-repeated') ?? 1) || 1;
+        const times = Math.max(1, Math.min(MAX_REPEATED, repeated));
+        const html = `<${tag}${spanOf(cell, 'columns', 'col')}${spanOf(cell, 'rows', 'row')}>${this.blocks(cell)}</${tag}>`;
+        this.#opened.texts.show((times - 1) * html.length);
+        return html.repeat(times);
+      });
       return `<tr>${inner.join('')}</tr>`;
     });
     return `<table>${rows.join('')}</table>`;
