@@ -270,6 +270,32 @@ describe('ODT that hides or repeats', () => {
     });
   });
 
+  test('paragraphs in elements that are not known are looked for once', async () => {
+    const nest = (inner: string, depth: number) =>
+      '<text:x>'.repeat(depth) + inner + '</text:x>'.repeat(depth);
+    const begun = computedMs();
+    expect((await of(nest(p('a').repeat(1500), 480))).markdown).toHaveLength(3 * 1500 - 2);
+    expect((await of(nest('<text:y/>'.repeat(50_000) + p('a'), 480))).markdown).toBe('a');
+    expect(computedMs() - begun).toBeLessThan(3000);
+  });
+
+  test('cells that repeat within each other are bounded', async () => {
+    const nested = [1, 2, 3, 4, 5, 6].reduce(
+      (inner) =>
+        `<table:table><table:table-row><table:table-cell table:number-columns-repeated="64">${inner}</table:table-cell></table:table-row></table:table>`,
+      p('a'),
+    );
+    const { outcome } = await read('odt', openDocumentOf('text', nested, STYLES));
+    expect(outcome).toBe('document_too_complex');
+  });
+
+  test('an object is unpacked once', async () => {
+    const object = `<office:document-content><table:table><table:table-row><table:table-cell>${p('a')}</table:table-cell></table:table-row></table:table>${' '.repeat(24 * 1024 ** 2)}</office:document-content>`;
+    const frame = p('<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>');
+    const bytes = openDocumentOf('text', frame, STYLES, { 'Object 1/content.xml': object });
+    expect((await read('odt', bytes)).outcome).toBe('ok');
+  });
+
   test('a field of hidden text that is shown, cells that repeat, a list that begins anew', async () => {
     const cells = `<table:table-cell table:number-columns-repeated="2">${p('x')}</table:table-cell><table:table-cell>${p('y')}</table:table-cell>`;
     const items = `<text:list text:style-name="N"><text:list-item>${p('one')}</text:list-item><text:list-item text:start-value="5">${p('five')}</text:list-item></text:list>`;
