@@ -50,7 +50,7 @@ export function readEpub(
     const html = withRoles(withStyles(new TextDecoder().decode(source), name, archive));
     const content = pages.read(html, `chapter ${i + 1}`);
     settle(content);
-    children.push(...content.children);
+    for (const block of content.children) children.push(block);
   }
   return {
     content: { type: 'root', children },

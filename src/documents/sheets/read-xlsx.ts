@@ -48,7 +48,7 @@ export function readXlsx(document: DocumentBytes, options: ConvertOptions): Read
     else {
       hide(textOfRows(sheet.hidden));
       for (const text of sheet.unseen) hide(text);
-      children.push(...sheetBlocks(name, sheet.rows, sheet.drawn, pack.nodes));
+      for (const block of sheetBlocks(name, sheet.rows, sheet.drawn, pack.nodes)) children.push(block);
     }
   }
   return {

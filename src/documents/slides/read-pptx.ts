@@ -45,7 +45,7 @@ export function readPptx({ bytes, url }: DocumentBytes, options: ConvertOptions)
     const hide = (text: string, step?: RemovedBlock['step']) => pack.texts.hide(`slide ${i + 1}`, text, step);
     const blocks = slideBlocks({ pack, part, options, url, hide }, i + 1, size);
     walkContent({ type: 'root', children: blocks }, () => nodes.add(1));
-    children.push(...blocks);
+    for (const block of blocks) children.push(block);
   }
   return {
     content: { type: 'root', children },
@@ -80,7 +80,8 @@ function slideBlocks(drawing: Drawing, number: number, size: Size): Block[] {
     .filter((line) => line.length > 0)
     .map((children) => ({ type: 'heading', depth: SLIDE_DEPTH, children }));
   for (const shape of shapes)
-    if (shape !== title) blocks.push(...shapeBlocks(shape, drawing, itemsOf(shape, places)));
+    if (shape !== title)
+      for (const block of shapeBlocks(shape, drawing, itemsOf(shape, places))) blocks.push(block);
   const spoken = notes === undefined ? [] : notesBlocks({ ...drawing, part: notes });
   // A slide without a title begins behind a line.
   const first: Block[] = blocks[0]?.type === 'heading' || number === 1 ? [] : [{ type: 'thematicBreak' }];
@@ -95,7 +96,6 @@ function notesBlocks(drawing: Drawing): Block[] {
   return children.length === 0 ? [] : [{ type: 'callout', kind: 'note', name: '', title: [], children }];
 }
 
-/** The place of a layout that a shape fills (19.3.1.36). */
 /** Places of a layout, by their index. */
 type Places = ReadonlyMap<string | undefined, XmlElement>;
 const NO_PLACES: Places = new Map();
@@ -104,6 +104,7 @@ const placesOf = lazyBy(
     new Map(shapesIn(descend(layout, 'cSld', 'spTree')).map((place) => [placeOf(place)?.index, place])),
 );
 
+/** The place of a layout that a shape fills (19.3.1.36). */
 function placeOf(shape: XmlElement): { readonly type: string; readonly index: string } | null {
   const outer = elementsIn(shape).find(({ name }) => name.startsWith('nv'));
   const place = descend(outer, 'nvPr', 'ph');
