@@ -347,6 +347,16 @@ describe('elements of a Word document around text', () => {
   });
 });
 
+test.each([
+  ['tables', '<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>'],
+  ['controls', '<w:sdt><w:sdtContent>', '</w:sdtContent></w:sdt>'],
+])('%s within each other without end are document_too_complex', async (_, start, end) => {
+  const bytes = docxOf(start.repeat(20_000) + paragraph(run('Text.')) + end.repeat(20_000));
+  const { outcome, exceeded } = await convertDocument('docx', { bytes, contentType: undefined, url: '' }, {});
+  expect(outcome).toBe('document_too_complex');
+  expect(exceeded).not.toBeNull();
+});
+
 test('the main part is the one that the package names', async () => {
   const bytes = docxOf(paragraph(run('Found.')), '', [], 'chunk.html', 'document2');
   const { markdown } = await convertDocument('docx', { bytes, contentType: undefined, url: '' }, {});
