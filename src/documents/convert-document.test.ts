@@ -128,6 +128,13 @@ describe('program text and JSON', () => {
     const value = { a: [[], {}, [{}], '\\', '"', ':,{}[]'], 'b,': { c: [1e21, -0.5, true, null] } };
     const { text } = await convert('json', JSON.stringify(value));
     expect(JSON.parse(text)).toEqual(value);
+  test.each([30, 0])('JSON that would get too long over lines stays on its own, %i deep', async (depth) => {
+    const points = Array.from({ length: 60_000 }, (_, i) => [i % 7, i % 9]);
+    const body = '['.repeat(depth) + JSON.stringify({ coordinates: [[points]] }) + ']'.repeat(depth);
+    const { outcome, text } = await convert('json', body);
+    expect([outcome, text === body]).toEqual(['ok', true]);
+  });
+
   });
 
   test('what is cut off is malformed, what nests without end is bounded', async () => {
