@@ -83,6 +83,15 @@ describe('plain text', () => {
     });
   });
 
+  test('a drawing keeps the blanks ahead of its first line', async () => {
+    const drawing = (sign: string) => `      +---+${sign}\n      |   |`;
+    const { markdown } = await convert('text', `Two.\n\n${drawing('')}\n \n\n${drawing('!')}`);
+    expect(markdown).toBe(`Two.\n\n\`\`\`\n${drawing('')}\n\`\`\`\n\n\`\`\`\n${drawing('!')}\n\`\`\``);
+    expect((await convert('text', '  \n   One.\n   Two.\n\n  Three.')).markdown).toBe(
+      'One.\\\nTwo.\n\nThree.',
+    );
+  });
+
   test('without any text is empty_content, with too many lines too complex', async () => {
     expect((await convert('text', ' \n\n\t ')).outcome).toBe('empty_content');
     expect((await convert('text', 'a\n'.repeat(500_000))).outcome).toBe('document_too_complex');

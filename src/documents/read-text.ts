@@ -41,7 +41,7 @@ export function fenced(lang: string | null, text: string): Root {
 export function textContent(text: string): Root {
   const children: Block[] = [];
   const nodes = new NodeCount();
-  for (const run of withLineFeeds(text).split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)) {
+  for (const run of withLineFeeds(text).split(/\n(?:[^\S\n]*\n)+/)) {
     const lines = run.replace(/^\n+|(?<!\n)\n+$/g, '').split('\n');
     nodes.add(2 * lines.length + 1);
     if (lines.every((line) => line.trim() === '')) continue;
