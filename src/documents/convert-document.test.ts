@@ -128,6 +128,13 @@ describe('program text and JSON', () => {
     );
   });
 
+  test.each([30, 0])('JSON that would get too long over lines stays on its own, %i deep', async (depth) => {
+    const points = Array.from({ length: 60_000 }, (_, i) => [i % 7, i % 9]);
+    const body = '['.repeat(depth) + JSON.stringify({ coordinates: [[points]] }) + ']'.repeat(depth);
+    const { outcome, text } = await convert('json', body);
+    expect([outcome, text === body]).toEqual(['ok', true]);
+  });
+
   test('what is laid out already stays, and so do lines of JSON', async () => {
     expect((await convert('json', '{\n\t"a":1}')).markdown).toBe('```json\n{\n\t"a":1}\n```');
     expect((await convert('json', '{"a":1}\n{"a":2}\n')).markdown).toBe('```json\n{"a":1}\n{"a":2}\n```');
@@ -137,13 +144,6 @@ describe('program text and JSON', () => {
     const value = { a: [[], {}, [{}], '\\', '"', ':,{}[]'], 'b,': { c: [1e21, -0.5, true, null] } };
     const { text } = await convert('json', JSON.stringify(value));
     expect(JSON.parse(text)).toEqual(value);
-  test.each([30, 0])('JSON that would get too long over lines stays on its own, %i deep', async (depth) => {
-    const points = Array.from({ length: 60_000 }, (_, i) => [i % 7, i % 9]);
-    const body = '['.repeat(depth) + JSON.stringify({ coordinates: [[points]] }) + ']'.repeat(depth);
-    const { outcome, text } = await convert('json', body);
-    expect([outcome, text === body]).toEqual(['ok', true]);
-  });
-
   });
 
   test('what is cut off is malformed, what nests without end is bounded', async () => {
@@ -240,6 +240,43 @@ describe('Markdown', () => {
     expect((await convert('markdown', '---\n\nA rule above.')).markdown).toBe('___\n\nA rule above.');
     const unseen = await convert('markdown', '---\nauthor: "\u200b"\nbyline: Ann\n---\nText.');
     expect(unseen.metadata.byline).toBe('Ann');
+  });
+
+  test('a block of which a line is no field is content', async () => {
+    const slides =
+      '---\n\nThis first slide tells much.\n\nNote: mind the gap.\n\nMore prose.\n\n---\n\n# Second';
+    const { markdown } = await convert('markdown', slides);
+    expect(markdown).toBe(
+      '___\n\nThis first slide tells much.\n\nNote: mind the gap.\n\nMore prose.\n\n---\n\n# Second',
+    );
+    const address = await convert('markdown', '---\nhttps://example.com/\n---\n\nText.');
+    expect(address.markdown).toContain('https://example.com/');
+  });
+
+  test.each([
+    'title: A\n# said by\n"quoted key": x\nog:title: x\ndate created: 2024-01-01\nkey.of.it: 1\n名前: x',
+    'title: A\ntags: [\n  one,\n]\nmore: {\n}\n\nlist:\n- one\n- two: 2\nnested:\n  inner: 1\nempty:',
+    'title : A\nlayout:post\nurl: https://example.com/',
+  ])('front matter is fields, items and comments: %j', async (fields) => {
+    const { markdown, metadata } = await convert('markdown', `---\n${fields}\n---\nText.`);
+    expect([markdown, metadata.title]).toEqual(['Text.', 'A']);
+  });
+
+  test('what is no field goes with front matter of TOML', async () => {
+    const body = '+++\ntitle = "A"\n[params]\ntext = """\nof lines\n"""\n+++\nText.';
+    expect((await convert('markdown', body)).markdown).toBe('Text.');
+  });
+
+  test('text over lines of front matter is read as text', async () => {
+    const body =
+      '---\ntitle: |\n  Two\n  lines\nauthor: >\n\n  - Ann: and\n  # Bob\ndescription: >-2  # folded\n    Some of\n\n    it.\nlang: en\n---\nText.';
+    const { metadata, extended } = await convert('markdown', body);
+    expect(metadata).toMatchObject({
+      title: 'Two lines',
+      byline: '- Ann: and # Bob',
+      excerpt: 'Some of it.',
+    });
+    expect(extended.language).toBe('en');
   });
 
   test('without a title it is named by its first heading', async () => {
