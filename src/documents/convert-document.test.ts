@@ -279,6 +279,17 @@ describe('Markdown', () => {
     expect(extended.language).toBe('en');
   });
 
+  test('a note that nobody calls goes, and is told', async () => {
+    const body =
+      'Text[^a].\n\n[^a]: Called.\n\n[^A]: Said *again*.\n\n[^b]: Not called.\n\n    ```\n    code\n    ```';
+    const { markdown, diagnostics } = await convert('markdown', body);
+    expect(markdown).toBe('Text[^1].\n\n[^1]: Called.');
+    expect(diagnostics.removed.filter(({ element }) => element.startsWith('['))).toEqual([
+      { step: 'hidden', element: '[^A]', text: 'Said *again*.' },
+      { step: 'hidden', element: '[^B]', text: 'Not called. code' },
+    ]);
+  });
+
   test('without a title it is named by its first heading', async () => {
     expect((await convert('markdown', 'Text.\n\n## The *first* heading')).metadata.title).toBe(
       'The first heading',
