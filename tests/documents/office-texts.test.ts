@@ -351,6 +351,16 @@ describe('EPUB', () => {
   });
 
   test.each([
+    [60, 'ok'],
+    [70, 'document_too_complex'],
+  ])('a style sheet is unpacked once for all chapters, %i: %s', async (count, outcome) => {
+    const chapters = [...Array(count).keys()].map((i) => [`${i}.xhtml`, '<p class="gone">a</p><p>b</p>']);
+    const more = { 'OEBPS/book.css': `/*${' '.repeat(1_200_000)}*/.gone { display: none }` };
+    const { outcome: is, markdown } = await read('epub', epubOf(Object.fromEntries(chapters), { more }));
+    expect([is, markdown.length]).toEqual([outcome, outcome === 'ok' ? 3 * count - 2 : 0]);
+  });
+
+  test.each([
     '<p class="far">Seen.</p>',
     '<link rel="stylesheet" media="print" href="../p.css"/><p class="far">Seen.</p>',
   ])('a style sheet for paper hides nothing: %s', async (chapter) => {
