@@ -256,6 +256,15 @@ describe('pictures of a Word document', () => {
     expect(await read(body, { images })).toMatchObject({ outcome: 'ok', markdown: expected });
   });
 
+  test('an address that is too long is none, however many links have it', async () => {
+    const links = paragraph(`<w:hyperlink r:id="far">${run('x')}</w:hyperlink>`).repeat(1000);
+    const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink';
+    const more = `chunk.html"/><Relationship Id="far" Type="${type}" TargetMode="External" Target="https://example.com/`;
+    const bytes = docxOf(links, '', [], more + 'a'.repeat(1_000_000));
+    const { markdown } = await convertDocument('docx', { bytes, contentType: undefined, url: '' }, {});
+    expect(markdown).toBe('x\n\n'.repeat(1000).trim());
+  });
+
   test('a link that refers to nothing leaves its text', async () => {
     const link = `<w:hyperlink r:id="none">${run('the map')}</w:hyperlink>`;
     expect(await read(paragraph(run('See ') + link))).toMatchObject({

@@ -143,6 +143,15 @@ describe('PPTX that hides', () => {
     expect(computedMs() - begun).toBeLessThan(1000);
   });
 
+  test('an address that is too long is none, however many links have it', async () => {
+    const runs = run('x', '', '<a:hlinkClick r:id="l"/>').repeat(2000);
+    const target = `https://example.com/${'a'.repeat(1_000_000)}`;
+    const slide = { shapes: shape(runs), relations: [['l', 'hyperlink', target, 'external'] as const] };
+    const begun = computedMs();
+    expect((await read('pptx', pptxOf([slide]))).markdown).toBe('x'.repeat(2000));
+    expect(computedMs() - begun).toBeLessThan(1500);
+  });
+
   test('remarks and layouts without text are read once', async () => {
     const relations = [['c', 'comments', '../c.xml'] as const, ['l', 'slideLayout', '../l.xml'] as const];
     const slide = { shapes: shape(run('Seen')), relations };

@@ -1,5 +1,6 @@
 import { parseUrl } from '../../contract/address.ts';
 import { NodeCount } from '../../core/budget.ts';
+import { MAX_ADDRESS_BYTES } from '../../core/content/urls.ts';
 import { lazyBy, lazyFor } from '../../core/lazy.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import { firstSaid, MalformedDocument, statedMetadata } from '../document.ts';
@@ -29,6 +30,7 @@ export class OfficePackage {
     for (const { attributes } of elementsIn(sidePart(this.archive, relationsName(of)))) {
       const { Id = '', Type = '', Target = '', TargetMode } = attributes;
       const isExternal = TargetMode === 'External';
+      if (isExternal && Target.length > MAX_ADDRESS_BYTES) continue;
       const target = isExternal ? Target : partName(Target, of);
       const type = Type.slice(Type.lastIndexOf('/') + 1);
       byId.set(Id, { target, isExternal });
