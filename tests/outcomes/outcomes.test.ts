@@ -66,6 +66,26 @@ describe('outcomes of the labelled pages', () => {
     expect(convertHtml(html, { url: `https://quay.example${path}` }).outcome).toBe(outcome);
   });
 
+  it.each([
+    [
+      '',
+      '<h3>Stay with us</h3><p>Digital: 4.50 € a month, cancel any time.</p><a href="/in">Already with us? Log in</a>',
+      'paywall',
+    ],
+    [
+      '',
+      '<h3>Bleiben Sie dabei</h3><p>Drei Hefte für 9,90 Euro, jederzeit kündbar.</p><a href="/in">Hier anmelden</a>',
+      'paywall',
+    ],
+    ['', '<h3>Stay with us</h3><p>The keeper is glad to see you.</p><a href="/in">Log in</a>', 'ok'],
+    ['<p>The boat: 4.50 €</p>', '<p>With sails: 9.50 €, cancel any time</p><a href="/in">Log in to see your orders</a>', 'ok'],
+  ])('takes a price and a way to log in at the end for an offer: %s %s', (begin, end, outcome) => {
+    const text =
+      '<p>In spring the keeper of the lock paints its gates, and whoever comes by is handed a brush.</p><p>Nobody knows who began it.</p>';
+    const html = `<title>The lock in spring</title><main><article><h1>The lock in spring</h1>${begin}${text}${end}</article></main>`;
+    expect(outcomeOf(html)).toBe(outcome);
+  });
+
   it('refuses none of the genuine pages', () => {
     expect(wrong(genuine)).toEqual([]);
   });
