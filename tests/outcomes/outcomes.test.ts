@@ -69,16 +69,20 @@ describe('outcomes of the labelled pages', () => {
   it.each([
     [
       '',
-      '<h3>Stay with us</h3><p>Digital: 4.50 € a month, cancel any time.</p><a href="/in">Already with us? Log in</a>',
+      '<p>Digital access for 4.50 € a month, cancel any time.</p><p>Already with us? <a href="/in">Log in</a></p>',
       'paywall',
     ],
     [
       '',
-      '<h3>Bleiben Sie dabei</h3><p>Drei Hefte für 9,90 Euro, jederzeit kündbar.</p><a href="/in">Hier anmelden</a>',
+      '<p>Drei Hefte für 9,90 Euro, jederzeit kündbar.</p><p><a href="/in">Als Leser anmelden</a></p>',
       'paywall',
     ],
-    ['', '<h3>Stay with us</h3><p>The keeper is glad to see you.</p><a href="/in">Log in</a>', 'ok'],
-    ['<p>The boat: 4.50 €</p>', '<p>With sails: 9.50 €, cancel any time</p><a href="/in">Log in to see your orders</a>', 'ok'],
+    ['', '<p>The keeper is glad to see you, any time.</p><p>Been here? <a href="/in">Log in</a></p>', 'ok'],
+    [
+      '<p>The boat: 4.50 €</p>',
+      '<p>With sails: 9.50 €, cancel any time.</p><p>Bought one? <a href="/in">Log in</a></p>',
+      'ok',
+    ],
   ])('takes a price and a way to log in at the end for an offer: %s %s', (begin, end, outcome) => {
     const text =
       '<p>In spring the keeper of the lock paints its gates, and whoever comes by is handed a brush.</p><p>Nobody knows who began it.</p>';
