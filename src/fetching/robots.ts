@@ -27,6 +27,7 @@ export function createRobotsGate(userAgent: string) {
   const product = productOf(userAgent);
   const known = new LRUCache<string, RobotsRules>({ maxSize: MAX_KEPT_CHARACTERS, ttl: RULES_TTL_MS });
   return async ({ url }: TargetUrl, load: (url: string) => Promise<RobotsFile>): Promise<void> => {
+    if (url.pathname === '/robots.txt') return;
     let rules = known.get(url.origin);
     if (rules === undefined) {
       let size = ORIGIN_CHARACTERS;

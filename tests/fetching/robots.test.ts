@@ -57,6 +57,12 @@ describe('with PAGEMARK_ROBOTS on', () => {
       expect((await outcomeOf(fetcher.fetch({ url: origin + path }))).outcome).toBe(outcome);
   });
 
+  test('robots.txt itself is judged by none', async () => {
+    robots = { status: 503, body: 'Down' };
+    const { page } = await outcomeOf(polite().fetch({ url: `${origin}/robots.txt` }));
+    expect([page?.status, asked]).toEqual([503, ['/robots.txt']]);
+  });
+
   test.each([
     [404, 'page'],
     [403, 'page'],
