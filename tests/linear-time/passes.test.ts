@@ -109,7 +109,9 @@ it.each(inForm(SELECTED, 2))('answers by selecting in time linear in %s', async 
   const answer = async (page: string) => {
     const events = extractiveProvider.stream({ ...task, markdown: page }, new AbortController().signal);
     // What cannot be followed is refused, after the page was read.
-    await events[Symbol.asyncIterator]().next().catch(() => undefined);
+    await events[Symbol.asyncIterator]()
+      .next()
+      .catch(() => undefined);
   };
   expect(await isLinear(answer, markdown, 50_000)).toBe(true);
 });
