@@ -67,6 +67,21 @@ export async function admit(
   request.ticket = await countPage(deps, caller, (windows) => reply.headers(rateLimitHeaders(windows)));
 }
 
+/** What `read` makes of a request that is not counted as such: one that it refuses counts as any refused request does. */
+export async function countingRefusals<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Pick<HttpDeps, 'meter' | 'converter' | 'usage'>,
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    await admit(request, reply, deps, request.caller!);
+    throw error;
+  }
+}
+
 /**
  * Counts a page in both windows and shows them; throws `rate_limited` when one is full, `quota_exceeded` when the
  * calls of the month are used. Where there is no room

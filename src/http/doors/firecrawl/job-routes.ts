@@ -5,7 +5,7 @@ import { busy } from '../../../conversion/fair-turns.ts';
 import { limited } from '../../../conversion/held-bytes.ts';
 import type { Job, JobRefusal } from '../../../storage/job-store.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
-import { admit, authenticate, authenticated } from '../../metering.ts';
+import { authenticate, authenticated, countingRefusals } from '../../metering.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
 import {
   isJobId,
@@ -79,15 +79,13 @@ function startRoute(app: HttpApp, deps: HttpDeps, { runner, version, kind }: Job
     onRequest: authenticated(deps, ({ headers }) => requireJson(headers)),
     handler: async (request, reply) => {
       const caller = request.caller!;
-      const body = (await jsonBodyOf(request, reply, deps)) as object;
-      const from = performance.now();
-      const wanted = await read(body, caller)
-        // A refused beginning counts as any refused request does.
-        .catch(async (error: unknown) => {
-          await admit(request, reply, deps, caller);
-          throw error;
-        })
-        .finally(() => deps.converter.charge(caller.keyId, performance.now() - from));
+      const wanted = await countingRefusals(request, reply, deps, async () => {
+        const body = (await jsonBodyOf(request, reply, deps)) as object;
+        const from = performance.now();
+        return read(body, caller).finally(() =>
+          deps.converter.charge(caller.keyId, performance.now() - from),
+        );
+      });
       const repeatKey = request.headers['x-idempotency-key'];
       const id = jobIdOf(caller, repeatKey);
       const job = {
