@@ -51,6 +51,8 @@ async function readUpload(request: FastifyRequest, reply: FastifyReply, deps: Ht
 }
 
 function optionsOf(bytes: Uint8Array | undefined): object {
+  if (bytes !== undefined && bytes.byteLength > OPTIONS_BYTES)
+    throw fail('body_too_large', `Send at most ${OPTIONS_BYTES} bytes as "options"; these are longer.`);
   try {
     const options: unknown = bytes === undefined ? {} : JSON.parse(Buffer.from(bytes).toString());
     if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options;

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure, FailureReason } from '../../../contract/failure.ts';
 import { withScheme } from '../../../contract/typed-address.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admitted } from '../../metering.ts';
 import { readTarget, requestOfTarget, TARGET_ROUTE } from '../../page-target.ts';
-import { readBody, readJsonBody, requireJson, requirePlain } from '../../request-body.ts';
+import { jsonBodyOf, readBody, requireJson, requirePlain } from '../../request-body.ts';
 import type { Door } from '../door.ts';
 import { answerPage, wantsStream } from './answer.ts';
 import { FIELDS } from './fields.table.ts';
@@ -50,15 +51,13 @@ function postRoute(app: HttpApp, deps: HttpDeps): void {
       else requireJson(headers);
     }),
     handler: async (request, reply) => {
-      const holding = deps.converter.hold(request.caller!.keyId);
       const body = isForm(request.headers)
-        ? formOf(await readBody(request.raw, reply.raw, deps.maxBodyBytes, holding).finally(holding.release))
-        : await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
+        ? await formOf(request, reply, deps)
+        : await jsonBodyOf(request, reply, deps);
       const { url, html, fields, notDone } = readJinaBody(body, request.headers);
       const wanted = readFields(fields);
-      const address = typeof url === 'string' ? withScheme(url) : 'about:blank';
       return answerPage(request, reply, deps, {
-        asked: { url: address, html: html as string },
+        asked: { url: withScheme(url), html: html as string },
         wanted: { ...wanted, notDone: [...wanted.notDone, ...notDone] },
       });
     },
@@ -68,5 +67,8 @@ function postRoute(app: HttpApp, deps: HttpDeps): void {
 const isForm = ({ 'content-type': type = '' }: IncomingHttpHeaders): boolean =>
   /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i.test(type);
 
-const formOf = (bytes: Uint8Array): object =>
-  Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString()));
+async function formOf({ raw, caller }: FastifyRequest, reply: FastifyReply, deps: HttpDeps): Promise<object> {
+  const holding = deps.converter.hold(caller!.keyId);
+  const bytes = await readBody(raw, reply.raw, deps.maxBodyBytes, holding).finally(holding.release);
+  return Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString()));
+}
