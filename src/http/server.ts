@@ -12,7 +12,7 @@ import { mayBeHost } from './doors/jina/host-target.ts';
 import { errorAnswer, failureStatus } from './failure-status.ts';
 import { answeredCaller, closeTicket } from './metering.ts';
 import { type DescribedRoute, describeRoutes } from './openapi.ts';
-import { routeOfTarget, TARGET_ROUTE } from './page-target.ts';
+import { ownPath, routeOfTarget, TARGET_ROUTE } from './page-target.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
 import { framingFault, requestId, trustProxy } from './request-headers.ts';
 import { answerPreflight, originHeaders, SECURITY_HEADERS } from './response-headers.ts';
@@ -79,6 +79,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<HttpApp> {
     serverFactory(answer) {
       const refuse = createBusyDoor(deps);
       return createServer(SERVER_OPTIONS, (request, response) => {
+        request.url = ownPath(request.url!);
         if (!refuse(request, response)) answer(request, response);
       });
     },
