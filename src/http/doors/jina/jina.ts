@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Failure, FailureReason } from '../../../contract/failure.ts';
 import { withScheme } from '../../../contract/typed-address.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admitted } from '../../metering.ts';
 import { readTarget, requestOfTarget, TARGET_ROUTE } from '../../page-target.ts';
-import { jsonBodyOf, readBody, requireJson, requirePlain } from '../../request-body.ts';
+import { heldBody, jsonBodyOf, requireJson, requirePlain } from '../../request-body.ts';
 import type { Door } from '../door.ts';
 import { answerPage, wantsStream } from './answer.ts';
 import { FIELDS } from './fields.table.ts';
@@ -52,7 +51,7 @@ function postRoute(app: HttpApp, deps: HttpDeps): void {
     }),
     handler: async (request, reply) => {
       const body = isForm(request.headers)
-        ? await formOf(request, reply, deps)
+        ? await heldBody(request, reply, deps, deps.maxBodyBytes, formOf)
         : await jsonBodyOf(request, reply, deps);
       const { url, html, fields, notDone } = readJinaBody(body, request.headers);
       const wanted = readFields(fields);
@@ -67,8 +66,5 @@ function postRoute(app: HttpApp, deps: HttpDeps): void {
 const isForm = ({ 'content-type': type = '' }: IncomingHttpHeaders): boolean =>
   /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i.test(type);
 
-async function formOf({ raw, caller }: FastifyRequest, reply: FastifyReply, deps: HttpDeps): Promise<object> {
-  const holding = deps.converter.hold(caller!.keyId);
-  const bytes = await readBody(raw, reply.raw, deps.maxBodyBytes, holding).finally(holding.release);
-  return Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString()));
-}
+const formOf = (bytes: Uint8Array): object =>
+  Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString()));
