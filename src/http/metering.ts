@@ -31,9 +31,8 @@ export async function authenticate(
   { authenticator, runningCalls }: Pick<HttpDeps, 'authenticator' | 'runningCalls'>,
 ): Promise<Caller> {
   const running = runningCalls.begin(request.routeOptions.url ?? 'unknown');
-  if (reply.raw.destroyed) running.end();
-  else reply.raw.once('close', running.end);
   request.running = running;
+  if (reply.raw.destroyed) running.end();
   const header = request.headers.authorization;
   const key = bearerKey(header);
   const caller = key === null ? null : await authenticator.authenticate(key);

@@ -182,6 +182,7 @@ function tellOf(request: FastifyRequest, reply: FastifyReply, deps: HttpDeps): v
   const route = request.routeOptions.url ?? 'unknown';
   const status = reply.raw.headersSent ? reply.statusCode : CLIENT_CLOSED;
   const now = performance.now();
+  request.running?.end();
   request.span?.end(route, status);
   deps.onAnswer({
     requestId: request.id,
