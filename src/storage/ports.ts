@@ -108,7 +108,7 @@ export interface RateLimitStore {
   admit(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision>;
   /** As `admit`, but for a call paid otherwise (a credit): held to and counted in the minute window only. */
   admitPaid(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision>;
-  /** Takes an admission out of both windows and of the calls of its key. Once only; an unknown or old id changes nothing. */
+  /** Takes an admission out of both windows and of the calls of its key. Once only, however often it is called; an unknown or old id changes nothing. */
   giveBack(subject: string, admissionId: string, limits: PlanLimits, keyId?: string): Promise<WindowStates>;
   /** The windows without counting anything. */
   peek(subject: string, limits: PlanLimits): Promise<WindowStates>;

@@ -125,13 +125,7 @@ function redisRateLimits(
     admitPaid: (subject, limits, key) => admit({ mode: 'paid', subject, limits, key }),
     async giveBack(subject, admissionId, limits, keyId) {
       const key = keyId === undefined ? undefined : { keyId, monthlyQuota: null };
-      const step = { subject, admissionId, key };
-      try {
-        return toStates(await run({ mode: 'back', limits, ...step }), limits);
-      } catch (cause) {
-        addLost(step);
-        throw cause;
-      }
+      return toStates(await run({ mode: 'back', subject, limits, admissionId, key }), limits);
     },
     peek: async (subject, limits) =>
       toStates(await run({ mode: 'peek', subject, limits, admissionId: '' }), limits),
