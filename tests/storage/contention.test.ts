@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { TIMEOUT_MS } from '../../src/storage/store-breaker.ts';
@@ -81,6 +82,25 @@ if (postgresPrograms === null) {
       await own.close();
       await still.close();
       await waits.close();
+    });
+
+    test('a server that stands still is known within two waits, however many idle connections a pool has', async () => {
+      const own = await openSlowLink(postgres.url, 0);
+      const timeoutMs = onThisMachine(TIMEOUT_MS);
+      let isKnown = false;
+      const onChange = () => {
+        isKnown = true;
+      };
+      const stores = openPostgresStores({ url: own.url, timeoutMs, onChange });
+      await Promise.all(Array.from({ length: 40 }, () => stores.ping()));
+      const frozen = own.freezeAfter('SELECT');
+      const calls = [stores.ping().catch(() => 'given up')];
+      await frozen;
+      for (; !isKnown; await sleep(timeoutMs / 4)) calls.push(stores.ping().catch(() => 'given up'));
+      expect(calls.length).toBeLessThanOrEqual(7);
+      await Promise.all(calls);
+      await own.close();
+      await stores.close();
     });
 
     const reserve = (licenses: readonly string[]): Promise<readonly Call[]> =>
