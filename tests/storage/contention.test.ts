@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { TIMEOUT_MS } from '../../src/storage/store-breaker.ts';
@@ -101,6 +102,22 @@ if (postgresPrograms === null) {
       await Promise.all(calls);
       await own.close();
       await stores.close();
+    });
+
+    test('a call is not kept that another process gives back at that moment', async () => {
+      const reserved = await near.aiQuota.reserve('moment', PERIOD, 1, 'lease', 0);
+      const { reservationId: id } = reserved as { readonly reservationId: string };
+      const other = new pg.Client({ connectionString: postgres.url });
+      await other.connect();
+      await other.query('BEGIN');
+      await other.query('DELETE FROM ai_reservation WHERE id = $1', [id]);
+      const kept = near.aiQuota.keep(id, 'moment', PERIOD, 0);
+      const waits =
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%kept_day%'";
+      await expect.poll(() => query(postgres.url, waits)).toHaveLength(1);
+      await other.query('COMMIT');
+      await other.end();
+      expect(await kept).toBe(false);
     });
 
     const reserve = (licenses: readonly string[]): Promise<readonly Call[]> =>
