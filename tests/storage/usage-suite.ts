@@ -194,6 +194,15 @@ export function usageTests(store: () => Stores, clock: ManualClock): void {
     expect(await callsOf()).toEqual([[30, 1]]);
   });
 
+  test('sweep leaves the calls that a monthly quota counts, however few days are kept', async () => {
+    await admit(2);
+    await admit(2);
+    clock.ms += 6 * DAY_MS;
+    await store().sweep(1);
+    expect(await admit(2)).toMatchObject({ admitted: false, exceeded: 'month' });
+    expect((await store().rateLimits.month('key_1', 'key_1')).calls).toBe(2);
+  });
+
   test('usage.forget removes the totals of one key, and what comes after it', async () => {
     const record = { hint: '', name: '', plan: 'free', account: null, monthlyQuota: null };
     const times = { createdAtMs: 1, expiresAtMs: null, revokedAtMs: null };

@@ -1,3 +1,4 @@
+import { monthOf } from '../usage-days.ts';
 import {
   type DailyUsage,
   NO_WORK,
@@ -20,7 +21,8 @@ const WORK: Readonly<Record<keyof UsageWork, string>> = {
 };
 const FIGURES = Object.keys(WORK) as (keyof UsageWork)[];
 const WORK_COLUMNS = Object.values(WORK);
-const TABLES = ['usage_count', 'usage_outcome', 'usage_work'].map(raw);
+const CALLS = raw('usage_count');
+const TABLES = [CALLS, raw('usage_outcome'), raw('usage_work')];
 /** Batches are remembered for so many days: nobody repeats one for longer. */
 const BATCH_DAYS = 1;
 
@@ -82,9 +84,12 @@ export function sqlUsage(db: SqlDatabase): UsageCountStore {
       return row!.calls;
     },
     async prune(beforeDay) {
+      const { first } = monthOf(await today());
       const forgotten = sql`SELECT id FROM api_key WHERE forgotten_at_ms IS NOT NULL`;
       for (const table of TABLES) {
-        const old = db.someOf(table, sql`day < ${beforeDay}`);
+        // Monthly quotas are judged by the calls of the month.
+        const before = table === CALLS ? Math.min(beforeDay, first) : beforeDay;
+        const old = db.someOf(table, sql`day < ${before}`);
         await db.write(() => sql`DELETE FROM ${table} WHERE ${old}`);
         await db.write(() => sql`DELETE FROM ${table} WHERE key_id IN (${forgotten})`);
       }
