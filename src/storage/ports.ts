@@ -240,7 +240,7 @@ export interface Stores {
   readonly jobs: JobStore;
   /** What is set up more weakly than the promises need, for the log at start and `doctor`; mostly empty. */
   warnings(): Promise<readonly string[]>;
-  /** Resolves when the store answers and took the last write, waiting for no writer; rejects `store_unavailable` otherwise. */
+  /** Resolves when the store answers and takes writes, or took the last one, waiting for no writer; rejects `store_unavailable` otherwise. */
   ping(): Promise<void>;
   /** Removes what no window, lease, period or job needs any more, and daily totals older than `usageDays`: a bounded piece per call. */
   sweep(usageDays: number): Promise<void>;

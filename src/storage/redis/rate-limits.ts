@@ -46,6 +46,9 @@ interface Step {
   readonly key?: CountedKey | undefined;
 }
 
+/** Written by a ping, so that a server which answers but takes no writes is none; for so many milliseconds. */
+const PING_KEY = 'pagemark:ping';
+const PING_MS = 1000;
 /** Skew of the server's clock, the same for all subjects. */
 const SKEW_KEY = 'pagemark:clock';
 const ANY_LIMITS: PlanLimits = { perMinute: 1, perHour: 1 };
@@ -178,7 +181,7 @@ export async function openRedisWindows(options: WindowOptions) {
     ...countedUsage(connection, options.usage),
     warnings: () => redisWarnings(connection),
     ping: async () => {
-      await connection.run((redis) => redis.ping());
+      await connection.run((redis) => redis.set(PING_KEY, '', 'PX', PING_MS));
     },
     close: async () => connection.close(),
   };
