@@ -126,6 +126,13 @@ describe('ApiKeyService', () => {
     expect(await access.keys.addCredits(info.id, 7)).toBe(7);
   });
 
+  test('issue keeps no key whose credits could not be granted', async () => {
+    const credits = { ...stores.credits, grant: () => Promise.reject(new Error('away')) };
+    access = createAccess({ stores: { ...stores, credits }, now: () => clock.ms });
+    await expect(access.keys.issue({ plan: 'free', credits: 5 })).rejects.toThrow('away');
+    expect(await access.keys.list()).toEqual([]);
+  });
+
   test('issueFirst makes one key on an empty store only', async () => {
     const first = await access.keys.issueFirst({ plan: 'growth' });
     expect((await access.authenticator.authenticate(first!.key))?.plan.name).toBe('growth');
