@@ -120,6 +120,33 @@ if (postgresPrograms === null) {
       expect(await kept).toBe(false);
     });
 
+    test('a page that ends while its job is swept goes with it', async () => {
+      const bounds = { jobsInWork: 1, jobBytes: 1e6, subjectBytes: 1e6 };
+      const job = {
+        id: 'swept',
+        keyId: 'swept',
+        subject: 'swept',
+        kind: 'batch',
+        request: '',
+        total: 2,
+      } as const;
+      await near.jobs.add(job, bounds);
+      await near.jobs.forget('swept');
+      const other = new pg.Client({ connectionString: postgres.url });
+      await other.connect();
+      await other.query(`BEGIN; UPDATE job SET deaths = 0 WHERE id = 'swept';
+        INSERT INTO job_page (job_id, seq, name, url, state, size, at_ms, trail, body)
+        VALUES ('swept', 1, 'n', 'u', 'done', 100, 1, '', 'body')`);
+      const sweeping = near.sweep(400);
+      const waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+      await expect.poll(() => query(postgres.url, waits)).toHaveLength(1);
+      await other.query('COMMIT');
+      await other.end();
+      await sweeping;
+      await near.sweep(400);
+      expect(await query(postgres.url, "SELECT seq FROM job_page WHERE job_id = 'swept'")).toEqual([]);
+    });
+
     const reserve = (licenses: readonly string[]): Promise<readonly Call[]> =>
       Promise.all(
         licenses.map(async (licenseId) => {
