@@ -54,6 +54,21 @@ export function sqlUsage(db: SqlDatabase): UsageCountStore {
       const sums = await db.read<Sum>(sumsOf('0', sql`day BETWEEN ${fromDay} AND ${toDay}`));
       return joined(sums).map(({ day: _, ...total }) => total);
     },
+    async busiest(fromDay, toDay, most) {
+      const keys = await db.read<{ keyId: string; all: number }>(
+        sql`SELECT key_id AS "keyId", count(*) OVER () AS "all" FROM usage_count
+          WHERE day BETWEEN ${fromDay} AND ${toDay} GROUP BY key_id HAVING sum(admitted - given_back) > 0
+          ORDER BY sum(admitted - given_back) DESC, key_id LIMIT ${most}`,
+      );
+      return { keyIds: keys.map(({ keyId }) => keyId), all: keys[0]?.all ?? 0 };
+    },
+    async outcomes(fromDay, toDay) {
+      const told = await db.read<{ outcome: string; calls: number }>(
+        sql`SELECT outcome, CAST(sum(calls) AS bigint) AS calls FROM usage_outcome
+          WHERE day BETWEEN ${fromDay} AND ${toDay} GROUP BY outcome`,
+      );
+      return Object.fromEntries(told.map(({ outcome, calls }) => [outcome, calls]));
+    },
     forget: (keyId, _subject, atMs) =>
       db.transact(
         null,
