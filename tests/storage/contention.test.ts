@@ -94,7 +94,7 @@ if (postgresPrograms === null) {
       };
       const stores = openPostgresStores({ url: own.url, timeoutMs, onChange });
       await Promise.all(Array.from({ length: 40 }, () => stores.ping()));
-      const frozen = own.freezeAfter('SELECT');
+      const frozen = own.freezeAfter('DELETE');
       const calls = [stores.ping().catch(() => 'given up')];
       await frozen;
       for (; !isKnown; await sleep(timeoutMs / 4)) calls.push(stores.ping().catch(() => 'given up'));
