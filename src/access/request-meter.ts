@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { FailureReason } from '../contract/failure.ts';
 import type { Stores, WindowDecision, WindowStates } from '../storage/ports.ts';
+import type { CallOutcome } from '../storage/usage-store.ts';
 import type { Caller } from './authenticator.ts';
 import type { Held, ProcessLease } from './process-lease.ts';
 import type { UsageRecorder } from './usage-recorder.ts';
@@ -9,8 +10,8 @@ import type { UsageRecorder } from './usage-recorder.ts';
 /** A request that both windows let in. Exactly one of its two ends must be called. */
 export interface Ticket {
   readonly windows: WindowStates;
-  /** It was answered, or failed for a reason: that returns a spent credit, the windows keep the count either way. */
-  settle(reason?: FailureReason): Promise<void>;
+  /** It was answered, cancelled, or failed for a reason: the last two return a spent credit, the windows keep the count either way. */
+  settle(outcome?: CallOutcome): Promise<void>;
   /** It was refused after all (busy, draining, store away): out of both windows, credit returned. */
   giveBack(reason: FailureReason): Promise<WindowStates>;
 }
@@ -74,9 +75,9 @@ export function createRequestMeter(
     credit: HeldCredit | null,
   ): Ticket => {
     const { keyId } = caller;
-    const settle = async (reason?: FailureReason) => {
-      const isPaid = credit !== null && reason === undefined;
-      usage.add(keyId, { outcome: reason ?? 'ok', credits: isPaid ? 1 : 0 });
+    const settle = async (outcome: CallOutcome = 'ok') => {
+      const isPaid = credit !== null && outcome === 'ok';
+      usage.add(keyId, { outcome, credits: isPaid ? 1 : 0 });
       if (credit === null) return;
       if (isPaid) await credit.end(() => credits.settle(keyId, credit.held));
       else await returnCredit(keyId, credit);

@@ -24,8 +24,8 @@ export const OWN_THREAD: PageWorkers = {
  * The service's conversion, fetching and rendering included, without service, store or key. `keepPages`: for a process
  * that goes on, snapshots and results in its memory, so that the parts of a long page belong together. `workers` in place
  * of this thread, for many pages, of which at most `queueMax` are on their way; each of its `threads` takes one at a
- * time, and a page waits for one as long as `maxWaitMs`. `ownFields` go to the sites that they are for, never with a
- * browser: a caller that gives them asks for no rendering. `close` ends browsers.
+ * time, and a page waits for one as long as `maxWaitMs`. `fetcher`: that of the config unless told. `ownFields` go to the
+ * sites that they are for, never with a browser: a caller that gives them asks for no rendering. `close` ends browsers.
  */
 export async function openLocalConverter(
   config: Config,
@@ -35,6 +35,7 @@ export async function openLocalConverter(
     threads = 1,
     queueMax = 16,
     maxWaitMs,
+    fetcher: opened = openFetcher(config),
     ownFields,
   }: {
     readonly keepPages?: boolean;
@@ -42,10 +43,10 @@ export async function openLocalConverter(
     readonly threads?: number;
     readonly queueMax?: number;
     readonly maxWaitMs?: number;
+    readonly fetcher?: PageFetcher;
     readonly ownFields?: OwnFields | undefined;
   } = {},
 ): Promise<Converter & { close(): Promise<void> }> {
-  const opened = openFetcher(config);
   const fetcher: PageFetcher = {
     ...opened,
     fetch: (request) => opened.fetch({ ...request, ownFields }),

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { fieldsForOrigin, type OwnCookie } from './own-fields.ts';
+import { fieldsForOrigin, type OwnCookie, ownFieldsOf } from './own-fields.ts';
 
 const COOKIE: OwnCookie = {
   domain: 'a.example',
@@ -41,3 +44,25 @@ test.each([
   ['another host', 'https://b.example/', 'https://a.example'],
   ['a host below', 'https://b.a.example/', 'https://a.example'],
 ])('nothing is sent to %s', (_name, address, origin) => expect(sent(address, {}, origin)).toEqual({}));
+
+test('values of a field that is given more than once are all sent', () => {
+  const header = ['Cookie: a=1', 'X-Key: k', 'cookie: b=2', 'Accept-Language: de', 'Accept-Language: en'];
+  expect(ownFieldsOf('https://a.example/', { header })?.(new URL('https://a.example/b'))).toEqual({
+    cookie: 'a=1; b=2',
+    'x-key': 'k',
+    'accept-language': 'de, en',
+  });
+});
+
+test('TRUE of a file of cookies is read without case', () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'pagemark-'));
+  try {
+    const cookieFile = path.join(dir, 'cookies.txt');
+    writeFileSync(cookieFile, 'a.example\ttrue\t/\ttrue\t0\tsid\tsecret\n');
+    const sentTo = (address: string) => ownFieldsOf(address, { cookieFile })?.(new URL(address));
+    expect(sentTo('http://a.example/')).toEqual({});
+    expect(sentTo('https://b.a.example/')).toEqual({ cookie: 'sid=secret' });
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+});

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { Command } from 'commander';
 import { parseUrl } from '../contract/address.ts';
 import { invalid } from '../contract/failure.ts';
+import { addTo } from '../core/add-to.ts';
 import type { OwnFields } from '../fetching/request-headers.ts';
 import { collect } from './commands/context.ts';
 
@@ -45,7 +46,11 @@ export function refuseOwnFlags({ header, cookieFile }: OwnFlags): void {
 export function ownFieldsOf(address: string, { header = [], cookieFile }: OwnFlags): OwnFields | undefined {
   if (header.length === 0 && cookieFile === undefined) return undefined;
   const cookies = cookieFile === undefined ? [] : readCookieFile(cookieFile);
-  const headers = Object.fromEntries(header.map(readField));
+  const fields = new Map<string, string[]>();
+  for (const text of header) addTo(fields, ...readField(text));
+  // One line for each name (RFC 9110, 5.3, and RFC 6265, 5.4, for cookies).
+  const joined = [...fields].map(([name, values]) => [name, values.join(name === 'cookie' ? '; ' : ', ')]);
+  const headers: Record<string, string> = Object.fromEntries(joined);
   return fieldsForOrigin(parseUrl(address)?.origin ?? '', headers, cookies, Date.now());
 }
 
@@ -118,9 +123,9 @@ function readCookieFile(file: string): readonly OwnCookie[] {
     const endS = Number.parseFloat(expires);
     const cookie: OwnCookie = {
       domain: domain.replace(/^\./, '').toLowerCase(),
-      withSubdomains: below === 'TRUE',
+      withSubdomains: /^true$/i.test(below),
       path: path.startsWith('/') ? path : '/',
-      secure: secure === 'TRUE',
+      secure: /^true$/i.test(secure),
       expiresAtMs: endS > 0 ? endS * 1000 : Number.POSITIVE_INFINITY,
       pair: `${name}=${value}`,
     };

@@ -39,7 +39,7 @@ async function* read(response: Response, deadline: Deadline): AsyncGenerator<AiE
     new PagemarkError('client_answer', message, { info, cause });
   let isDone = false;
   if (response.body === null) throw cut('Retry the call: the answer had no body.');
-  for await (const data of eventData(response.body, deadline.restart)) {
+  for await (const data of eventData(response.body, deadline)) {
     if (data === '[DONE]') return;
     let event: AiEventBody;
     try {
@@ -59,11 +59,11 @@ async function* read(response: Response, deadline: Deadline): AsyncGenerator<AiE
 /**
  * The data of each server-sent event of a stream of bytes (WHATWG HTML, 9.2.6): lines end with LF, CR LF or CR, data
  * lines of one event are joined by LF, comments and other fields are skipped. An event cut off by the end is dropped.
- * `onBytes` is called for every piece, comments included.
+ * The deadline runs while a piece is waited for, comments included, and not while the caller works on an event.
  */
 async function* eventData(
   body: ReadableStream<Uint8Array>,
-  onBytes: () => void,
+  deadline: Deadline,
 ): AsyncGenerator<string, void, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -71,9 +71,10 @@ async function* eventData(
   let data: string[] = [];
   try {
     for (;;) {
+      deadline.restart();
       const { done, value } = await reader.read();
+      deadline.pause();
       if (done) return;
-      onBytes();
       rest += decoder.decode(value, { stream: true });
       // A CR at the very end may be half of a CR LF.
       const lines = rest.split(/\r\n|\n|\r(?!$)/);

@@ -68,7 +68,24 @@ function stream(...pieces: string[]): Response {
 
 const DONE = 'data: {"type":"done","finish_reason":"stop","model":"m"}\n\ndata: [DONE]\n\n';
 
+describe('convertFile', () => {
+  test('null is as not given', async () => {
+    const { client, sent } = clientOf([page]);
+    await client.convertFile('<p>a', { cursor: null, max_tokens: undefined, include_selectors: ['b', 'c'] });
+    expect(sent[0]!.url).toMatch(/file\?include_selectors=b&include_selectors=c$/);
+  });
+});
+
 describe('convert', () => {
+  test('asks for whole seconds of age', async () => {
+    const { client, sent } = clientOf([page, page]);
+    for (const maxAgeS of [0.5, 60.5]) await client.convert('https://a.example/', { maxAgeS });
+    expect(sent.map(({ init }) => (init.headers as Record<string, string>)['cache-control'])).toEqual([
+      'max-age=0',
+      'max-age=60',
+    ]);
+  });
+
   test('sends key, body and freshness, and reads content and limits', async () => {
     const { client, sent } = clientOf([page, page]);
     const converted = await client.convert('https://a.example/', { maxAgeS: 0 });
@@ -179,6 +196,30 @@ describe('ai', () => {
       ]);
       expect(sent[0]!.init.headers).toMatchObject({ 'x-license-key': 'pml_a' });
     }
+  });
+
+  test('the time of silence is that of the service, not of who reads', async () => {
+    const { client, sent } = clientOf([
+      () => {
+        const { signal } = sent[0]!.init;
+        const bytes = new TextEncoder();
+        let left = 3;
+        const body = new ReadableStream({
+          start: (controller) => signal!.addEventListener('abort', () => controller.error(signal!.reason)),
+          pull(controller) {
+            controller.enqueue(bytes.encode(left-- > 0 ? 'data: {"type":"delta","text":"a"}\n\n' : DONE));
+            if (left < 0) controller.close();
+          },
+        });
+        return new Response(body);
+      },
+    ]);
+    const types: string[] = [];
+    for await (const { type } of client.ai({ markdown: '# A' }, { timeoutMs: 30 })) {
+      types.push(type);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    expect(types).toEqual(['delta', 'delta', 'delta', 'done']);
   });
 
   test('text gathers the answer', async () => {

@@ -26,7 +26,8 @@ export function createClient(options: ClientOptions): PagemarkClient {
   const bearer = () => ({ authorization: `Bearer ${options.apiKey ?? ''}` });
   return {
     async convert<Input>(page: string | Input, { maxAgeS, ...call }: ConvertCallOptions = {}) {
-      const freshness = maxAgeS === undefined ? null : maxAgeS > 0 ? `max-age=${maxAgeS}` : 'no-cache';
+      const freshness =
+        maxAgeS === undefined ? null : maxAgeS > 0 ? `max-age=${Math.floor(maxAgeS)}` : 'no-cache';
       const headers = { ...bearer(), ...(freshness !== null && { 'cache-control': freshness }) };
       const request = posted(typeof page === 'string' ? { url: page } : page, headers);
       const { body, info } = await json<Converted<Input>>('/v1/convert', request, call);
@@ -112,7 +113,8 @@ function fileAddress(file: unknown, options: object): string {
   const named = typeof File === 'function' && file instanceof File ? { filename: file.name } : {};
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...named, ...options }))
-    for (const each of [value].flat()) if (each !== undefined) query.append(name, String(each));
+    for (const each of [value].flat())
+      if (each !== undefined && each !== null) query.append(name, String(each));
   return `/v1/convert/file?${query}`;
 }
 

@@ -92,8 +92,9 @@ export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined
     /** Aborted by the caller or by time. */
     signal,
     remainingMs: () => Math.max(0, endsAt - Date.now()),
-    /** Starts the time again: something was heard. */
+    /** Starts the time again, or stops it. */
     restart,
+    pause: () => clearTimeout(timer),
     /** What a thrown value means: the caller's reason, `client_timeout`, or `client_network`. */
     explain(thrown: unknown): unknown {
       if (caller?.aborted) return caller.reason;

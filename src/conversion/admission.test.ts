@@ -88,14 +88,23 @@ describe('createAdmission', () => {
     admission.enter('a');
   });
 
-  it('bounds the pages of a caller in browsers, over all its calls', () => {
-    const { admission } = open();
-    const places = Array.from({ length: 9 }, () => admission.enter('a'));
-    for (const place of places.slice(0, 8)) place.render();
-    expect(thrownBy(() => places[8]!.render())).toEqual(failing('concurrency_limited'));
-    admission.enter('b').render();
-    places[0]!.leave();
-    places[8]!.render();
+  it('bounds the pages of a caller in browsers, or waiting for one', async () => {
+    const { admission } = open({ browsers: 2 });
+    const gone = new AbortController();
+    const [first, ...others] = Array.from({ length: 8 }, (_, i) =>
+      admission.renderTurn('a', i === 7 ? gone.signal : never()),
+    );
+    const refused = () =>
+      expect(admission.renderTurn('a', never())).rejects.toEqual(failing('concurrency_limited'));
+    await refused();
+    await admission.renderTurn('b', never());
+    gone.abort(new Error('gone'));
+    await expect(others.at(-1)).rejects.toThrow('gone');
+    void admission.renderTurn('a', never());
+    await refused();
+    (await first!)();
+    void admission.renderTurn('a', never());
+    await refused();
   });
 
   it('bounds the bytes held, over all and of one caller, but never refuses a lone page for its size', async () => {

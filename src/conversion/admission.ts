@@ -26,8 +26,6 @@ const RENDER_MS = 2000;
 
 /** A place among the calls in flight. */
 export interface Place {
-  /** The page will come from a browser. Throws `concurrency_limited` when too many of the caller do. */
-  render(): void;
   /**
    * The page is here; its bytes count, in place of those of an earlier page of the call. Resolves when it is the
    * caller's turn at a worker, to what ends the turn. Throws `busy` when it would wait too long, what `Holding.add` throws,
@@ -68,7 +66,6 @@ interface CallerState {
   readonly coming: Map<symbol, number>;
   /** How long its pages are on their way. */
   arrivesMs: number;
-  renders: number;
 }
 
 /**
@@ -95,6 +92,8 @@ export function createAdmission(settings: AdmissionSettings) {
     onUse?.(caller, cpuMs, bytes);
   };
   const callers = new Map<CallerId, CallerState>();
+  /** Pages of each caller in browsers, or waiting for one. */
+  const rendering = new Map<CallerId, number>();
   const held = createHeldBytes(settings.maxHeldBytes);
   let [inFlight, entered] = [0, 0];
 
@@ -116,27 +115,16 @@ export function createAdmission(settings: AdmissionSettings) {
   const enter = (caller: CallerId): Place => {
     const failure = refusal(caller);
     if (failure !== null) throw new ServiceError(failure);
-    const state: CallerState = callers.get(caller) ?? {
-      calls: 0,
-      coming: new Map(),
-      arrivesMs: 0,
-      renders: 0,
-    };
+    const state: CallerState = callers.get(caller) ?? { calls: 0, coming: new Map(), arrivesMs: 0 };
     callers.set(caller, state);
     inFlight++;
     entered++;
     state.calls++;
     const call = Symbol();
     state.coming.set(call, clock());
-    const own = { renders: 0, hasLeft: false };
+    let hasLeft = false;
     const page = held.hold(caller);
     return {
-      render() {
-        if (state.renders >= MAX_RENDERS)
-          throw new ServiceError(limited(`${MAX_RENDERS} pages of this key are in browsers`));
-        state.renders++;
-        own.renders++;
-      },
       async turn(bytes, signal) {
         const since = state.coming.get(call);
         if (since !== undefined) state.arrivesMs += ARRIVAL_SHARE * (clock() - since - state.arrivesMs);
@@ -158,23 +146,46 @@ export function createAdmission(settings: AdmissionSettings) {
         };
       },
       leave() {
-        if (own.hasLeft) return;
-        own.hasLeft = true;
+        if (hasLeft) return;
+        hasLeft = true;
         state.coming.delete(call);
         page.release();
         inFlight--;
         state.calls--;
-        state.renders -= own.renders;
         if (state.calls === 0) callers.delete(caller);
       },
     };
   };
 
+  /**
+   * Resolves when it is the caller's turn at a browser, to what ends the turn. Throws `concurrency_limited` when too many pages of
+   * the caller are there or wait, or the reason of `signal`.
+   */
+  const renderTurn = async (caller: CallerId, signal: AbortSignal): Promise<() => void> => {
+    const count = (more: number): void => {
+      const pages = (rendering.get(caller) ?? 0) + more;
+      if (pages === 0) rendering.delete(caller);
+      else rendering.set(caller, pages);
+    };
+    if (rendering.get(caller) === MAX_RENDERS)
+      throw new ServiceError(limited(`${MAX_RENDERS} pages of this key are in browsers`));
+    count(1);
+    try {
+      const end = await renders.take(caller, RENDER_MS, signal);
+      return () => {
+        count(-1);
+        end();
+      };
+    } catch (error) {
+      count(-1);
+      throw error;
+    }
+  };
+
   return {
     refusal,
     enter,
-    /** Resolves when it is the caller's turn at a browser, to what ends the turn. Throws the reason of `signal`. */
-    renderTurn: (caller: CallerId, signal: AbortSignal) => renders.take(caller, RENDER_MS, signal),
+    renderTurn,
     /** Charges the caller with CPU that it made another part than a worker use, in milliseconds. */
     charge: (caller: CallerId, cpuMs: number): void => charge(caller, cpuMs, 0),
     /** What a page of the caller holds that is on its way. */

@@ -10,7 +10,7 @@ import { type GivenFile, givenHtml, givenPage } from './given-page.ts';
 import { type KeptResults, RESULT_HIT } from './kept-results.ts';
 import { isOfPage, outcomeFailure, WALLS } from './outcome-failure.ts';
 import { cursorExpired } from './page-cursor.ts';
-import { askedPart, checkRender, checkSelectors, pageTask, takeBytes } from './page-task.ts';
+import { askedPart, checkRender, checkSelectors, pageTask, readBytes, takeBytes } from './page-task.ts';
 import type {
   ContentEncoding,
   LoadedPage,
@@ -121,10 +121,8 @@ export function createConverter(parts: ConverterParts): Converter {
         const viewed = await viewPage(request, {
           memory: call.noStore === true ? NO_MEMORY : memory,
           isGiven: request.html !== undefined || call.file !== undefined,
-          load(view, share = 1, ended) {
-            if (view === 'rendered') place.render();
-            return loadPage({ ...work, view, share, ended }, parts);
-          },
+          hasLeft: () => call.signal.aborted,
+          load: (view, share = 1, ended) => loadPage({ ...work, view, share, ended }, parts),
           kept: () => keptRender(work, parts),
           convert: (page, view) => convertView({ ...work, view }, page, parts),
         });
@@ -169,7 +167,7 @@ async function convertView(work: ViewWork, page: LoadedPage, parts: ConverterPar
   };
   const kept = await results?.find({ page, task });
   if (kept !== undefined) return { page, output: kept, view, isKept: true };
-  const bytes = await takeBytes(page);
+  const bytes = await readBytes(page);
   if (bytes === undefined) {
     // Its snapshot made room for others since it was found.
     const again = { ...work, call: { ...call, maxAgeS: 0 } };
@@ -178,7 +176,8 @@ async function convertView(work: ViewWork, page: LoadedPage, parts: ConverterPar
   call.running?.at('queue');
   const endTurn = await place.turn(bytes.byteLength, signals.worker);
   call.running?.at('convert');
-  const output = await parts.workers.convert({ ...task, bytes }, signals.worker, endTurn);
+  const taken = { ...task, bytes: takeBytes(bytes, page) };
+  const output = await parts.workers.convert(taken, signals.worker, endTurn);
   results?.keep({ page, task }, output);
   return { page, output, view, isKept: false };
 }
@@ -219,13 +218,11 @@ async function keptRender(
 
 /** The verdict; a page that turns out to be none is not kept, so that the next request asks the site again. */
 async function judgeKept(request: ConvertRequest, viewed: ViewedPage): Promise<ConvertedPage> {
-  try {
-    return judge(request, viewed);
-  } catch (failure) {
-    const { outcome } = viewed.output;
-    if (outcome !== 'ok' && isOfPage(outcome, request)) await viewed.page.forget?.();
-    throw failure;
-  }
+  const { outcome } = viewed.output;
+  // One that still loads has a mark that says so, which is for all who are not strict about it.
+  const isMarked = outcome === 'js_required' && viewed.page.isLoading && !request.strict;
+  if (outcome !== 'ok' && isOfPage(outcome, request) && !isMarked) await viewed.page.forget?.();
+  return judge(request, viewed);
 }
 
 /** Precedence: a wall seen in the body, then the upstream status, then every other outcome. */

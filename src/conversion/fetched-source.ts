@@ -31,7 +31,8 @@ export function fetchedSource(
         fetcher
           .fetch({ url, language, timeoutMs: leftMs(), signal, onCpu, onBytes: holding.add, ...more })
           .finally(holding.release);
-      if (view === 'source') return fetched({ validators });
+      // What is refused needs no browser to be.
+      if (view === 'source' || !fetcher.allows(url)) return fetched({ validators });
       // The browser knows no robots.txt: the fetcher asks it for the page first.
       if (fetcher.judgesRobots) await fetched();
       const endTurn = await renderTurn(caller, signal);

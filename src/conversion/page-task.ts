@@ -79,15 +79,16 @@ export function pageTask(
   };
 }
 
-/** The bytes of a page for a worker, to which they are moved; undefined when they have gone from their store. */
-export async function takeBytes({
+/** The bytes of a page; undefined when they have gone from their store. */
+export const readBytes = async ({
   bytes,
   read,
-  isShared,
-}: Pick<LoadedPage, 'bytes' | 'read' | 'isShared'>): Promise<PageBytes | undefined> {
-  const found = read === undefined ? bytes : await read();
-  return isShared && found !== undefined ? new Uint8Array(found) : found;
-}
+}: Pick<LoadedPage, 'bytes' | 'read'>): Promise<PageBytes | undefined> =>
+  read === undefined ? bytes : read();
+
+/** Those bytes for a worker, to which they are moved: a copy where others wait with them, for which there must be room. */
+export const takeBytes = (found: PageBytes, { isShared }: Pick<LoadedPage, 'isShared'>): PageBytes =>
+  isShared ? new Uint8Array(found) : found;
 
 /** The options that shape the content; what equals its default is left out, so that equal requests have equal tags. */
 function convertOptions(request: ConvertRequest): ConvertOptions {

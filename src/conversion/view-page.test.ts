@@ -32,11 +32,13 @@ async function view(
     memory = createSiteMemory({ store: null }),
     pages = {},
     isKept = false,
+    hasLeft = false,
     ...asked
   }: {
     memory?: SiteMemory;
     pages?: Partial<Record<PageView, Partial<LoadedPage>>>;
     isKept?: boolean;
+    hasLeft?: boolean;
     render?: 'never' | 'auto';
     timeout_ms?: number;
   } = {},
@@ -46,6 +48,7 @@ async function view(
   const viewed = await viewPage(request, {
     memory,
     isGiven: false,
+    hasLeft: () => hasLeft,
     async load(which) {
       loaded.push(which);
       if (which === 'rendered' && rendered instanceof Error) throw rendered;
@@ -202,15 +205,20 @@ describe('viewPage', () => {
       expect((await view(WALL, outputOf('notes'), { pages: { source } })).loaded).toEqual(['source']);
     });
 
-    test('a site where a render failed is not tried again, unless a deadline of the caller ended it', async () => {
+    test('a site where a render failed is not tried again, unless its caller ended it or no browser was asked', async () => {
       for (const [reason, asked, loads] of [
         ['malformed_response', {}, 1],
         ['fetch_timeout', {}, 1],
         ['fetch_timeout', { timeout_ms: 2_000 }, 2],
+        ['fetch_timeout', { hasLeft: true }, 2],
+        ['not_cached', {}, 2],
+        ['draining', {}, 2],
+        ['internal', {}, 2],
       ] as const) {
         const memory = createSiteMemory({ store: null });
-        await view(WALL, fail(reason, 'no'), { memory, ...asked });
-        expect((await view(WALL, outputOf('notes'), { memory })).loaded).toHaveLength(loads);
+        await view(REFUSED, fail(reason, 'no'), { memory, pages: is403, ...asked });
+        const { loaded } = await view(REFUSED, outputOf('notes'), { memory, pages: is403 });
+        expect([reason, loaded]).toEqual([reason, ['source', 'rendered'].slice(0, loads)]);
       }
     });
 

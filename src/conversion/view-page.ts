@@ -40,6 +40,8 @@ interface PageViews {
   readonly memory: SiteMemory;
   /** The caller sent the page: no browser can add to it. */
   readonly isGiven: boolean;
+  /** Nobody waits for the answer any more. */
+  hasLeft(): boolean;
 }
 
 /**
@@ -109,6 +111,8 @@ function isSilent(source: ConvertedView): boolean {
 
 /** Failures to render that say nothing of the page. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set(['busy', 'concurrency_limited']);
+/** Nor do these of its site: no browser came to it. */
+const UNTRIED: ReadonlySet<string> = new Set(['not_cached', 'draining', 'internal']);
 
 /** Renders a page whose source seems incomplete, and chooses. A source that will do is kept when the render fails. */
 async function renderBeside(
@@ -135,9 +139,9 @@ async function renderBeside(
     if (reason === 'js_required' && isSilent(source))
       return untried(source, signs, message.replace(NEEDS_JAVASCRIPT, TRIES_BROWSER));
     if (isWall && !OF_THE_MOMENT.has(reason)) {
-      // What ran into a caller's own deadline may be had in more time.
-      if (reason !== 'fetch_timeout' || request.timeout_ms === undefined)
-        await views.memory.stopsBrowser.learn(request.url, true);
+      // What a caller's own deadline or leave ended may be had in more time.
+      const isCut = views.hasLeft() || (reason === 'fetch_timeout' && request.timeout_ms !== undefined);
+      if (!isCut && !UNTRIED.has(reason)) await views.memory.stopsBrowser.learn(request.url, true);
       return unrendered(source, signs, error);
     }
     if (isLacking(source) && reason === 'too_many_redirects') await stopOnPage(request.url, views.memory);

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtFile } from '../built-file.ts';
 import { fail, ServiceError, toFailure } from '../contract/failure.ts';
@@ -79,12 +80,20 @@ export function openWorkerPool(settings: WorkerPoolSettings): WorkerPool {
   const file = settings.workerFile ?? builtFile('conversion/worker.js');
   const limits = { ...WORKER_LIMITS, maxOldGenerationSizeMb: settings.heapMb ?? HEAP_MB };
   let isClosed = false;
-  const start = () => startWorkerThread(file, limits);
+  /** Tells those who wait for a free thread of each. */
+  const frees = new EventEmitter().setMaxListeners(0);
+  const free = () => void frees.emit('free');
+  const start = () => {
+    const thread = startWorkerThread(file, limits);
+    thread.ready.then(free, () => undefined);
+    return thread;
+  };
   const newSeat = (): Seat => ({ thread: start(), onReady: () => undefined });
   const seats = Array.from({ length: settings.threads }, newSeat);
   const close = async () => {
     isClosed = true;
-    for (const { thread } of seats) thread.kill(new Error('The pool is closed'));
+    for (const { thread } of seats) thread.kill(closed());
+    free();
     await Promise.all(seats.map(({ thread }) => thread.ended));
   };
   const keep = (seat: Seat) => void keepSeat(seat, start, () => isClosed);
@@ -107,15 +116,13 @@ export function openWorkerPool(settings: WorkerPoolSettings): WorkerPool {
     void warmThreads();
   };
   let spare: Seat | null = null;
-  const startSpare = async (): Promise<void> => {
-    if (spare === null && settings.hasSpare && !isClosed) {
-      spare = newSeat();
-      seats.push(spare);
-      keep(spare);
-    }
-    await spare?.thread.ready;
+  const startSpare = (): void => {
+    if (spare !== null || !settings.hasSpare || isClosed) return;
+    spare = newSeat();
+    seats.push(spare);
+    keep(spare);
   };
-  const startSpareIn = (ms: number) => setTimeout(() => void startSpare().catch(() => undefined), ms).unref();
+  const startSpareIn = (ms: number) => setTimeout(startSpare, ms).unref();
   const freeThread = () => seats.find(({ thread }) => thread.isFree);
   const ready = warmUp();
   ready.catch(() => undefined);
@@ -130,16 +137,21 @@ export function openWorkerPool(settings: WorkerPoolSettings): WorkerPool {
       return { threads: seats.length, ready: ready.length, busy };
     },
     async convert(task, signal, onEnd) {
+      let seat: Seat | undefined;
       try {
         signal.throwIfAborted();
         if (!isStarted) await orAborted(ready, signal);
-        if (freeThread() === undefined) await orAborted(startSpare(), signal);
+        seat = freeThread();
+        if (seat === undefined) startSpare();
+        // The spare, or one that ended at rest and is started anew.
+        for (; seat === undefined; seat = freeThread()) {
+          if (isClosed) throw closed();
+          await once(frees, 'free', { signal }).catch(() => signal.throwIfAborted());
+        }
       } catch (error) {
-        onEnd(0, 0);
+        onEnd(0, 0, true);
         throw error;
       }
-      const seat = freeThread();
-      if (seat === undefined) throw new Error('Take a turn before a page is converted: no thread is free');
       const { thread } = seat;
       const limitMs = Math.min(settings.cpuMs, BASE_CPU_MS + task.bytes.byteLength * CPU_MS_PER_BYTE);
       const startedAt = performance.now();
@@ -151,8 +163,11 @@ export function openWorkerPool(settings: WorkerPoolSettings): WorkerPool {
       const tookMs = performance.now() - startedAt;
       const tell = () => onEnd(end.cpuMs, tookMs, isCold);
       // What ended its thread keeps its turn until there is another one.
-      if (thread.isFree) tell();
-      else seat.onReady = tell;
+      if (!thread.isFree) seat.onReady = tell;
+      else {
+        free();
+        tell();
+      }
       if ('output' in end) return end.output;
       throw asFailure(end.error);
     },
@@ -205,6 +220,8 @@ async function convertOn(
     signal.removeEventListener('abort', onAbort);
   }
 }
+
+const closed = (): Error => new Error('The pool is closed');
 
 function cpuSpent(limitMs: number): ServiceError {
   return fail(

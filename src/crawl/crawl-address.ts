@@ -57,12 +57,16 @@ export function crawlAddress(
   const kept = ignored === null ? given : keptOf(given, () => ignored(shapeOfPath(url.pathname)));
   // Only where something goes: writing parameters anew changes how they are spelt.
   if (kept.length < given.length) url.search = new URLSearchParams([...kept]).toString();
-  const names = kept.map(([name, value]) => `${name}=${value}`).sort();
+  const names = parametersInOrder(kept);
   const key = `${siteOf(url)}${url.pathname}${names.length === 0 ? '' : `?${names.join('&')}`}`;
   return { url, key, isShortened: url.href !== before };
 }
 
 type Parameter = readonly [name: string, value: string];
+
+/** Parameters as texts in their order; those of two queries are the same where they mean the same, and only then. */
+export const parametersInOrder = (parameters: readonly Parameter[]): string[] =>
+  parameters.map((parameter) => parameter.map(encodeURIComponent).join('=')).sort();
 
 function keptOf(
   given: readonly [string, string][],

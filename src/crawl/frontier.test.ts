@@ -35,6 +35,11 @@ function crawl(
 }
 
 describe('Frontier', () => {
+  test('tells apart parameters whose values have the signs of others', () => {
+    const links = ['/q?a=1%26b=2', '/q?a=1&b=2', '/q?b=2&a=%31', '/q?c%3Dd=e', '/q?c=d%3De'];
+    expect(crawl({ '/': links }).paths).toEqual(['/', ...links.filter((link) => !link.includes('%31'))]);
+  });
+
   test('gives each address once, whatever it is spelt like', () => {
     const { paths, leftOut } = crawl({
       '/': [

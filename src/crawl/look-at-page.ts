@@ -13,6 +13,9 @@ const LEADS_ON: ReadonlySet<string> = new Set([
   'login_wall',
   'paywall',
 ]);
+/** True for a page whose links are those of its site. */
+export const leadsOn = (outcome: string): boolean => LEADS_ON.has(outcome);
+
 /** Outcomes of addresses that are no page. */
 const NO_PAGE: ReadonlySet<string> = new Set([
   'empty_content',
@@ -53,7 +56,7 @@ export async function lookAtPage(
 ): Promise<{ readonly finding: CrawlFinding; readonly left?: LeftPage }> {
   if (depth > 0 && !(await isOfSite(finalUrl)))
     return { finding: noFinding(url), left: { kind: 'other_site', of: finalUrl } };
-  const leads = LEADS_ON.has(outcome) ? trail : NOTHING;
+  const leads = leadsOn(outcome) ? trail : NOTHING;
   const isPage = outcome === 'ok' && trail.digest !== '';
   const digest = isPage ? trail.digest : '';
   const finding = { ...leads, finalUrl, digest, isRepeat: NO_PAGE.has(outcome) };

@@ -34,7 +34,7 @@ export function openSiteThread(request: ThreadRequest, parts: SiteParts) {
   const ending = new AbortController();
   const fetchNow = parts.fetch(AbortSignal.any([signal, ending.signal]));
   const underWay = new Set<Promise<unknown>>();
-  let [toldMs, pages] = [0, 0];
+  let [workedMs, toldMs, pages] = [0, 0, 0];
   let fault: { readonly error: unknown } | undefined;
   let cause: unknown;
   const fetch: SiteFetch = async (...wanted) => {
@@ -55,16 +55,20 @@ export function openSiteThread(request: ThreadRequest, parts: SiteParts) {
     fault ??= { error };
     calls.giveUp(fault.error);
   };
-  const workedMs = () => thread.performance.eventLoopUtilization().active;
+  const lookAtWork = () => {
+    // A thread that has died tells of none.
+    workedMs = Math.max(workedMs, thread.performance.eventLoopUtilization().active);
+  };
   const tellWork = () => {
-    const ms = workedMs();
-    onWork(ms - toldMs);
-    toldMs = ms;
+    lookAtWork();
+    onWork(workedMs - toldMs);
+    toldMs = workedMs;
   };
   const onAbort = () => giveUp(signal.reason);
   signal.addEventListener('abort', onAbort);
   const timer = setInterval(() => {
-    if (workedMs() > MOST_WORK_MS + MS_A_PAGE * pages) giveUp(tooMuchWork());
+    lookAtWork();
+    if (workedMs > MOST_WORK_MS + MS_A_PAGE * pages) giveUp(tooMuchWork());
   }, LOOK_MS).unref();
   thread.on('error', (error) => giveUp(asFailure(error)));
   thread.on('exit', () => giveUp(new Error('The thread of a site ended')));

@@ -109,8 +109,11 @@ export function createSiteCrawl(
     take: (): CrawlTarget | undefined => frontier.take(),
     /** Takes in an address that was given out by another crawl of this request. */
     again: (target: CrawlTarget): void => frontier.restore(target),
-    /** Takes in what a page turned out to be, the first one ahead of all others, with its site; gives what of it was new. Throws what `siteAt` throws. */
-    learn: (trail: Trail): Promise<CrawlFinding> => learn(trail),
+    /**
+     * Takes in what a page turned out to be, the first one ahead of all others, with its site; gives what of it was new. `isAgain`: another
+     * crawl of this request found more. Throws what `siteAt` throws, and then `upstream_unavailable` for a robots.txt that fails.
+     */
+    learn,
     /** Takes in what sitemaps list, once the first page is learnt and kept: it may take long. Throws what `listOf` throws. */
     list,
     /** Pages that were asked for, and that may follow. */

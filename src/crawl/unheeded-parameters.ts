@@ -1,4 +1,4 @@
-import { isToken, shapeOfPath } from './crawl-address.ts';
+import { isToken, parametersInOrder, shapeOfPath } from './crawl-address.ts';
 
 /** Pairs of addresses that differ in one token alone and are one page, after which its parameter is taken to mean nothing. */
 const ENOUGH_PAIRS = 3;
@@ -29,7 +29,7 @@ export function createUnheededParameters() {
       const given = [...searchParams];
       if (given.length > MOST_COMPARED) return;
       const identity = (params: readonly (readonly [string, string])[]) =>
-        JSON.stringify([pathname, ...params.map(([name, value]) => `${name}=${value}`).sort()]);
+        `${pathname}?${parametersInOrder(params).join('&')}`;
       digests.set(identity(given), digest);
       for (const [name, value] of given) {
         if (!isToken(value)) continue;

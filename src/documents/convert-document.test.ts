@@ -83,6 +83,15 @@ describe('plain text', () => {
     });
   });
 
+  test('a drawing keeps the blanks ahead of its first line', async () => {
+    const drawing = (sign: string) => `      +---+${sign}\n      |   |`;
+    const { markdown } = await convert('text', `Two.\n\n${drawing('')}\n \n\n${drawing('!')}`);
+    expect(markdown).toBe(`Two.\n\n\`\`\`\n${drawing('')}\n\`\`\`\n\n\`\`\`\n${drawing('!')}\n\`\`\``);
+    expect((await convert('text', '  \n   One.\n   Two.\n\n  Three.')).markdown).toBe(
+      'One.\\\nTwo.\n\nThree.',
+    );
+  });
+
   test('without any text is empty_content, with too many lines too complex', async () => {
     expect((await convert('text', ' \n\n\t ')).outcome).toBe('empty_content');
     expect((await convert('text', 'a\n'.repeat(500_000))).outcome).toBe('document_too_complex');
@@ -117,6 +126,13 @@ describe('program text and JSON', () => {
       '```json\n{\n  "big": 12345678901234567890,\n  "one": 1.0,\n  "text": "a\\"b, {c}",\n  "none": [],\n' +
         '  "deep": [\n    {\n      "x": null\n    }\n  ]\n}\n```',
     );
+  });
+
+  test.each([30, 0])('JSON that would get too long over lines stays on its own, %i deep', async (depth) => {
+    const points = Array.from({ length: 60_000 }, (_, i) => [i % 7, i % 9]);
+    const body = '['.repeat(depth) + JSON.stringify({ coordinates: [[points]] }) + ']'.repeat(depth);
+    const { outcome, text } = await convert('json', body);
+    expect([outcome, text === body]).toEqual(['ok', true]);
   });
 
   test('what is laid out already stays, and so do lines of JSON', async () => {
@@ -224,6 +240,54 @@ describe('Markdown', () => {
     expect((await convert('markdown', '---\n\nA rule above.')).markdown).toBe('___\n\nA rule above.');
     const unseen = await convert('markdown', '---\nauthor: "\u200b"\nbyline: Ann\n---\nText.');
     expect(unseen.metadata.byline).toBe('Ann');
+  });
+
+  test('a block of which a line is no field is content', async () => {
+    const slides =
+      '---\n\nThis first slide tells much.\n\nNote: mind the gap.\n\nMore prose.\n\n---\n\n# Second';
+    const { markdown } = await convert('markdown', slides);
+    expect(markdown).toBe(
+      '___\n\nThis first slide tells much.\n\nNote: mind the gap.\n\nMore prose.\n\n---\n\n# Second',
+    );
+    const address = await convert('markdown', '---\nhttps://example.com/\n---\n\nText.');
+    expect(address.markdown).toContain('https://example.com/');
+  });
+
+  test.each([
+    'title: A\n# said by\n"quoted key": x\nog:title: x\ndate created: 2024-01-01\nkey.of.it: 1\n名前: x',
+    'title: A\ntags: [\n  one,\n]\nmore: {\n}\n\nlist:\n- one\n- two: 2\nnested:\n  inner: 1\nempty:',
+    'title : A\nlayout:post\nurl: https://example.com/',
+  ])('front matter is fields, items and comments: %j', async (fields) => {
+    const { markdown, metadata } = await convert('markdown', `---\n${fields}\n---\nText.`);
+    expect([markdown, metadata.title]).toEqual(['Text.', 'A']);
+  });
+
+  test('what is no field goes with front matter of TOML', async () => {
+    const body = '+++\ntitle = "A"\n[params]\ntext = """\nof lines\n"""\n+++\nText.';
+    expect((await convert('markdown', body)).markdown).toBe('Text.');
+  });
+
+  test('text over lines of front matter is read as text', async () => {
+    const body =
+      '---\ntitle: |\n  Two\n  lines\nauthor: >\n\n  - Ann: and\n  # Bob\ndescription: >-2  # folded\n    Some of\n\n    it.\nlang: en\n---\nText.';
+    const { metadata, extended } = await convert('markdown', body);
+    expect(metadata).toMatchObject({
+      title: 'Two lines',
+      byline: '- Ann: and # Bob',
+      excerpt: 'Some of it.',
+    });
+    expect(extended.language).toBe('en');
+  });
+
+  test('a note that nobody calls goes, and is told', async () => {
+    const body =
+      'Text[^a].\n\n[^a]: Called.\n\n[^A]: Said *again*.\n\n[^b]: Not called.\n\n    ```\n    code\n    ```';
+    const { markdown, diagnostics } = await convert('markdown', body);
+    expect(markdown).toBe('Text[^1].\n\n[^1]: Called.');
+    expect(diagnostics.removed.filter(({ element }) => element.startsWith('['))).toEqual([
+      { step: 'hidden', element: '[^A]', text: 'Said *again*.' },
+      { step: 'hidden', element: '[^B]', text: 'Not called. code' },
+    ]);
   });
 
   test('without a title it is named by its first heading', async () => {

@@ -125,6 +125,9 @@ async function readSafely(
   } catch (thrown) {
     if (thrown instanceof BudgetSpent)
       return { content: EMPTY(), encoding: 'binary', exceeded: thrown.message };
+    // The stack of the thread, or the longest string or array that there may be.
+    if (thrown instanceof RangeError && /call stack|(?:string|array) length/i.test(thrown.message))
+      return { content: EMPTY(), encoding: 'binary', exceeded: 'more than is read of one document' };
     if (thrown instanceof MalformedDocument)
       return malformed('binary', thrown.lack ?? missingOf(document.bytes, 'PK\x03\x04', 'PK\x05\x06'));
     faults.push({ stage: 'extract', message: thrown instanceof Error ? thrown.message : String(thrown) });

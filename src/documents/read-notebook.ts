@@ -1,5 +1,6 @@
 import { checkNodes } from '../core/budget.ts';
 import type { Block } from '../core/content/tree.ts';
+import type { RemovedBlock } from '../core/diagnostics/diagnostics.ts';
 import { decodeHtml } from '../core/html/decode.ts';
 import type { InvisibleCounts } from '../core/invisible-characters.ts';
 import type { ConvertOptions } from '../core/options.ts';
@@ -34,7 +35,7 @@ export function readNotebook(
     textOf(recordOf(metadata.language_info).name) || textOf(recordOf(metadata.kernelspec).language);
   const pages = new PagesWithin({ ...options, url }, invisible);
   const children = listOf(book.cells).flatMap((cell, i) =>
-    cellBlocks(cell, language, (html) => pages.read(html, `cell ${i + 1}`).children),
+    cellBlocks(cell, language, pages.removed, (html) => pages.read(html, `cell ${i + 1}`).children),
   );
   checkNodes(children.length);
   const authors = listOf(metadata.authors).map(({ name }) => textOf(name));
@@ -64,14 +65,14 @@ const textOf = (value: unknown): string =>
 /** Reads HTML as a page of its own. */
 type ReadPage = (html: string) => Block[];
 
-function cellBlocks(cell: Json, language: string, read: ReadPage): Block[] {
+function cellBlocks(cell: Json, language: string, removed: RemovedBlock[], read: ReadPage): Block[] {
   const source = textOf(cell.source);
   // Pictures that are attached have no address: their words stand for them.
   if (cell.cell_type === 'markdown')
-    return read(markdownToHtml(source.replace(/!\[([^[\]]*)\]\(attachment:[^()]*\)/g, '$1')));
+    return read(markdownToHtml(source.replace(/!\[([^[\]]*)\]\(attachment:[^()]*\)/g, '$1'), removed));
   if (cell.cell_type !== 'code') return block(source);
   const magic = /^%%(\w+)/.exec(source)?.[1];
-  const outputs = listOf(cell.outputs).flatMap((output) => outputBlocks(output, read));
+  const outputs = listOf(cell.outputs).flatMap((output) => outputBlocks(output, removed, read));
   return [...block(source, magic === undefined ? language : ''), ...outputs];
 }
 
@@ -83,7 +84,7 @@ function block(text: string, language = ''): Block[] {
 /** Signs by which programs colour their output (ECMA-48, 5.4). */
 const COLOURS = /\u001b\[[\d;]{0,30}[A-Za-z]/g;
 
-function outputBlocks(output: Json, read: ReadPage): Block[] {
+function outputBlocks(output: Json, removed: RemovedBlock[], read: ReadPage): Block[] {
   const shown = (text: string) => block(text.replace(COLOURS, ''));
   if (Array.isArray(output.traceback)) {
     const trace = output.traceback.map(textOf).join('\n');
@@ -96,7 +97,7 @@ function outputBlocks(output: Json, read: ReadPage): Block[] {
   const plain = of('text/plain').replace(COLOURS, '');
   if (Object.keys(data).some((type) => type.startsWith('image/')))
     return [{ type: 'paragraph', children: [{ type: 'text', value: plain }] }];
-  const html = of('text/html') || markdownToHtml(of('text/markdown') || of('text/latex'));
+  const html = of('text/html') || markdownToHtml(of('text/markdown') || of('text/latex'), removed);
   const children = html === '' ? [] : read(html);
   return isBlankContent({ type: 'root', children }) ? block(plain) : children;
 }

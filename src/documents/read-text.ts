@@ -1,6 +1,7 @@
 import { NodeCount } from '../core/budget.ts';
 import type { Block, Inline, Root } from '../core/content/tree.ts';
 import { decodeHtml } from '../core/html/decode.ts';
+import { utf8Length, writtenLimit } from '../core/writing/written-document.ts';
 import {
   type DocumentBytes,
   fileEnding,
@@ -40,7 +41,7 @@ export function fenced(lang: string | null, text: string): Root {
 export function textContent(text: string): Root {
   const children: Block[] = [];
   const nodes = new NodeCount();
-  for (const run of withLineFeeds(text).split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)) {
+  for (const run of withLineFeeds(text).split(/\n(?:[^\S\n]*\n)+/)) {
     const lines = run.replace(/^\n+|(?<!\n)\n+$/g, '').split('\n');
     nodes.add(2 * lines.length + 1);
     if (lines.every((line) => line.trim() === '')) continue;
@@ -72,19 +73,25 @@ function paragraph(lines: readonly string[]): Block {
   return { type: 'paragraph', children };
 }
 
+/** Characters of a fence and its language. */
+const FENCE_ROOM = 100;
 /** Deeper values stay on their line: indentation grows with the square of the depth. */
 const MAX_INDENT_DEPTH = 40;
 
 /**
  * JSON in a fence: its own characters, never parsed and written again, so that no number changes; a text on one line
- * is laid out over lines. Lines of JSON (NDJSON) and JSON sequences are as they are. What is none is
+ * is laid out over lines, where it may become as long. Lines of JSON (NDJSON) and JSON sequences are as they are. What is none is
  * `malformed_document`.
  */
 export function readJson({ bytes, contentType }: DocumentBytes): ReadDocument {
   const decoded = decodeHtml(bytes, contentType);
   const text = decoded.text.replace(/^\ufeff/, '').trim();
   if (isJson(text)) {
-    return { content: fenced('json', text.includes('\n') ? text : layOut(text)), ...readingOf(decoded) };
+    const room = writtenLimit(bytes.length) - utf8Length(text) - FENCE_ROOM;
+    return {
+      content: fenced('json', text.includes('\n') ? text : layOut(text, room)),
+      ...readingOf(decoded),
+    };
   }
   const lines = text.replaceAll('\u001e', '').split('\n');
   const isLines = lines.length > 1 && lines.every((line) => line.trim() === '' || isJson(line));
@@ -102,13 +109,19 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Valid JSON over lines, two blanks a level; strings and numbers are copied as they stand. */
-function layOut(json: string): string {
+/** Valid JSON over lines, two blanks a level; strings and numbers are copied as they stand. Itself, where that needs more blanks than `room`. */
+function layOut(json: string, room: number): string {
   const out: string[] = [];
   let depth = 0;
   let copied = 0;
-  const newLine = () => (depth > MAX_INDENT_DEPTH ? '' : `\n${'  '.repeat(depth)}`);
+  let blanks = 0;
+  const newLine = () => {
+    const line = depth > MAX_INDENT_DEPTH ? '' : `\n${'  '.repeat(depth)}`;
+    blanks += line.length;
+    return line;
+  };
   for (let at = 0; at < json.length; at++) {
+    if (blanks > room) return json;
     const c = json[at]!;
     if (c === '"') {
       for (at++; json[at] !== '"'; at++) if (json[at] === '\\') at++;
@@ -118,8 +131,10 @@ function layOut(json: string): string {
     out.push(json.slice(copied, at));
     copied = at + 1;
     if (c === ',') out.push(',', newLine());
-    else if (c === ':') out.push(': ');
-    else if (c === '{' || c === '[') {
+    else if (c === ':') {
+      out.push(': ');
+      blanks++;
+    } else if (c === '{' || c === '[') {
       const close = /[^ \t\r]/.exec(json.slice(at + 1, at + 16))?.[0];
       depth++;
       if (close === '}' || close === ']') {

@@ -18,7 +18,8 @@ type Tunnel = (host: string, port: number, signal: AbortSignal) => Promise<Socke
  */
 export function createEgressProxy(address: string, trust?: TlsTrust): Tunnel {
   const proxy = parseHttpUrl(address);
-  if (proxy === undefined || proxy.hostname === '') {
+  const authorization = proxy && proxyAuthorization(proxy);
+  if (proxy === undefined || proxy.hostname === '' || authorization === undefined) {
     throw new Error('Correct PAGEMARK_EGRESS_PROXY: give http://host:port or https://host:port');
   }
   const secure = proxy.protocol === 'https:';
@@ -34,7 +35,7 @@ export function createEgressProxy(address: string, trust?: TlsTrust): Tunnel {
     const call = request({
       method: 'CONNECT',
       path: authority,
-      headers: { host: authority, ...proxyAuthorization(proxy) },
+      headers: { host: authority, ...authorization },
       maxHeaderSize: 16_384,
       createConnection: openConnection,
     });
@@ -57,8 +58,13 @@ export function createEgressProxy(address: string, trust?: TlsTrust): Tunnel {
 
 type Connected = [answer: IncomingMessage, socket: Socket, head: Buffer];
 
-function proxyAuthorization({ username, password }: URL): Record<string, string> {
+/** Undefined where what is given does not decode. */
+function proxyAuthorization({ username, password }: URL): Record<string, string> | undefined {
   if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+  try {
+    const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+  } catch {
+    return undefined;
+  }
 }

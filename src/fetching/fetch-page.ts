@@ -1,4 +1,4 @@
-import { fail, ServiceError, toFailure } from '../contract/failure.ts';
+import { fail, LIMIT_REASONS, ServiceError, toFailure } from '../contract/failure.ts';
 import type { OnBytes } from './body-gatherer.ts';
 import { holdBackRefusal, startDeadline } from './deadline.ts';
 import { contentCodings, decodeBody } from './decode-body.ts';
@@ -18,7 +18,7 @@ import {
   type GuardedConnectParts,
   type GuardedConnectSettings,
 } from './guarded-connect.ts';
-import { framedPage } from './page-frames.ts';
+import { framedPage, isSameSite } from './page-frames.ts';
 import { refreshOf } from './page-refresh.ts';
 import type { RequestTraits, Validators } from './request-headers.ts';
 import { createRobotsGate, MAX_ROBOTS_BYTES, type RobotsFile } from './robots.ts';
@@ -140,12 +140,12 @@ type PageContext = FollowContext & Pick<FetchRequest, 'onCpu'>;
 function robotsJudge(userAgent: string): (context: FollowContext) => (target: TargetUrl) => Promise<void> {
   const gate = createRobotsGate(userAgent);
   return (page) => {
-    const own = { maxBytes: MAX_ROBOTS_BYTES, traits: { userAgent }, onCpu: undefined };
-    const context: PageContext = { ...page, ...own };
+    const maxBytes = Math.max(page.maxBytes, MAX_ROBOTS_BYTES);
+    const context: PageContext = { ...page, maxBytes, traits: { userAgent }, onCpu: undefined };
     const load = async (url: string): Promise<RobotsFile> => {
       const { response } = await followRedirects(parseTargetUrl(url), context);
       const bytes = await decoded(response, context);
-      return { status: response.status, text: Buffer.from(bytes).toString() };
+      return { status: response.status, text: Buffer.from(bytes.subarray(0, MAX_ROBOTS_BYTES)).toString() };
     };
     return (target) => gate(target, load);
   };
@@ -172,25 +172,38 @@ async function fetchFollowing(first: TargetUrl, context: PageContext): Promise<F
   }
 }
 
+const OF_SERVICE: ReadonlySet<string> = new Set([...LIMIT_REASONS, 'internal']);
+
 /** A set of frames within a set of frames is not read. */
 async function withFrames(page: FetchedPage, context: PageContext): Promise<FetchedPage> {
   if (page.status >= 300) return page;
-  const framed = await framedPage(page, async (url) => {
+  const said = [page.caching.cacheControl];
+  const framed = await framedPage(page, async (url, maxBytes) => {
+    const judgeHop = async (target: TargetUrl): Promise<void> => {
+      if (!(await isSameSite(target.url.href, page.finalUrl)))
+        throw fail('blocked_target', 'A frame leads to another site.');
+      await context.judgeHop?.(target);
+    };
+    const own = { ...context, judgeHop, maxBytes: Math.min(maxBytes, context.maxBytes) };
     try {
       const chain = new HopChain();
-      const followed = await followRedirects(parseTargetUrl(url), context, chain);
-      const frame = await toPage(followed, chain, context);
-      return frame.status < 300 ? frame : undefined;
+      const followed = await followRedirects(parseTargetUrl(url), own, chain);
+      const frame = await toPage(followed, chain, own);
+      if (frame.status >= 300) return undefined;
+      said.push(frame.caching.cacheControl);
+      return frame;
     } catch (error) {
       context.deadline.check();
-      if (error instanceof ServiceError) return undefined;
+      // What lacks room or is a fault of ours is none of the frame's.
+      if (error instanceof ServiceError && !OF_SERVICE.has(error.failure.reason)) return undefined;
       throw error;
     }
   });
   if (framed === undefined) return page;
   if (framed.bytes.byteLength > context.maxBytes) throw responseTooLarge(context.maxBytes, 'frames');
-  // What the site says of its set is not said of the frames.
-  return { ...page, ...framed, caching: { cacheControl: page.caching.cacheControl } };
+  // The validators of the set are not those of its frames; what any of them says of keeping it holds for all.
+  const cacheControl = said.filter((value) => value !== undefined).join(', ') || undefined;
+  return { ...page, ...framed, caching: { cacheControl } };
 }
 
 async function toPage(
@@ -220,8 +233,8 @@ async function toPage(
   };
 }
 
-/** RFC 9110, 10.2.3: seconds or a date. */
-function retryAfterOf(told: string | undefined): Pick<FetchedPage, 'retryAfterMs'> {
+/** What a `Retry-After` says (RFC 9110, 10.2.3): seconds or a date. */
+export function retryAfterOf(told: string | undefined): Pick<FetchedPage, 'retryAfterMs'> {
   if (told === undefined) return {};
   const ms = /^\d{1,9}$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now();
   return { retryAfterMs: ms > 0 ? ms : 0 };

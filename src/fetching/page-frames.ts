@@ -5,8 +5,11 @@ import { sourceTags } from '../core/html/source-tags.ts';
 import { registrableDomain } from './registrable-domain.ts';
 import { isHtml, shortSource } from './short-source.ts';
 
-/** Frames of one set that are fetched. */
+/** Frames of one set that are fetched, and bytes that those which are taken may have together: they are read on the event loop. */
 const MAX_FRAMES = 10;
+const MAX_FRAMES_BYTES = 4 * 1_048_576;
+/** Characters of a frame's document within which its base is sought. */
+const BASE_WITHIN = 65_536;
 
 /** A page as it was got. */
 interface Framed {
@@ -17,19 +20,25 @@ interface Framed {
 
 /**
  * A page that is a set of frames, with the documents of those of its own site in `srcdoc` frames: what browsers show in their places.
- * Undefined for every other page, and where none can be had. `load` gives a frame's page, or undefined.
+ * Undefined for every other page, and where none can be had. `load` gives a frame's page, or undefined, also where it has more bytes.
  */
 export async function framedPage(
   page: Framed,
-  load: (url: string) => Promise<Framed | undefined>,
+  load: (url: string, maxBytes: number) => Promise<Framed | undefined>,
 ): Promise<Framed | undefined> {
   const set = framesetOf(page);
   if (set === undefined) return undefined;
   const frames: string[] = [];
+  let left = MAX_FRAMES_BYTES;
+  let tried = 0;
   for (const url of set.urls) {
-    if (frames.length === MAX_FRAMES) break;
-    const frame = (await isSameSite(url, page.finalUrl)) ? await load(url) : undefined;
-    if (frame !== undefined && isHtml(frame.contentType)) frames.push(frameOf(frame));
+    if (tried === MAX_FRAMES) break;
+    if (!(await isSameSite(url, page.finalUrl))) continue;
+    tried++;
+    const frame = await load(url, left);
+    if (frame === undefined || !isHtml(frame.contentType)) continue;
+    left -= frame.bytes.byteLength;
+    frames.push(frameOf(frame));
   }
   if (frames.length === 0) return undefined;
   const bytes = new TextEncoder().encode(`${set.head}<body>${frames.join('\n')}</body></html>`);
@@ -58,7 +67,8 @@ function addressOf(value: string | undefined, base: string): string | undefined 
   return value === undefined ? undefined : parseUrl(decodeHTMLAttribute(value), base)?.href;
 }
 
-async function isSameSite(url: string, page: string): Promise<boolean> {
+/** Whether an address is of the site of a page, and no frame of it is another one's. */
+export async function isSameSite(url: string, page: string): Promise<boolean> {
   const [one, other] = [new URL(url), new URL(page)];
   if (one.hostname === other.hostname) return /^https?:$/.test(one.protocol);
   const site = await registrableDomain(other.hostname);
@@ -68,7 +78,7 @@ async function isSameSite(url: string, page: string): Promise<boolean> {
 /** A frame with its document, whose links are those of its own address. */
 function frameOf({ bytes, contentType, finalUrl }: Framed): string {
   const { text } = decodeHtml(bytes, contentType);
-  const hasBase = [...sourceTags(text)].some(({ name }) => name === 'base');
+  const hasBase = [...sourceTags(text.slice(0, BASE_WITHIN))].some(({ name }) => name === 'base');
   const source = hasBase ? text : `<base href="${finalUrl}">${text}`;
   return `<iframe srcdoc="${source.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`;
 }

@@ -49,6 +49,7 @@ interface Answer {
 
 async function ask(resolver: dns.Resolver, name: string, signal: AbortSignal): Promise<readonly string[]> {
   const answers: Answer[] = [];
+  const endsAt = performance.now() + RESOLVE_TIMEOUT_MS;
   let timer: NodeJS.Timeout | undefined;
   const answered = new Promise<void>((resolve, reject) => {
     timer = setTimeout(() => reject(fetchTimedOut(NAME_SYSTEM)), RESOLVE_TIMEOUT_MS);
@@ -57,7 +58,7 @@ async function ask(resolver: dns.Resolver, name: string, signal: AbortSignal): P
       if (answers.length === 2) resolve();
       else if (answer.addresses.length > 0) {
         clearTimeout(timer);
-        timer = setTimeout(resolve, OTHER_FAMILY_GRACE_MS);
+        timer = setTimeout(resolve, Math.min(OTHER_FAMILY_GRACE_MS, endsAt - performance.now()));
       }
     };
     for (const question of [resolver.resolve4(name), resolver.resolve6(name)]) {

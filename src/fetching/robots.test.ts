@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { computedMs } from '../../tests/support/machine-speed.ts';
-import { parseRobots, patternMatcher } from './robots.ts';
+import { createRobotsGate, MAX_ROBOTS_BYTES, parseRobots, patternMatcher } from './robots.ts';
+import { parseTargetUrl } from './target-url.ts';
 
 const allows = (text: string, path: string, product = 'pagemark'): boolean =>
   parseRobots(text, product).allows(path);
@@ -93,7 +94,37 @@ describe('parseRobots', () => {
   test('stays fast on a file made to be slow', () => {
     const text = forAll(...Array.from({ length: 10_000 }, () => `Disallow: /${'a*'.repeat(20)}b`));
     const startedAt = computedMs();
-    expect(allows(text, `/${'a'.repeat(8_000)}`)).toBe(true);
+    expect(allows(text, `/${'a'.repeat(8_000)}`)).toBe(false);
     expect(computedMs() - startedAt).toBeLessThan(1_000);
   });
+});
+
+test.each([
+  ['small', '', 500, false],
+  ['large', 'x'.repeat(MAX_ROBOTS_BYTES), 40, true],
+])('rules of sites with a %s robots.txt are kept by their length', async (_what, text, sites, again) => {
+  const gate = createRobotsGate('pagemark');
+  const loaded: string[] = [];
+  const ask = (site: number) =>
+    gate(parseTargetUrl(`http://site-${site}.example/`), async (url) => {
+      loaded.push(url);
+      return { status: 200, text };
+    });
+  for (let site = 0; site < sites; site++) await ask(site);
+  expect(loaded).toHaveLength(sites);
+  await ask(0);
+  expect(loaded).toHaveLength(sites + (again ? 1 : 0));
+  await ask(sites - 1);
+  expect(loaded).toHaveLength(sites + (again ? 1 : 0));
+});
+
+test.each([
+  ['many', '*aab', 4096],
+  ['long', `*${'a'.repeat(1900)}b${'a'.repeat(1900)}`, 130],
+])('a path is not compared with %s patterns for long, and refused then', (_what, pattern, count) => {
+  const { allows } = parseRobots(forAll(...Array(count).fill(`Disallow: ${pattern}`)), 'pagemark');
+  const before = computedMs();
+  expect(allows(`/${'a'.repeat(8000)}`)).toBe(false);
+  expect(computedMs() - before).toBeLessThan(100);
+  expect(allows(`/${'a'.repeat(100)}`)).toBe(true);
 });

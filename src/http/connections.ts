@@ -92,6 +92,10 @@ function queueOf(socket: Socket): number {
   return (socket as { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;
 }
 
+/** Whether the connection closed before the answer was written. */
+export const hasLeft = ({ destroyed, writableFinished }: ServerResponse): boolean =>
+  destroyed && !writableFinished;
+
 /** A signal that is aborted when the connection closes before the answer was written. */
 export function callerGone(response: ServerResponse): AbortSignal {
   const controller = new AbortController();

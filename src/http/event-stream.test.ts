@@ -59,6 +59,8 @@ describe('openEventStream', () => {
     expect(sent).toBe(0);
     response.emit('drain');
     await first;
+    expect(response.listenerCount('close')).toBe(1);
+    expect(response.listenerCount('error')).toBe(0);
     const second = stream.send('b');
     response.emit('close');
     await second;

@@ -21,12 +21,16 @@ export function openEventStream(
   const heartbeat = setInterval(() => {
     if (!response.writableNeedDrain) response.write(': keep-alive\n\n');
   }, HEARTBEAT_MS);
-  response.once('close', () => clearInterval(heartbeat));
+  const gone = new AbortController();
+  response.once('close', () => {
+    clearInterval(heartbeat);
+    gone.abort();
+  });
   return {
     /** Writes `data: <text>`; waits while the client reads slower than we write. Does nothing once it has gone. */
     async send(text: string): Promise<void> {
       if (response.destroyed || response.write(`data: ${text}\n\n`)) return;
-      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
     },
     end(): void {
       clearInterval(heartbeat);

@@ -5,7 +5,7 @@ import type { GivenFile } from '../conversion/given-page.ts';
 import type { HttpDeps } from './deps.ts';
 import { fileNameOf, MULTIPART_FRAMING_BYTES, readMultipartFile } from './multipart-file.ts';
 import { queryReader } from './query-fields.ts';
-import { readBody, requirePlain } from './request-body.ts';
+import { heldBody, requirePlain } from './request-body.ts';
 
 /** RFC 9110, 8.3.1. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(?:;|$)/;
@@ -29,17 +29,16 @@ export function requireFile({ headers }: Pick<FastifyRequest, 'headers'>): void 
 }
 
 /** Reads the file of a request. Throws what `readBody` and `readMultipartFile` throw, `invalid_request` for an empty one. */
-export async function readFile(
+export function readFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { converter, maxFileBytes }: Pick<HttpDeps, 'converter' | 'maxFileBytes'>,
+  deps: Pick<HttpDeps, 'converter' | 'maxFileBytes'>,
 ): Promise<GivenFile> {
+  const { maxFileBytes } = deps;
   const { 'content-type': type = '', 'content-disposition': disposition = '' } = request.headers;
   const isPart = isForm(type);
   const limitBytes = maxFileBytes + (isPart ? MULTIPART_FRAMING_BYTES : 0);
-  const holding = converter.hold(request.caller!.keyId);
-  try {
-    const body = await readBody(request.raw, reply.raw, limitBytes, holding);
+  return heldBody(request, reply, deps, limitBytes, (body) => {
     const file = isPart
       ? readMultipartFile(body, type)
       : {
@@ -53,9 +52,7 @@ export async function readFile(
     if (file.bytes.byteLength > maxFileBytes)
       throw fail('body_too_large', `Send at most ${maxFileBytes} bytes as file; this one is longer.`);
     return file;
-  } finally {
-    holding.release();
-  }
+  });
 }
 
 const isForm = (type: string): boolean => /^multipart\/form-data[ \t]*(?:;|$)/i.test(type);

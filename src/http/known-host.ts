@@ -4,6 +4,10 @@ import { fail } from '../contract/failure.ts';
 import type { HttpDeps } from './deps.ts';
 import { hostNameOf, isLoopback } from './request-headers.ts';
 
+/** Our address as the caller knows it. */
+export const baseOf = ({ protocol, host }: FastifyRequest, { baseUrl }: Pick<HttpDeps, 'baseUrl'>): string =>
+  baseUrl ?? `${protocol}://${host}`;
+
 /**
  * Against DNS rebinding (MCP, Streamable HTTP, Security): the Host must be the public address, an IP address or a loopback name,
  * since a page of a stranger's site can only arrive under a name. Throws `blocked_target`.

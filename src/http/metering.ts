@@ -3,6 +3,7 @@ import type { Caller } from '../access/authenticator.ts';
 import { refusalReason, type Ticket } from '../access/request-meter.ts';
 import { type FailureReason, fail, ServiceError } from '../contract/failure.ts';
 import type { WindowDecision, WindowStates } from '../storage/ports.ts';
+import { hasLeft } from './connections.ts';
 import type { AnsweredCaller, HttpDeps } from './deps.ts';
 import { bearerKey, unauthorized } from './request-headers.ts';
 import { rateLimitHeaders } from './response-headers.ts';
@@ -30,8 +31,8 @@ export async function authenticate(
   { authenticator, runningCalls }: Pick<HttpDeps, 'authenticator' | 'runningCalls'>,
 ): Promise<Caller> {
   const running = runningCalls.begin(request.routeOptions.url ?? 'unknown');
-  reply.raw.once('close', running.end);
   request.running = running;
+  if (reply.raw.destroyed) running.end();
   const header = request.headers.authorization;
   const key = bearerKey(header);
   const caller = key === null ? null : await authenticator.authenticate(key);
@@ -65,6 +66,21 @@ export async function admit(
   caller: Caller,
 ): Promise<void> {
   request.ticket = await countPage(deps, caller, (windows) => reply.headers(rateLimitHeaders(windows)));
+}
+
+/** What `read` makes of a request that is not counted as such: one that it refuses counts as any refused request does. */
+export async function countingRefusals<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Pick<HttpDeps, 'meter' | 'converter' | 'usage'>,
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    await admit(request, reply, deps, request.caller!);
+    throw error;
+  }
 }
 
 /**
@@ -117,17 +133,21 @@ export async function closeTicket(
   const ticket = request.ticket;
   if (ticket === null) return;
   request.ticket = null;
-  const windows = await endTicket(ticket, reason);
+  const windows = await endTicket(ticket, reason, hasLeft(reply.raw));
   if (windows !== undefined) reply.headers(rateLimitHeaders(windows));
 }
 
-/** Settles a ticket, or gives it back and returns the windows after that, by the reason of the failure if any. */
+/**
+ * Settles a ticket, or gives it back and returns the windows after that, by the reason of the failure if any: what a call that its
+ * caller has left failed by says nothing.
+ */
 export async function endTicket(
   ticket: Ticket,
   reason: FailureReason | undefined,
+  isLeft: boolean,
 ): Promise<WindowStates | undefined> {
   if (reason !== undefined && GIVEN_BACK.has(reason)) return ticket.giveBack(reason);
-  await ticket.settle(reason);
+  await ticket.settle(reason && isLeft ? 'cancelled' : reason);
   return undefined;
 }
 

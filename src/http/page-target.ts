@@ -14,11 +14,12 @@ const ENCODED = /^\/https?%3a/i;
 /** What stands before the path where a client sends the whole address of the service (RFC 9112, 3.2.2). */
 const OWN_ORIGIN = /^https?:\/\/[^/?#]*(?=\/)/i;
 
+/** The path of what a client asks for. */
+export const ownPath = (target: string): string => target.replace(OWN_ORIGIN, '');
+
 /** The path that the router sees: one route for all addresses, else the path itself. */
-export function routeOfTarget(path: string): string {
-  const own = path.replace(OWN_ORIGIN, '');
-  return VERBATIM.test(own) || ENCODED.test(own) ? TARGET_ROUTE : path;
-}
+export const routeOfTarget = (path: string): string =>
+  VERBATIM.test(path) || ENCODED.test(path) ? TARGET_ROUTE : path;
 
 /**
  * The address of a page, and the options beside it without their prefix, of `/https://example.com/a?x=1&pagemark.links=none`. What
@@ -26,19 +27,20 @@ export function routeOfTarget(path: string): string {
  * `invalid_url` when the path holds no address or cannot be decoded.
  */
 export function readTarget(path: string) {
-  const own = path.replace(OWN_ORIGIN, '');
-  const cut = own.indexOf('?');
-  const front = cut === -1 ? own : own.slice(0, cut);
+  const cut = path.indexOf('?');
+  const front = cut === -1 ? path : path.slice(0, cut);
   const options: [string, string][] = [];
   const rest: string[] = [];
-  for (const pair of cut === -1 ? [] : own.slice(cut + 1).split('&')) {
+  for (const pair of cut === -1 ? [] : path.slice(cut + 1).split('&')) {
     const [[name, value] = ['', '']] = new URLSearchParams(pair);
     if (name.startsWith(OPTION_PREFIX)) options.push([name.slice(OPTION_PREFIX.length), value]);
     else rest.push(pair);
   }
   const address = addressOf(front);
   if (rest.length === 0) return { url: address, options };
-  return { url: `${address}${address.includes('?') ? '&' : '?'}${rest.join('&')}`, options };
+  const [page] = address.split('#', 1) as [string];
+  const query = `${page.includes('?') ? '&' : '?'}${rest.join('&')}`;
+  return { url: page + query + address.slice(page.length), options };
 }
 
 function addressOf(front: string): string {

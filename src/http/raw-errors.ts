@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Failure, fail, invalid, ServiceError } from '../contract/failure.ts';
 import { errorAnswer, listedStatus } from './failure-status.ts';
-import { routeOfTarget } from './page-target.ts';
+import { ownPath, routeOfTarget } from './page-target.ts';
 import { failBody } from './request-body.ts';
 import { requestId } from './request-headers.ts';
 
@@ -57,7 +57,7 @@ function endWith(socket: Duplex, failure: Failure, status: number, isHead = fals
 
 /** The route of a request that the router has not seen; '' before its head has come. */
 function routeOf(url = ''): string {
-  return routeOfTarget(url.split('?', 1)[0]!);
+  return routeOfTarget(ownPath(url.split('?', 1)[0]!));
 }
 
 /** The answer that a socket is waiting for, so that a late protocol error does not write into the middle of it. */

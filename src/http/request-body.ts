@@ -126,23 +126,32 @@ export async function readJsonBody(
   raw: IncomingMessage,
   response: ServerResponse,
   limitBytes: number,
-  holding?: Holding,
 ): Promise<unknown> {
+  return parseJson(await readBody(raw, response, limitBytes));
+}
+
+/** What `read` makes of the body of a request with a key, whose bytes count as held for the key until then. Throws what it and `readBody` throw. */
+export async function heldBody<T>(
+  { raw, caller }: FastifyRequest,
+  reply: FastifyReply,
+  { converter }: Pick<HttpDeps, 'converter'>,
+  limitBytes: number,
+  read: (body: PageBytes) => T,
+): Promise<T> {
+  const holding = converter.hold(caller!.keyId);
   try {
-    return parseJson(await readBody(raw, response, limitBytes, holding));
+    return read(await readBody(raw, reply.raw, limitBytes, holding));
   } finally {
-    holding?.release();
+    holding.release();
   }
 }
 
-/** The JSON body of a request with a key, whose bytes count as held for the key. Throws what `readJsonBody` throws. */
-export function jsonBodyOf(
-  { raw, caller }: FastifyRequest,
+/** The JSON body of a request with a key. Throws what `readJsonBody` throws. */
+export const jsonBodyOf = (
+  request: FastifyRequest,
   reply: FastifyReply,
-  { converter, maxBodyBytes }: Pick<HttpDeps, 'converter' | 'maxBodyBytes'>,
-): Promise<unknown> {
-  return readJsonBody(raw, reply.raw, maxBodyBytes, converter.hold(caller!.keyId));
-}
+  deps: Pick<HttpDeps, 'converter' | 'maxBodyBytes'>,
+): Promise<unknown> => heldBody(request, reply, deps, deps.maxBodyBytes, parseJson);
 
 /** The hook `preValidation` of a route whose JSON body has at most so many bytes. */
 export const jsonBody = (limitBytes: number) => async (request: FastifyRequest, reply: FastifyReply) => {

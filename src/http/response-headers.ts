@@ -35,10 +35,11 @@ export function rateLimitHeaders({ minute, hour }: WindowStates): Record<string,
 }
 
 const EXPOSED = [...new Set(ANSWER_HEADERS.map(({ name }) => name))].join(', ');
-/** What callers may send: our own fields, those of the MCP transport, of traces, and of Jina's reader. */
+/** What callers may send: our own fields, those of files, the MCP transport, traces, jobs, Open WebUI and Jina's reader. */
 const ALLOWED = [
   'Authorization',
   'Content-Type',
+  'Content-Disposition',
   'X-License-Key',
   'X-Request-Id',
   'Cache-Control',
@@ -50,6 +51,8 @@ const ALLOWED = [
   'MCP-Name',
   'Traceparent',
   'Tracestate',
+  'X-Idempotency-Key',
+  'X-Filename',
   ...FIELDS,
 ].join(', ');
 const PREFLIGHT_MAX_AGE_S = 600;

@@ -12,7 +12,7 @@ import { mayBeHost } from './doors/jina/host-target.ts';
 import { errorAnswer, failureStatus } from './failure-status.ts';
 import { answeredCaller, closeTicket } from './metering.ts';
 import { type DescribedRoute, describeRoutes } from './openapi.ts';
-import { routeOfTarget, TARGET_ROUTE } from './page-target.ts';
+import { ownPath, routeOfTarget, TARGET_ROUTE } from './page-target.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
 import { framingFault, requestId, trustProxy } from './request-headers.ts';
 import { answerPreflight, originHeaders, SECURITY_HEADERS } from './response-headers.ts';
@@ -79,6 +79,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<HttpApp> {
     serverFactory(answer) {
       const refuse = createBusyDoor(deps);
       return createServer(SERVER_OPTIONS, (request, response) => {
+        request.url = ownPath(request.url!);
         if (!refuse(request, response)) answer(request, response);
       });
     },
@@ -131,7 +132,8 @@ function addHooks(app: HttpApp, deps: HttpDeps, methodsOf: Methods): void {
     for (const one of [method].flat()) methods.add(one);
     methodsOf.set(url, methods);
   });
-  app.addHook('onRequest', (request, _reply, next) => {
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.raw.once('close', () => tellOf(request, reply, deps));
     request.span = deps.openSpan(request.headers, request.method, next);
   });
   app.addHook('onRequest', (request, reply, next) => {
@@ -170,25 +172,31 @@ function addHooks(app: HttpApp, deps: HttpDeps, methodsOf: Methods): void {
     }
     return encodeAnswer(request, reply, payload);
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    const now = performance.now();
-    request.span?.end(route, reply.statusCode);
-    deps.onAnswer({
-      requestId: request.id,
-      method: request.method,
-      route,
-      status: reply.statusCode,
-      reason: request.failure?.reason,
-      cause: request.cause ?? undefined,
-      durationMs: now - request.startedAt,
-      writeMs: request.madeAt === 0 ? undefined : now - request.madeAt,
-      bytesOut: request.socket.bytesWritten - request.sentBefore,
-      traceId: request.span?.traceId,
-      ...(request.door && { door: request.door.name }),
-      ...answeredCaller(request),
-    });
-    done();
+}
+
+/** Status in log and metrics of a call whose caller left before its answer began, as nginx has it; nobody is sent it. */
+const CLIENT_CLOSED = 499;
+
+/** Tells of a request that is over: it was answered, or its connection closed before. */
+function tellOf(request: FastifyRequest, reply: FastifyReply, deps: HttpDeps): void {
+  const route = request.routeOptions.url ?? 'unknown';
+  const status = reply.raw.headersSent ? reply.statusCode : CLIENT_CLOSED;
+  const now = performance.now();
+  request.running?.end();
+  request.span?.end(route, status);
+  deps.onAnswer({
+    requestId: request.id,
+    method: request.method,
+    route,
+    status,
+    reason: request.failure?.reason ?? (reply.raw.writableFinished ? undefined : 'cancelled'),
+    cause: request.cause ?? undefined,
+    durationMs: now - request.startedAt,
+    writeMs: request.madeAt === 0 ? undefined : now - request.madeAt,
+    bytesOut: request.socket.bytesWritten - request.sentBefore,
+    traceId: request.span?.traceId,
+    ...(request.door && { door: request.door.name }),
+    ...answeredCaller(request),
   });
 }
 

@@ -56,9 +56,10 @@ export function createMcpEndpoint(converter: Converter, onDefect: (error: unknow
       const { 'mcp-protocol-version': told } = headers;
       const nameOf = (id: unknown) => callName(call.keyId, headers['mcp-session-id'], id);
       if (method === 'notifications/cancelled') calls.cancel(nameOf(params?.requestId));
-      const signal = calls.begin(nameOf(id), response, () => {
-        call.onEnd(UNREACHED).catch(onDefect);
+      const signal = calls.begin(nameOf(id), response, (isCancelled) => {
+        call.onEnd(UNREACHED, isCancelled).catch(onDefect);
       });
+      if (signal.aborted) return nobody();
       if (told !== undefined && !REVISIONS.includes(String(told))) return unknownRevision(id, String(told));
       // The SDK hands `authInfo` through to the server it makes for this request; nothing in it leaves the process.
       const revision = (told as string | undefined) ?? revisionOf(headers['mcp-session-id']);
@@ -127,6 +128,9 @@ function internalError(id: unknown): Response {
   return Response.json({ jsonrpc: '2.0', error, id: id ?? null }, { status: 500 });
 }
 
+/** What is answered to a caller who has gone, or wants no answer any more. */
+const nobody = () => new Response(null, { status: 202 });
+
 /** Whether a caller takes nothing but a stream, or asks for what comes before the answer: notices of progress. */
 function wantsStream(accept = '', body: unknown): boolean {
   if (!/text\/event-stream/i.test(accept)) return false;
@@ -151,7 +155,7 @@ async function answerInJson(
   await server.connect(transport);
   const { signal } = request;
   const gone = new Promise<Response>((resolve) => {
-    signal.addEventListener('abort', () => resolve(new Response(null, { status: 202 })), { once: true });
+    signal.addEventListener('abort', () => resolve(nobody()), { once: true });
   });
   try {
     return await Promise.race([transport.handleRequest(request, options), gone]);
@@ -173,13 +177,13 @@ class OpenCalls {
   readonly #open = new Map<string, AbortController>();
 
   /** A call begins. The signal is aborted when it is cancelled, or its response closes before its end. */
-  begin(name: string | null, response: ServerResponse, onEnd: () => void): AbortSignal {
+  begin(name: string | null, response: ServerResponse, onEnd: (isCancelled: boolean) => void): AbortSignal {
     const controller = new AbortController();
     if (name !== null) this.#open.set(name, controller);
     const onClose = () => {
       if (name !== null && this.#open.get(name) === controller) this.#open.delete(name);
       if (!response.writableFinished) controller.abort();
-      onEnd();
+      onEnd(controller.signal.aborted);
     };
     if (response.destroyed) onClose();
     else response.once('close', onClose);

@@ -81,8 +81,8 @@ const FIRST_STRUCTURED = '2025-06-18';
 export interface ToolCall extends Pick<ConvertCall, 'keyId' | 'running' | keyof WantedFreshness> {
   /** The revision that the caller speaks, where the door knows it; that of the connection else. */
   readonly revision?: string | undefined;
-  /** Awaited before the result is sent: the call was answered, or failed for a reason. Only the first time counts. */
-  readonly onEnd: (failure: Failure | undefined) => Promise<void>;
+  /** Awaited before the result is sent: the call was answered, was cancelled, or failed for a reason. Only the first time counts. */
+  readonly onEnd: (failure: Failure | undefined, isCancelled?: boolean) => Promise<void>;
 }
 
 /**
@@ -121,7 +121,7 @@ async function callWebpageTool(
     };
   } catch (error) {
     const failure = toFailure(error);
-    await call.onEnd(failure);
+    await call.onEnd(failure, mcpReq.signal.aborted);
     if (mcpReq.signal.aborted && !(error instanceof ServiceError)) throw error;
     return failureResult(failure, warnings);
   } finally {

@@ -6,8 +6,6 @@ import type { BrowserProcess } from './launch-browser.ts';
 const IDLE_MS = 30_000;
 /** Pages that one browser renders before it makes way for a fresh one: what it leaks is bounded. */
 const MAX_USES = 100;
-/** Callers that may wait for a browser, for each browser there can be. */
-const WAITING_PER_SLOT = 16;
 
 /** One browser for one page. `release` must be called once. */
 export type BrowserLease = Awaited<ReturnType<ReturnType<typeof createBrowserPool>['lease']>>;
@@ -51,11 +49,6 @@ export function createBrowserPool(size: number, launch: () => Promise<BrowserPro
     const [slot] = free.splice(at, 1);
     if (slot !== undefined) return Promise.resolve(slot);
     waiting = waiting.filter((waiter) => !waiter.signal.aborted);
-    if (waiting.length >= size * WAITING_PER_SLOT) {
-      throw fail('busy', 'Retry after the time in Retry-After: too many pages wait for a browser.', {
-        retryAfterMs: 2000,
-      });
-    }
     const given = new Promise<Slot>((take, refuse) => waiting.push({ signal, take, refuse }));
     return orAborted(given, signal, giveSlot);
   };

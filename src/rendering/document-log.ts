@@ -11,10 +11,15 @@ import { isNetworkChange, navigationFailure, networkChanged } from './navigation
 /** Documents that a page may go through by itself (scripts, refreshes) beside its redirects. */
 const MAX_DOCUMENTS = 10;
 
+/** Answers that leave a page where it was (RFC 9110, 15.3.5 and 15.3.6). */
+const NO_DOCUMENT: ReadonlySet<number> = new Set([204, 205]);
+
 /** What became of the navigations of a page's main frame. */
 export interface DocumentLog {
   /** The answer that the current document came with. */
   response: Response | undefined;
+  /** Resolves when that has come to its end, or turned out to be no document. */
+  finished: (() => Promise<unknown>) | undefined;
   /** The address that was redirected to, or asked for; scripts may have led on from there. */
   firstUrl: string | undefined;
   /** Hops that led to it. */
@@ -35,6 +40,8 @@ interface DocumentLogSettings {
   readonly mayRepeat: boolean;
 }
 
+const bare = (url: string): string => url.replace(/#.*$/s, '');
+
 /** Follows the navigations of a page, and judges each answer as a fetch would. */
 export function logDocuments(
   page: Page,
@@ -42,12 +49,21 @@ export function logDocuments(
 ): Readonly<DocumentLog> {
   const log: DocumentLog = {
     response: undefined,
+    finished: undefined,
     firstUrl: undefined,
     redirects: [],
     fragment: undefined,
     download: false,
   };
   let documents = 0;
+  const state = () => ({ ...log, redirects: log.redirects.length });
+  /** As it was with the document that the page shows, and with the last answer. */
+  let [shown, last] = [state(), state()];
+  let giveUp = (): void => undefined;
+  const stay = ({ redirects, ...rest }: typeof shown): void => {
+    log.redirects.length = redirects;
+    Object.assign(log, rest);
+  };
   const isMain = (request: Request): boolean => {
     try {
       return request.isNavigationRequest() && request.frame() === page.mainFrame();
@@ -61,18 +77,23 @@ export function logDocuments(
     const status = answer.status();
     try {
       const onward = redirectOf(answer);
-      const url = answer.url().replace(/#.*$/s, '');
+      const url = bare(answer.url());
       if (onward !== undefined) {
         log.redirects.push({ status, url });
         log.fragment = onward.fragment ?? log.fragment;
+      } else if (NO_DOCUMENT.has(status) && log.response !== undefined) {
+        stay(last);
+        documents += 1;
       } else {
         log.response = answer;
+        const turnedOut = new Promise<void>((resolve) => {
+          giveUp = resolve;
+        });
+        log.finished = () => Promise.race([answer.finished(), turnedOut]);
         log.firstUrl ??= url;
+        last = state();
         documents += 1;
-        // A page that answers nothing stays where it was.
         if (PAGELESS_STATUSES.has(status)) throw malformedResponse(`status ${status}`);
-        if (Number(answer.headers()['content-length'] ?? 0) > maxBytes && status < 400)
-          throw responseTooLarge(maxBytes, 'Content-Length');
       }
       if (log.redirects.length > MAX_REDIRECTS || documents > MAX_DOCUMENTS)
         throw fail('too_many_redirects', `Give the final address: more than ${MAX_REDIRECTS} redirects.`);
@@ -91,12 +112,22 @@ export function logDocuments(
   });
   page.on('framenavigated', (frame) => {
     const url = frame.url();
-    if (frame !== page.mainFrame() || /^(https?:|chrome-error:)/.test(url)) return;
+    if (frame !== page.mainFrame()) return;
+    const { response } = log;
+    if (response !== undefined && bare(url) === bare(response.url())) {
+      shown = last;
+      if (Number(response.headers()['content-length'] ?? 0) > maxBytes && response.status() < 400)
+        onFailure(responseTooLarge(maxBytes, 'Content-Length'));
+    }
+    if (/^(https?:|chrome-error:)/.test(url)) return;
     // Where every page begins; one that goes back there takes its content away.
     if (url !== 'about:blank' || log.response !== undefined)
       onFailure(blockedTarget(`navigation to ${url.slice(0, url.indexOf(':') + 1)}`));
   });
   page.on('download', (started) => {
+    last = shown;
+    stay(shown);
+    giveUp();
     log.download = true;
     void started.cancel().catch(() => undefined);
   });

@@ -9,7 +9,7 @@ const upstream = createServer((request, response) => {
   if (request.url === '/end') request.socket.destroy();
   else if (request.url !== '/hang') response.end(`${request.method} ${request.url}`);
 });
-const LIMITS = { maxBytes: 100_000, maxSentBytes: 20_000, maxConnections: 20 };
+const LIMITS = { maxBytes: 100_000, maxSentBytes: 20_000, maxConnections: 20, maxRequests: 20 };
 let gate: EgressGate;
 let dialled = 0;
 

@@ -20,6 +20,8 @@ interface EgressGateSettings {
   /** The one way out: judges name, port and every address, and dials the judged address. */
   readonly connect: GuardedConnect;
   readonly limits: TrafficLimits;
+  /** Called when they are reached. */
+  readonly onSpent?: (failure: ServiceError) => void;
   /** Ends connection attempts, as closing the gate does; it must still be closed. */
   readonly signal: AbortSignal;
 }
@@ -29,7 +31,7 @@ interface EgressGateSettings {
  * credentials first (RFC 9110, 11.7), and hands every host to the guarded connection. Rejects only when no port can be
  * listened on.
  */
-export async function openEgressGate({ connect, limits, signal }: EgressGateSettings) {
+export async function openEgressGate({ connect, limits, signal, onSpent }: EgressGateSettings) {
   const username = 'render';
   const password = randomBytes(24).toString('base64url');
   const expected = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
@@ -48,6 +50,7 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
     if (spent !== null || left[limit] >= 0) return;
     spent = responseTooLarge(limits.maxBytes, 'traffic of a render');
     cut();
+    onSpent?.(spent);
   };
   /** Listened to where the data is read: a listener alone would let it flow away. */
   const count = (chunk: Buffer): void => take('maxBytes', chunk.byteLength);
@@ -127,6 +130,8 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
     password,
     /** Why the last exchange with the authority of `url` failed, or what cut it, which fails in many ways; undefined: it did not. */
     failureFor: (url: string): ServiceError | undefined => spent ?? failures.get(authorityOf(url)),
+    /** Counts a request of the page that is answered without the gate, or on its way to it. */
+    countRequest: (): void => take('maxRequests', 1),
     /** Set once the traffic limits were reached and all connections have been cut. */
     get spent(): ServiceError | null {
       return spent;
@@ -186,4 +191,6 @@ interface TrafficLimits {
   /** Bytes to upstreams: a page must not use the service to flood others. */
   readonly maxSentBytes: number;
   readonly maxConnections: number;
+  /** Requests, answered here or by upstreams: each is work for the driver. */
+  readonly maxRequests: number;
 }

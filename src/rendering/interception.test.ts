@@ -3,7 +3,12 @@ import type { CDPSession } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { interceptRequests } from './interception.ts';
 
-const GATE = { server: 'http://127.0.0.1:4000', username: 'render', password: 'secret' };
+const GATE = {
+  server: 'http://127.0.0.1:4000',
+  username: 'render',
+  password: 'secret',
+  countRequest: () => undefined,
+};
 const CANCEL = { response: 'CancelAuth' };
 
 test.each([

@@ -12,19 +12,21 @@ const UNSEEN: ReadonlySet<string> = new Set([
 ]);
 const EMPTY_GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
+/** What of a gate is needed here. */
+type RenderGate = Pick<EgressGate, 'server' | 'username' | 'password' | 'countRequest'>;
+
 /**
  * Intercepts all requests of a browser, its workers and frames included, for as long as it runs. What is only looked at is not
- * loaded; images come all the same, empty, because pages wait for them. The function that it resolves to names the gate to which its
- * credentials are given from then on. A challenge of another proxy or of a site is given up, and its page is read: a browser with windows would ask
+ * loaded; images come all the same, empty, because pages wait for them. The function that it resolves to names the gate which
+ * counts them and to which its credentials are given from then on. A challenge of another proxy or of a site is given up, and its page is read: a browser with windows would ask
  * a person for the password, and wait.
  */
-export async function interceptRequests(
-  session: CDPSession,
-): Promise<(gate: Pick<EgressGate, 'server' | 'username' | 'password'>) => void> {
-  let gate = { server: '', username: '', password: '' };
+export async function interceptRequests(session: CDPSession): Promise<(gate: RenderGate) => void> {
+  let gate: RenderGate | undefined;
   // A request that was given up meanwhile needs no answer.
   const ignore = (): void => undefined;
   session.on('Fetch.requestPaused', ({ requestId, resourceType, request }) => {
+    gate?.countRequest();
     const answer =
       resourceType === 'Image'
         ? session.send('Fetch.fulfillRequest', { requestId, ...emptyImageFor(request.headers) })
@@ -35,15 +37,15 @@ export async function interceptRequests(
   });
   session.on('Fetch.authRequired', ({ requestId, authChallenge }) => {
     const authChallengeResponse =
-      authChallenge.source === 'Proxy' && authChallenge.origin === gate.server
+      authChallenge.source === 'Proxy' && authChallenge.origin === gate?.server
         ? ({ response: 'ProvideCredentials', username: gate.username, password: gate.password } as const)
         : ({ response: 'CancelAuth' } as const);
     session.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(ignore);
   });
   // Every request: only of those that are paused does the protocol tell the challenges.
   await session.send('Fetch.enable', { handleAuthRequests: true, patterns: [{ urlPattern: '*' }] });
-  return ({ server, username, password }) => {
-    gate = { server, username, password };
+  return (next) => {
+    gate = next;
   };
 }
 

@@ -27,9 +27,9 @@ export function runsWithoutSandbox(): boolean {
 
 /**
  * Starts a browser that has no network by itself: its default proxy is a name that does not resolve, and each
- * context gets a gate. The driver is loaded here and nowhere else. Rejects with the driver's error.
+ * context gets a gate. The driver is loaded here and nowhere else. `documentBytes`: of the longest document that is read. Rejects with the driver's error.
  */
-export async function launchBrowser(found: FoundBrowser) {
+export async function launchBrowser(found: FoundBrowser, documentBytes: number) {
   const { chromium } = await import('playwright-core');
   const folder = await createProfileFolder();
   let context: BrowserContext | undefined;
@@ -47,7 +47,7 @@ export async function launchBrowser(found: FoundBrowser) {
     });
     const browser = context.browser();
     if (browser === null) throw new Error('The driver gave no browser');
-    dropUnheardEvents(browser);
+    dropUnheardEvents(browser, documentBytes);
     return await watch(browser, context, folder);
   } catch (error) {
     await context?.close().catch(() => undefined);

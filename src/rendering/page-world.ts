@@ -69,15 +69,18 @@ export class PageWorld {
     return { session, executionContextId };
   }
 
-  /** What an expression gives in the world of the page's own scripts, which may say what they like; undefined where it throws. */
-  async hint(expression: string): Promise<unknown> {
+  /**
+   * The whole number of 32 bits that an expression gives in the world of the page's own scripts, which may say what they like, but
+   * nothing long; 0 where it throws.
+   */
+  async hint(expression: string): Promise<number> {
     const session = await this.#sessionOf(this.#page);
     const { result } = await session.send('Runtime.evaluate', {
-      expression,
+      expression: `(() => { try { return (${expression}) | 0 } catch { return 0 } })()`,
       returnByValue: true,
       silent: true,
     });
-    return result.subtype === 'error' ? undefined : result.value;
+    return Number(result.value);
   }
 
   /** A frame of another site has a process and a session of its own; others are found among the frames around them. */

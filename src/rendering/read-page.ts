@@ -15,7 +15,7 @@ const FRAME_MIN_WIDTH = 250;
 const FRAME_MIN_HEIGHT = 120;
 
 /** Puts the sources of drawings back (`keepDrawnSources`), in the world of the page; what it gives is believed by nobody. */
-const SHOW_SOURCES = "void globalThis[Symbol.for('pagemark.drawn')]?.()";
+const SHOW_SOURCES = "void globalThis[Symbol.for('pagemark.drawn')]()";
 
 interface ReadContext {
   readonly world: PageWorld;
@@ -35,40 +35,49 @@ export async function readPage(page: Page, context: ReadContext): Promise<Uint8A
   const markup = await read(page.mainFrame(), context, false);
   if (markup.kind === 'no_html') return null;
   let html = markup.kind === 'html' ? markup.html : '';
-  for (const [marker, content] of frames) html = html.replace(marker, () => content);
+  // The marker of a frame within a frame stands in what is put in for the outer one, which comes behind it.
+  for (const [marker, content] of [...frames].reverse()) html = html.replace(marker, () => content);
   const bytes = new TextEncoder().encode(html);
   if (markup.kind === 'too_large' || bytes.byteLength > context.maxBytes)
     throw responseTooLarge(context.maxBytes, 'rendered document');
   return bytes;
 }
 
-/** Puts a marker in the place of each frame that is the content of its document, and keeps what stands for it. */
+/**
+ * Puts a marker in the place of each frame that is the content of its document, and keeps what stands for it. Characters of the
+ * text that these frames show, white space apart.
+ */
 async function placeFrames(
   parent: Frame,
   context: ReadContext,
   frames: Map<string, string>,
   depth: number,
-): Promise<void> {
+): Promise<number> {
   const children = parent.childFrames().slice(0, MAX_FRAMES);
-  if (children.length === 0 || depth >= MAX_FRAME_DEPTH) return;
+  if (children.length === 0 || depth >= MAX_FRAME_DEPTH) return 0;
+  let placed = 0;
   const around = await orAborted(context.world.run(parent, visibleLength, null), context.signal);
   for (const frame of children) {
-    if (frames.size >= MAX_FRAMES) return;
+    if (frames.size >= MAX_FRAMES) break;
     if (!/^(https?:|about:(srcdoc|blank))/.test(frame.url())) continue;
     try {
       if (!(await orAborted(isLarge(frame), context.signal))) continue;
-      await placeFrames(frame, context, frames, depth + 1);
+      const within = await placeFrames(frame, context, frames, depth + 1);
       const markup = await read(frame, context, true);
+      if (markup.kind !== 'html') continue;
       // One that is the content holds as much text as the document around it.
-      if (markup.kind !== 'html' || markup.visibleLength < Math.max(FRAME_MIN_LENGTH, around)) continue;
+      const length = markup.visibleLength + within;
+      if (length < Math.max(FRAME_MIN_LENGTH, around)) continue;
       const name = `pagemark-frame-${randomBytes(8).toString('hex')}`;
       await orAborted(putMarker(frame, name), context.signal);
       frames.set(`<${name}></${name}>`, `<div>${markup.html}</div>`);
+      placed += length;
     } catch (error) {
       if (context.signal.aborted) throw error;
       // A frame that goes away while it is read is no content.
     }
   }
+  return placed;
 }
 
 /** Runs in the page: characters of its visible text, white space apart. */
@@ -86,8 +95,14 @@ async function isLarge(frame: Frame): Promise<boolean> {
 async function putMarker(frame: Frame, name: string): Promise<void> {
   const element = await frame.frameElement();
   await element.evaluate((node, tag) => {
-    const { ownerDocument } = node as unknown as { ownerDocument: { createElement(tag: string): unknown } };
-    (node as unknown as { replaceWith(other: unknown): void }).replaceWith(ownerDocument.createElement(tag));
+    try {
+      const { ownerDocument } = node as unknown as { ownerDocument: { createElement(tag: string): unknown } };
+      (node as unknown as { replaceWith(other: unknown): void }).replaceWith(
+        ownerDocument.createElement(tag),
+      );
+    } catch {
+      // What scripts of the page put in the place of these functions may throw anything, of any length.
+    }
   }, name);
 }
 

@@ -3,8 +3,8 @@ import { ServiceError } from '../contract/failure.ts';
 import { mayChallenge } from '../core/outcome/challenge-statuses.ts';
 import { orAborted } from '../fetching/deadline.ts';
 import { blockedTarget, fetchTimedOut, malformedResponse } from '../fetching/fetch-failures.ts';
-import type { FetchedPage, FetchRequest } from '../fetching/fetch-page.ts';
-import { parseTargetUrl } from '../fetching/target-url.ts';
+import { type FetchedPage, type FetchRequest, retryAfterOf } from '../fetching/fetch-page.ts';
+import { parseTargetUrl, type TargetUrl } from '../fetching/target-url.ts';
 import { type DocumentLog, logDocuments } from './document-log.ts';
 import type { EgressGate } from './egress-gate.ts';
 import { aheadOfPage, keepDrawnSources, quietConsole } from './in-page/ahead-of-page.ts';
@@ -25,6 +25,8 @@ import {
 const READ_TRIES = 3;
 /** What the driver says of work in a page or a browser that has gone. */
 const CLOSED = /has been closed|Target crashed|Page crashed/;
+/** A language that the browser takes: it ends the context of one whose first part is longer, of which none is registered (RFC 5646). */
+const LOCALE = /^[a-z]{2,3}(?:-|$)/i;
 /** Share of the time left that waiting may take, so that something is left to read and convert with. */
 const WAITING_SHARE = 0.6;
 
@@ -113,7 +115,7 @@ async function openContext(
     serviceWorkers: 'block',
     permissions: [],
     ignoreHTTPSErrors: false,
-    locale: request.language ?? 'en-US',
+    locale: LOCALE.test(request.language ?? '') ? request.language! : 'en-US',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
     viewport: { width: 1_280, height: 800 },
@@ -161,7 +163,7 @@ async function visit(
   const { response, firstUrl } = documents;
   if (bytes === null) return null;
   if (response === undefined) throw malformedResponse('no answer of the document');
-  const { url, fragment = '' } = parseTargetUrl(page.url());
+  const { url, fragment = '' } = targetOf(page.url()) ?? parseTargetUrl(response.url().replace(/#.*$/s, ''));
   return {
     bytes,
     contentType: 'text/html; charset=utf-8',
@@ -171,9 +173,19 @@ async function visit(
     status: response.status(),
     redirects: documents.redirects,
     caching: { cacheControl: response.headers()['cache-control'] },
+    ...retryAfterOf(response.headers()['retry-after']),
     ...(isLoading ? { isLoading } : {}),
     ...(cutFor === undefined ? {} : { cutFor }),
   };
+}
+
+/** An address that a fetch would take; scripts may write others. */
+function targetOf(url: string): TargetUrl | undefined {
+  try {
+    return parseTargetUrl(url);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Waits until the whole document has come, of however many the page went through. */
@@ -181,7 +193,7 @@ async function isComplete(documents: DocumentLog): Promise<void> {
   let seen: unknown;
   while (documents.response !== seen) {
     seen = documents.response;
-    await documents.response?.finished();
+    await documents.finished?.();
   }
 }
 

@@ -22,6 +22,8 @@ export type { Patience, RenderedPage, RenderRequest };
 
 /** Connections that one render may make. */
 const MAX_CONNECTIONS = 500;
+/** Requests that one render may make, also those that are answered here: 3,000 take this process 3 s of CPU and 150 MB. */
+const MAX_REQUESTS = 3000;
 /** Bytes that one render may receive, in pages of the largest size. */
 const TRAFFIC_PAGES = 4;
 /** Bytes that one render may send: requests and forms, not uploads. */
@@ -59,7 +61,7 @@ export function createRenderer(settings: RendererSettings) {
     if (found === null) throw noBrowser(describeNone(settings.browser));
     await removeLeftovers();
     try {
-      return await launchBrowser(found);
+      return await launchBrowser(found, settings.maxResponseBytes);
     } catch (cause) {
       if (wasKilled(cause)) throw browserKilled(cause);
       throw noBrowser('Run "pagemark doctor" on the server: its Chromium did not start.', cause);
@@ -147,8 +149,9 @@ async function renderIn(
       maxBytes: maxBytes * TRAFFIC_PAGES,
       maxSentBytes: MAX_SENT_BYTES,
       maxConnections: MAX_CONNECTIONS,
+      maxRequests: MAX_REQUESTS,
     };
-    const gate = await openEgressGate({ connect, limits: traffic, signal });
+    const gate = await openEgressGate({ connect, limits: traffic, signal, onSpent: stop });
     try {
       return await renderPage(request, { process, gate, signal, stop, userAgent, maxBytes, ...limits });
     } catch (error) {

@@ -153,8 +153,7 @@ async function stateOf({ page, world, signal }: SettleContext): Promise<PageStat
   const look = async (): Promise<PageState> => {
     const state = await world.run(page.mainFrame(), pageState, WAITING_SIGNS);
     const counts = await world.hint(TIMERS);
-    const [timers, intervals] = Array.isArray(counts) ? counts.map((count) => Number(count) || 0) : [0, 0];
-    return { ...state, timers: timers ?? 0, intervals: intervals ?? 0 };
+    return { ...state, timers: counts >>> 16, intervals: counts & 0xffff };
   };
   return orAborted(
     look().catch(() => undefined),
@@ -162,8 +161,9 @@ async function stateOf({ page, world, signal }: SettleContext): Promise<PageStat
   );
 }
 
-/** What `aheadOfPage` counts, in the world of the page. */
-const TIMERS = "globalThis[Symbol.for('pagemark.timers')]?.()";
+/** What `aheadOfPage` counts, in the world of the page: timers in the upper half of a number, intervals in the lower one. */
+const TIMERS =
+  "(([timers, intervals]) => (timers << 16) | (intervals & 0xffff))(globalThis[Symbol.for('pagemark.timers')]())";
 
 async function scrollTo({ page, world, signal }: SettleContext, end: 'start' | 'end'): Promise<void> {
   const scrolled = world.run(page.mainFrame(), scrollWindow, end === 'end').catch(() => undefined);

@@ -6,7 +6,17 @@ const UNHEARD = ['Runtime.consoleAPICalled', 'Runtime.exceptionThrown', 'Log.ent
   Buffer.from(`{"method":"${method}"`),
 );
 const LONGEST = Math.max(...UNHEARD.map(({ length }) => length));
-const NOTHING = Buffer.alloc(0);
+
+/** How an answer begins. */
+const ANSWER = Buffer.from('{"id":');
+/**
+ * Bytes of an event: what a page puts into names, addresses and errors may have any length, and the driver makes a string of each
+ * message on the thread that serves all callers.
+ */
+const MAX_EVENT_BYTES = 4 * 1024 ** 2;
+/** Bytes of an answer: a document in JSON has up to six a character. Longer ones are no string of Node, which ends the process. */
+const mostAnswered = (documentBytes: number): number =>
+  Math.min(1024 ** 2 + 6 * documentBytes, 500 * 1024 ** 2);
 
 /** A message of the protocol, as far as it is looked at. */
 interface Message {
@@ -34,14 +44,14 @@ interface Driver {
 
 /**
  * Keeps a browser from telling what workers say to their consoles, ahead of whose scripts none can be run, and drops what it
- * tells of others, and of errors that nobody caught, as it comes out of the pipe: the driver would parse each line, make objects
- * of what it names, and hold up the process and the page meanwhile.
+ * tells of others, of errors that nobody caught, and what is too long, as it comes out of the pipe: the driver would parse each line,
+ * make objects of what it names, and hold up the process and the page meanwhile. `documentBytes`: of the longest document that is read.
  */
-export function dropUnheardEvents(browser: Browser): void {
+export function dropUnheardEvents(browser: Browser, documentBytes: number): void {
   const { _connection, options } = (browser as unknown as Driver)._connection.toImpl(browser);
   const { _transport: transport } = _connection;
   const dispatch = transport._dispatch.bind(transport);
-  const heard = heardFilter();
+  const heard = heardFilter(documentBytes);
   transport._dispatch = (bytes) => {
     const rest = heard(bytes);
     if (rest.length > 0) dispatch(rest);
@@ -65,35 +75,32 @@ export function dropUnheardEvents(browser: Browser): void {
   for (const stream of [stdout, stderr]) stream?.destroy();
 }
 
-/** A filter of what comes out of the pipe, piece by piece: messages that end with a zero byte, in pieces of any size. */
-export function heardFilter(): (bytes: Buffer) => Buffer {
-  let head = NOTHING;
-  /** Whether the message that goes on is heard; undefined while too little of it is there to say. */
-  let isHeard: boolean | undefined;
+/**
+ * A filter of what comes out of the pipe, piece by piece: messages that end with a zero byte, in pieces of any size, come out
+ * whole; those that are unheard or too long do not.
+ */
+export function heardFilter(documentBytes: number): (bytes: Buffer) => Buffer {
+  const maxAnswerBytes = mostAnswered(documentBytes);
+  /** Of the message that goes on; none once it is too long. */
+  let pieces: Buffer[] = [];
+  let size = 0;
+  const start = (): Buffer => Buffer.concat(pieces.slice(0, LONGEST)).subarray(0, LONGEST);
   return (bytes) => {
     const heard: Buffer[] = [];
     for (let from = 0, to: number; from < bytes.length; from = to) {
       const end = bytes.indexOf(0, from);
       to = end < 0 ? bytes.length : end + 1;
-      if (isHeard !== undefined) {
-        if (isHeard) heard.push(bytes.subarray(from, to));
-      } else {
-        const isTold = end >= 0 || head.length + to - from >= LONGEST;
-        // Most messages are whole, and none of their bytes is copied.
-        if (!isTold || head.length > 0) head = Buffer.concat([head, bytes.subarray(from, to)]);
-        if (!isTold) break;
-        isHeard = head.length > 0 ? isHeardAt(head, 0) : isHeardAt(bytes, from);
-        if (isHeard) heard.push(head.length > 0 ? head : bytes.subarray(from, to));
-        head = NOTHING;
-      }
-      if (end >= 0) isHeard = undefined;
+      if (size === 0 || pieces.length > 0) pieces.push(bytes.subarray(from, to));
+      size += to - from;
+      if (size > MAX_EVENT_BYTES && (size > maxAnswerBytes || !startsWith(start(), ANSWER))) pieces = [];
+      if (end < 0) break;
+      if (pieces.length > 0 && isHeard(start())) heard.push(...pieces);
+      pieces = [];
+      size = 0;
     }
     return Buffer.concat(heard);
   };
 }
 
-const isHeardAt = (bytes: Buffer, at: number): boolean =>
-  !UNHEARD.some(
-    (start) =>
-      bytes.length - at >= start.length && bytes.compare(start, 0, start.length, at, at + start.length) === 0,
-  );
+const startsWith = (bytes: Buffer, start: Buffer): boolean => bytes.subarray(0, start.length).equals(start);
+const isHeard = (bytes: Buffer): boolean => !UNHEARD.some((start) => startsWith(bytes, start));

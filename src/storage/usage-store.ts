@@ -1,8 +1,8 @@
 import type { DoorName } from '../contract/doors.ts';
 import type { FailureReason } from '../contract/failure.ts';
 
-/** What became of a call: answered, or the reason of its failure or refusal. */
-export type CallOutcome = 'ok' | FailureReason;
+/** What became of a call: answered, ended by its caller before it was, or the reason of its failure or refusal. */
+export type CallOutcome = 'ok' | 'cancelled' | FailureReason;
 
 /** Counted among the outcomes, whatever they were: answers to calls of another product's interface. */
 export type DoorCount = `${typeof DOOR_PREFIX}${DoorName}`;

@@ -60,8 +60,9 @@ export function observeAi(ai: Ai, { measures, tracing }: Observer): Ai {
     open: (task, signal) =>
       timed(
         () => tracing.step('pagemark.ai', () => ai.open(task, signal)),
-        (outcome, ms, error) => {
+        (became, ms, error) => {
           if (isRefusedTask(error)) return;
+          const outcome = error !== undefined && signal.aborted ? 'cancelled' : became;
           measures.stage('ai_first_chunk', outcome, ms);
           measures.aiCall(outcome);
         },

@@ -259,6 +259,11 @@ describe('POST /v1/ai with a provider', () => {
     });
     expect(data).toHaveLength(2);
     await expect.poll(() => used(key)).toBe(1);
+    await expect
+      .poll(async () => (await fetch(`${service.url}/metrics`)).text())
+      .toContain(
+        'pagemark_requests_total{route="/v1/ai",status="200",reason="ai_provider_error",plan="none"}',
+      );
   });
 
   it('hangs up on the provider when the caller goes away, before and after the first piece', async () => {

@@ -1,6 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXIT } from '../../src/cli/exit-codes.ts';
 import { loadAgent, postJson } from '../support/http-call.ts';
 import { cleanEnv, runHere, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -142,6 +144,19 @@ describe('pagemark export and import', () => {
     expect(await runHere(['import', file], to)).toMatchObject({ code: 2 });
     expect(await runHere(['export', file], to)).toMatchObject({ code: 2 });
     expect((await runHere(['export', '-'], to)).out).toBe(readFileSync(file, 'utf8'));
+  });
+
+  test('an export that fails leaves no file that the next one would be refused for', async () => {
+    const from = envOf('torn');
+    await runHere(['keys', 'create', '--plan', 'free'], from);
+    const store = new Libsql(path.join(dir, 'torn', 'pagemark.db'));
+    store.exec('ALTER TABLE license RENAME TO hidden');
+    const file = path.join(dir, 'torn.jsonl');
+    expect((await runHere(['export', file], from)).code).toBe(EXIT.internal);
+    expect(existsSync(file)).toBe(false);
+    store.exec('ALTER TABLE hidden RENAME TO license');
+    store.close();
+    expect((await runHere(['export', file], from)).code).toBe(0);
   });
 
   test('import and doctor tell of keys whose plan is not set up', async () => {

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { findRedis, startRedis, type TestServer } from '../storage/servers.ts';
@@ -79,6 +80,12 @@ beforeAll(async () => {
   site = await startUpstream({
     ...Object.fromEntries(Array.from({ length: PAGES }, (_, i) => [`/p/${i}`, page])),
     '/empty': '<!doctype html><title>Nothing</title><body></body>',
+    '/busy': ({ url = '' }, response) => {
+      const times = (served.get(url) ?? 0) + 1;
+      served.set(url, times);
+      if (times > 1) response.writeHead(200, { 'content-type': 'text/html' }).end(ARTICLE);
+      else response.writeHead(503, { 'retry-after': '1' }).end('<h1>Service unavailable</h1>');
+    },
     '/pictures': pictures,
     '/changing': changing,
     '/one.png': picture('image/png', PNG),
@@ -176,10 +183,11 @@ describe('pagemark batch', () => {
     const run = await runHere(['batch', listOf(1), '--out', out, ...flags], env());
     expect(run).toMatchObject({ code: 0, err: '' });
     const [record] = recordsIn(out) as unknown as [
-      { file: string; parts: number; links: object[]; metadata: object },
+      { file: string; parts: number; tokens: number; links: object[]; metadata: object },
     ];
     expect(record).toMatchObject({ links: [{ text: 'a map' }], metadata: { byline: 'Ada Stream' } });
     expect(record.parts).toBeGreaterThan(1);
+    expect(record.tokens).toBeGreaterThan(100);
     const files = Array.from({ length: record.parts }, (_, i) =>
       i === 0 ? record.file : record.file.replace(/md$/, `${i + 1}.md`),
     );
@@ -222,6 +230,14 @@ describe('pagemark batch', () => {
     const second = path.join(folder.dir, 'second');
     expect((await runHere(['batch', list, '--out', second, '--no-strict'], env())).code).toBe(0);
     expect(recordsIn(second)).toMatchObject([{ status: 'success', outcome: 'empty_content' }]);
+  });
+
+  test('asks again for what is answered with 503, also with --no-strict', async () => {
+    const out = path.join(folder.dir, 'out');
+    const list = listOf(0, [`${site.url}/busy`]);
+    expect((await runHere(['batch', list, '--out', out, '--no-strict'], env())).code).toBe(0);
+    expect(recordsIn(out)).toMatchObject([{ status: 'success', outcome: 'ok' }]);
+    expect(served.get('/busy')).toBe(2);
   });
 
   test('--frontmatter writes the title and the address ahead of the Markdown', async () => {
@@ -316,6 +332,14 @@ describe('pagemark batch', () => {
       JSON.parse(readFileSync(path.join(out, 'report.json'), 'utf8')).converted,
     );
   });
+
+  test('takes over a folder that a process of its own number left, as each in a container has', async () => {
+    const out = path.join(folder.dir, 'out');
+    mkdirSync(out);
+    writeFileSync(path.join(out, '.lock'), String(process.pid));
+    expect(await runHere(['batch', listOf(1), '--out', out], env())).toMatchObject({ code: 0, err: '' });
+    expect(existsSync(path.join(out, '.lock'))).toBe(false);
+  });
 });
 
 const redisProgram = findRedis();
@@ -358,6 +382,47 @@ if (redisProgram === null) {
       for (const { file } of records) {
         expect(existsSync(path.join(a, file!)) || existsSync(path.join(b, file!))).toBe(true);
       }
+    });
+
+    test('begins anew once its result is not kept any more', async () => {
+      const shared = env({ PAGEMARK_REDIS_URL: redis.url });
+      const list = listOf(3);
+      const run = (name: string) =>
+        runHere(['batch', list, '--out', path.join(folder.dir, name), '--json'], shared);
+      expect(JSON.parse((await run('a')).out)).toMatchObject({ converted: 3 });
+      expect(JSON.parse((await run('b')).out)).toMatchObject({ converted: 3 });
+      expect([...served.values()]).toEqual([1, 1, 1]);
+      const client = new Redis(redis.url);
+      try {
+        const kept = await client.keys('*:over');
+        expect(kept.length).toBeGreaterThan(0);
+        for (const key of kept) expect(await client.pttl(key)).toBeGreaterThan(0);
+        await client.del(kept);
+      } finally {
+        client.disconnect();
+      }
+      mostOpen = 0;
+      rmSync(path.join(folder.dir, 'a', 'pages'), { recursive: true });
+      expect(JSON.parse((await run('a')).out)).toMatchObject({ converted: 3 });
+      expect([...served.values()]).toEqual([2, 2, 2]);
+      expect(mostOpen).toBe(2);
+      for (const { file } of recordsIn(path.join(folder.dir, 'a')))
+        expect(existsSync(path.join(folder.dir, 'a', file!))).toBe(true);
+    });
+
+    test('tells what was done where it is ended by a signal', async () => {
+      const out = path.join(folder.dir, 'out');
+      answers.letUpTo(1);
+      const { child, ended } = startBatch([listOf(5), '--out', out], env({ PAGEMARK_REDIS_URL: redis.url }));
+      await expect.poll(() => served.size).toBe(3);
+      child.kill('SIGTERM');
+      // Nothing tells that the signal has arrived.
+      await sleep(onThisMachine(300));
+      answers.letUpTo(Number.POSITIVE_INFINITY);
+      expect(await ended).toBe(EXIT.limit);
+      const report = JSON.parse(readFileSync(path.join(out, 'report.json'), 'utf8'));
+      expect(report).toMatchObject({ total: 5, converted: 3 });
+      expect(recordsIn(out)).toHaveLength(3);
     });
   });
 }

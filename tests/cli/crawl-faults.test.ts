@@ -120,6 +120,31 @@ describe('pagemark crawl', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(650);
   });
 
+  test('asks for robots.txt once ahead of its first page, and once to read it', async () => {
+    files['/robots.txt'] = noted('User-agent: *');
+    files['/'] = noted(page('Home', '<p><img src="/a.png" alt="A bridge"></p>'));
+    files['/a.png'] = noted(PNG, 200, { 'content-type': 'image/png' });
+    files['/sitemap.xml'] = noted('<urlset></urlset>');
+    expect((await crawl(['--assets'])).code).toBe(0);
+    const names = ['/robots.txt', '/', '/robots.txt', '/a.png', '/sitemap.xml'];
+    expect(asked.map(([name]) => name)).toEqual(names);
+    asked = [];
+    expect((await runHere(['map', site.url], env())).code).toBe(0);
+    expect(asked.map(([name]) => name)).toEqual(names.filter((name) => name !== '/a.png'));
+  });
+
+  test('reads robots.txt again where that failed once', async () => {
+    let times = 0;
+    const robots = noted('User-agent: *\nDisallow: /private') as Exclude<Page, string>;
+    files['/robots.txt'] = (request, response) => {
+      if (++times === 2) request.socket.destroy();
+      else robots(request, response);
+    };
+    files['/'] = noted(page('Home', '<a href="/private">Private</a>'));
+    expect((await crawl()).code).toBe(0);
+    expect(asked.map(([name]) => name)).toEqual(['/robots.txt', '/', '/', '/robots.txt']);
+  });
+
   test('has no long line in its journal, whatever a sitemap lists, and goes on from it', async () => {
     const listed = Array.from({ length: 2500 }, (_, i) => `${site.url}/${i}`);
     files['/'] = noted(page('Home'));
@@ -143,19 +168,15 @@ describe('pagemark crawl', () => {
     expect(records()).toHaveLength(12);
   });
 
-  test('goes on from a journal of an earlier version, which has only in the results why a page was left out', async () => {
+  test('counts again what an earlier run left out', async () => {
     files['/'] = noted(page('Home', '<a href="/a">A</a> <a href="/b">B</a>'));
     for (const name of ['/a', '/b']) files[name] = noted(page('The same'));
-    const leftOutNow = () => JSON.parse(readFileSync(path.join(out(), 'report.json'), 'utf8')).left_out;
-    expect((await crawl()).code).toBe(0);
-    expect(leftOutNow()).toEqual({ duplicate: 1 });
-    const journal = path.join(out(), 'crawl.jsonl');
-    const lines = readFileSync(journal, 'utf8').trim().split('\n');
-    const earlier = lines.map((line) => JSON.stringify({ ...JSON.parse(line), left: undefined }));
-    expect(earlier).not.toEqual(lines);
-    writeFileSync(journal, `${earlier.join('\n')}\n`);
-    expect((await crawl()).code).toBe(0);
-    expect(leftOutNow()).toEqual({ duplicate: 1 });
+    for (const requests of [3, 3]) {
+      expect((await crawl()).code).toBe(0);
+      expect(asked).toHaveLength(requests);
+      const report = JSON.parse(readFileSync(path.join(out(), 'report.json'), 'utf8'));
+      expect(report.left_out).toEqual({ duplicate: 1 });
+    }
   });
 
   test('keeps its first page where it is stopped while it reads sitemaps, and goes on from it', async () => {
@@ -223,6 +244,20 @@ describe('pagemark crawl', () => {
     expect(urls.toSorted()).toEqual([`${other.url}/listed`, `${other.url}/open`, `${site.url}/`].toSorted());
     expect(left_out).toEqual({ robots: 1 });
   });
+
+  test.each([
+    [404, 'upstream_not_found'],
+    [503, 'upstream_unavailable'],
+  ])(
+    'a map of an address that is answered with %d says so, and has what sitemaps list',
+    async (status, reason) => {
+      files['/'] = noted(page('Nothing', '<a href="/a">A</a>'), status);
+      files['/sitemap.xml'] = noted(`<urlset><loc>${site.url}/b</loc></urlset>`);
+      const run = await runHere(['map', site.url], env());
+      expect(run).toMatchObject({ code: EXIT.upstream, out: `${site.url}/\n${site.url}/b\n` });
+      expect(run.err).toContain(reason);
+    },
+  );
 
   test('a folder is of one work, and one that cannot be read is not begun anew', async () => {
     files['/'] = noted(page('Home'));
@@ -343,27 +378,7 @@ if (redisProgram === null) {
       client.disconnect();
     });
 
-    test('goes on with what an earlier version kept of sitemaps', async () => {
-      let answerHome: (() => void) | undefined;
-      files['/'] = (request, response) => {
-        answerHome = () => (noted(page('Home')) as Exclude<Page, string>)(request, response);
-      };
-      files['/x'] = noted(page('X'));
-      const client = new Redis(redis.url, { maxRetriesPerRequest: null });
-      await client.flushall();
-      const run = crawl([], { PAGEMARK_REDIS_URL: redis.url });
-      await expect.poll(() => answerHome).toBeDefined();
-      const [leader = ''] = await client.keys('*:leader');
-      const listed = { urls: [`${site.url}/x`], files: 1, failed: [], unread: 0, unlisted: 0 };
-      const facts = { origin: site.url, delayMs: 0, listed };
-      await client.set(leader.replace(/leader$/, 'site'), JSON.stringify(facts));
-      answerHome!();
-      expect((await run).code).toBe(0);
-      expect(asked.map(([each]) => each)).toEqual(['/', '/x']);
-      client.disconnect();
-    });
-
-    test('goes on with pages that an earlier version has read', async () => {
+    test('another machine goes on with pages that were read, and not while robots.txt fails', async () => {
       files['/'] = noted(page('Home'));
       files['/a'] = noted(page('A'));
       files['/sitemap.xml'] = `<urlset><loc>${site.url}/a</loc></urlset>`;
@@ -373,15 +388,15 @@ if (redisProgram === null) {
       const shared = { PAGEMARK_REDIS_URL: redis.url };
       expect((await crawl([], shared)).code).toBe(0);
       // As if its machine had ended ahead of the end.
-      for (const name of ['over', 'ended', 'leader']) await client.del(await client.keys(`*:${name}`));
-      const jobs = (await client.keys('*')).filter((name) => /:[\da-f]{64}$/.test(name));
-      expect(jobs).toHaveLength(2);
-      for (const job of jobs) {
-        const { record, trail } = JSON.parse((await client.hget(job, 'returnvalue'))!);
-        await client.hset(job, 'returnvalue', JSON.stringify({ record, finding: trail.finding }));
-      }
+      const keys = await client.keys('*');
+      await client.del(keys.filter((name) => /:(?:over|ended|leader)$/.test(name)));
+      files['/robots.txt'] = noted('', 503);
+      const down = await crawl([], shared);
+      expect(down).toMatchObject({ code: EXIT.upstream, err: expect.stringContaining('robots.txt') });
+      delete files['/robots.txt'];
+      await client.del(keys.filter((name) => name.endsWith(':leader')));
       expect((await crawl([], shared)).code).toBe(0);
-      expect(asked.map(([name]) => name)).toEqual(['/', '/a']);
+      expect(asked.map(([name]) => name).filter((name) => name !== '/robots.txt')).toEqual(['/', '/a']);
       expect(records()).toHaveLength(2);
     });
 
@@ -432,6 +447,26 @@ if (redisProgram === null) {
         expect(told).toContain('internal');
       },
     );
+
+    test('a crawl that was stopped tells what was done', async () => {
+      files['/'] = noted(page('Home'));
+      let isListing = false;
+      files['/sitemap.xml'] = () => {
+        isListing = true;
+      };
+      const child = spawn(process.execPath, [BIN, 'crawl', site.url, '--out', out()], {
+        env: env({ PAGEMARK_REDIS_URL: redis.url }),
+        stdio: 'ignore',
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const ended = once(child, 'close');
+      await expect.poll(() => isListing).toBe(true);
+      child.kill('SIGINT');
+      expect(await ended).toEqual([EXIT.limit, null]);
+      expect(records()).toHaveLength(1);
+      const report = JSON.parse(readFileSync(path.join(out(), 'report.json'), 'utf8'));
+      expect(report).toMatchObject({ total: 1, converted: 1, complete: false });
+    });
 
     test('a crawl that was stopped while it read sitemaps says that the disk took nothing of what was under way', async () => {
       let answer: (() => void) | undefined;

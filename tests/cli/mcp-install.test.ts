@@ -10,6 +10,7 @@ import {
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
+import { changeOf, writeChange } from '../../src/cli/mcp-install/install.ts';
 import { MCP_CLIENTS, mcpServer } from '../../src/contract/mcp-clients.ts';
 import { cleanEnv, PROJECT, runHere, temporaryFolder } from '../support/run-pagemark.ts';
 
@@ -69,6 +70,19 @@ test('keeps comments, other servers, mode and a copy of the old file; --print an
   await install('vscode', '--file', file, '--yes', '--stdio');
   expect(readFileSync(`${file}.2.bak`, 'utf8')).toBe(now);
   expect(readFileSync(file, 'utf8')).toMatch(/"command": ".*node",\s+"args": \[/);
+});
+
+test.each([
+  ['changed', '{}'],
+  ['made', null],
+])('leaves a file that was %s while it asked', async (_, before) => {
+  const file = path.join(folder.dir, 'mcp.json');
+  if (before !== null) writeFileSync(file, before);
+  const change = await changeOf(file, MCP_CLIENTS.generic, { url: SERVICE });
+  writeFileSync(file, '{ "own": 1 }');
+  await expect(writeChange(change)).rejects.toThrow(/^Run it again: /);
+  expect(readFileSync(file, 'utf8')).toBe('{ "own": 1 }');
+  expect(readdirSync(folder.dir)).toEqual(['mcp.json']);
 });
 
 test('leaves a file that it cannot read as it is, and says what to do', async () => {

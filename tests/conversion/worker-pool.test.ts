@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,17 +36,21 @@ function pageTask(html: string, url = 'https://example.com/'): PageTask {
 
 /** One page: what it gave, at once; and, when its worker is free again, the CPU that it used. */
 function convert(url: string, signal = never, on = pool) {
-  let onEnd: (cpuMs: number) => void;
+  let onEnd: (cpuMs: number, ms: number, isCold?: boolean) => void;
+  let isLearnt = true;
   const freed = new Promise<number>((resolve) => {
-    onEnd = resolve;
+    onEnd = (cpuMs, _ms, isCold) => {
+      isLearnt = isCold !== true;
+      resolve(cpuMs);
+    };
   });
   const answer = on
-    .convert(pageTask('x', url), signal, (cpuMs) => onEnd(cpuMs))
+    .convert(pageTask('x', url), signal, (...end) => onEnd(...end))
     .then(
       ({ content }) => content,
       (error: unknown) => (error instanceof ServiceError ? error.failure.reason : error),
     );
-  return { answer, freed };
+  return { answer, freed, isLearnt: () => isLearnt };
 }
 
 /** What a page gave, once its worker is free again. */
@@ -134,7 +138,7 @@ test('startWorkerPool: the spare thread starts for the page that finds none free
     const left = convert('ok:left', leaves.signal, on);
     leaves.abort(fail('fetch_timeout', 'late'));
     expect(await left.answer).toBe('fetch_timeout');
-    expect(await left.freed).toBe(0);
+    expect([await left.freed, left.isLearnt()]).toEqual([0, false]);
     expect(await convert('ok:', never, on).answer).toBe('ok:');
     expect(await first.answer).toBe('conversion_timeout');
   } finally {
@@ -179,7 +183,8 @@ test('startWorkerPool: a worker that cannot start is the error of the start', as
   await expect(startWorkerPool({ threads: 1, cpuMs: CPU_MS, workerFile })).rejects.toThrow(/nonexistent/);
 });
 
-test('startWorkerPool: workers that died while they started are replaced too', async () => {
+/** A pool of one worker that cannot start while `block` is in force. */
+async function blockablePool(use: (on: WorkerPool, block: (isOn: boolean) => void) => Promise<void>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-pool-'));
   const flag = path.join(folder, 'die');
   const workerFile = path.join(folder, 'worker.mjs');
@@ -188,23 +193,46 @@ test('startWorkerPool: workers that died while they started are replaced too', a
     `import { existsSync } from 'node:fs';
 import { serveTasks } from ${JSON.stringify(SERVE_TASKS)};
 if (existsSync(${JSON.stringify(flag)})) process.exit(1);
-serveTasks(({ url }) => (url === 'exit:' ? process.exit(1) : { content: url, outcome: 'ok', tokens: 1, etag: '"x"' }));`,
+serveTasks(({ url }) => {
+  if (url === 'exit:') process.exit(1);
+  if (url === 'later:') setTimeout(() => process.exit(1), 20);
+  return { content: url, outcome: 'ok', tokens: 1, etag: '"x"' };
+});`,
   );
-  const dying = await startWorkerPool({ threads: 1, cpuMs: CPU_MS, heapMb: 64, workerFile });
+  const on = await startWorkerPool({ threads: 1, cpuMs: CPU_MS, heapMb: 64, workerFile });
   try {
+    await use(on, (isOn) => (isOn ? writeFileSync(flag, '') : rmSync(flag)));
+  } finally {
+    await on.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test('startWorkerPool: workers that died while they started are replaced too', () =>
+  blockablePool(async (dying, block) => {
     expect(dying.isAlive).toBe(true);
-    writeFileSync(flag, '');
+    block(true);
     const { answer, freed } = convert('exit:', never, dying);
     expect(await answer).toBe('busy');
     await sleep(500);
-    expect(existsSync(flag)).toBe(true);
     expect(dying.isAlive).toBe(false);
-    rmSync(flag);
+    block(false);
     await freed;
     expect(dying.isAlive).toBe(true);
     expect(await convert('ok:', never, dying).answer).toBe('ok:');
-  } finally {
-    await dying.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+  }));
+
+test('startWorkerPool: a page whose worker ended at rest waits for the next one, or leaves and gives its turn back', () =>
+  blockablePool(async (dying, block) => {
+    block(true);
+    expect(await convert('later:', never, dying).answer).toBe('later:');
+    await expect.poll(() => dying.isAlive).toBe(false);
+    const leaves = new AbortController();
+    const left = convert('ok:left', leaves.signal, dying);
+    const waits = convert('ok:', never, dying);
+    leaves.abort(fail('fetch_timeout', 'late'));
+    expect([await left.answer, await left.freed]).toEqual(['fetch_timeout', 0]);
+    block(false);
+    expect(await waits.answer).toBe('ok:');
+    await waits.freed;
+  }));

@@ -256,6 +256,15 @@ describe('pictures of a Word document', () => {
     expect(await read(body, { images })).toMatchObject({ outcome: 'ok', markdown: expected });
   });
 
+  test('an address that is too long is none, however many links have it', async () => {
+    const links = paragraph(`<w:hyperlink r:id="far">${run('x')}</w:hyperlink>`).repeat(1000);
+    const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink';
+    const more = `chunk.html"/><Relationship Id="far" Type="${type}" TargetMode="External" Target="https://example.com/`;
+    const bytes = docxOf(links, '', [], more + 'a'.repeat(1_000_000));
+    const { markdown } = await convertDocument('docx', { bytes, contentType: undefined, url: '' }, {});
+    expect(markdown).toBe('x\n\n'.repeat(1000).trim());
+  });
+
   test('a link that refers to nothing leaves its text', async () => {
     const link = `<w:hyperlink r:id="none">${run('the map')}</w:hyperlink>`;
     expect(await read(paragraph(run('See ') + link))).toMatchObject({
@@ -345,6 +354,16 @@ describe('elements of a Word document around text', () => {
     expect(markdown).toBe('Before\n\nafter.');
     expect(removed).toEqual([{ step: 'construct', element: 'w:altChunk', text: '' }]);
   });
+});
+
+test.each([
+  ['tables', '<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>'],
+  ['controls', '<w:sdt><w:sdtContent>', '</w:sdtContent></w:sdt>'],
+])('%s within each other without end are document_too_complex', async (_, start, end) => {
+  const bytes = docxOf(start.repeat(20_000) + paragraph(run('Text.')) + end.repeat(20_000));
+  const { outcome, exceeded } = await convertDocument('docx', { bytes, contentType: undefined, url: '' }, {});
+  expect(outcome).toBe('document_too_complex');
+  expect(exceeded).not.toBeNull();
 });
 
 test('the main part is the one that the package names', async () => {

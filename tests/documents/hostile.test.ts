@@ -17,6 +17,7 @@ import { computedMs } from '../support/machine-speed.ts';
 import { cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 import { assemble, byHand, cidFont, fileOf, pdfInFont } from './makers/by-hand.ts';
 import { docxOf, zipOf } from './makers/docx.ts';
+import { epubOf, openDocumentOf, pptxOf, xlsxOf } from './makers/office.ts';
 
 type Kind = Exclude<DocumentKind, 'html'>;
 
@@ -270,8 +271,8 @@ describe('hostile text', () => {
       expect(String(error)).toContain('tags for so little Markdown');
     }
   };
-  test.each(inForm(SHAPES, 3))('Markdown of %s: parsed in linear time', (_, shape) => {
-    expect(isLinear(parsed, shape, 50_000)).toBe(true);
+  test.each(inForm(SHAPES, 3))('Markdown of %s: parsed in linear time', async (_, shape) => {
+    expect(await isLinear(parsed, shape, 50_000)).toBe(true);
   });
 
   test('a note whose label has signs of emphasis, and code in an alternative text', () => {
@@ -329,4 +330,51 @@ test('fonts with long maps are read as far as the budget of a page, and no furth
   };
   expect((await read(drawn(3))).text).toBe('川川川');
   expect((await read(drawn(60))).outcome).toBe('document_too_complex');
+});
+
+/** More blocks than the stack of a process has room for as arguments of one call. */
+const MANY = 130_000;
+const cellsOf = (...texts: readonly string[]) =>
+  texts.map((text) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`).join('');
+
+test.each<[Kind, Uint8Array | string]>([
+  [
+    'xlsx',
+    xlsxOf([
+      {
+        name: 'S',
+        xml: `${'<row><c t="str"><v>a</v></c></row>'.repeat(MANY)}<row>${'<c t="str"><v>b</v></c>'.repeat(2)}</row>`,
+      },
+    ]),
+  ],
+  [
+    'ods',
+    openDocumentOf(
+      'spreadsheet',
+      `<table:table table:name="S"><table:table-row table:number-rows-repeated="${MANY}">${cellsOf('a')}</table:table-row><table:table-row>${cellsOf('b', 'b')}</table:table-row></table:table>`,
+    ),
+  ],
+  [
+    'pptx',
+    pptxOf([
+      { shapes: `<p:sp><p:txBody>${'<a:p><a:r><a:t>a</a:t></a:r></a:p>'.repeat(MANY)}</p:txBody></p:sp>` },
+    ]),
+  ],
+  ['epub', epubOf({ 'a.xhtml': `${'<hr/>'.repeat(MANY)}<p>a</p>` })],
+  [
+    'feed',
+    JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      items: [{ id: '1', content_text: 'a\n\n'.repeat(MANY) }],
+    }),
+  ],
+])('%s of many blocks is read whole on the stack of a process', async (kind, bytes) => {
+  const { outcome, markdown } = await outcomeOf(kind, bytes);
+  expect([outcome, markdown.split('\n\n').length >= MANY]).toEqual(['ok', true]);
+});
+
+test('a PDF of many letters that are not seen keeps those that are', async () => {
+  const letters = `1 0 0 1 72 600 Tm /R .002 Tf .001 Tc ${'(a) Tj '.repeat(MANY)}`;
+  const page = assemble(`BT /R 12 Tf 72 700 Td (Words of the page.) Tj ${letters}ET`);
+  expect(await outcomeOf('pdf', page)).toEqual({ outcome: 'ok', markdown: 'Words of the page.' });
 });

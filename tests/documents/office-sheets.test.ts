@@ -157,6 +157,32 @@ describe('XLSX', () => {
     expect((await read('xlsx', xlsxOf(sheets))).signs).toEqual(TOO_MANY);
   });
 
+  test.each([300, 3000])('a text that %i hidden cells share is bounded', async (cells) => {
+    const shared = '<c t="s"><v>0</v></c>'.repeat(cells);
+    const xml = `<row hidden="1">${shared}</row>${row(value('A2', 'seen'))}`;
+    const bytes = xlsxOf([{ name: 'Data', xml }], [`<t>${'ab '.repeat(100_000)}</t>`]);
+    const begun = computedMs();
+    expect((await read('xlsx', bytes)).signs).toEqual([expect.stringContaining('characters of text')]);
+    expect(computedMs() - begun).toBeLessThan(1000);
+  });
+
+  test('lines of cells count as nodes', async () => {
+    const lines = `<t>${'&#10;'.repeat(450_000)}</t>`;
+    const bytes = xlsxOf([{ name: 'Data', xml: '<row><c t="s"><v>0</v></c></row>' }], [lines]);
+    expect((await read('xlsx', bytes)).signs).toEqual(TOO_MANY);
+  });
+
+  test('remarks that many sheets lead to are bounded', async () => {
+    const sheet = (name: number) => ({
+      name: `${name}`,
+      xml: row(value('A1', 'seen')),
+      relations: relationsOf(['n', 'comments', '../c.xml']),
+    });
+    const remarks = `<comments><comment><text><t>${'ab '.repeat(400_000)}</t></text></comment></comments>`;
+    const bytes = xlsxOf([...Array(20).keys()].map(sheet), [], { 'xl/c.xml': remarks });
+    expect((await read('xlsx', bytes)).signs).toEqual([expect.stringContaining('characters of text')]);
+  });
+
   test('a part beside the cells that is broken is none, a missing sheet is malformed_document', async () => {
     const broken = { 'docProps/core.xml': '', 'xl/styles.xml': '<a><b>', 'xl/comments1.xml': '<' };
     const relations = relationsOf(['n', 'comments', '../comments1.xml']);
@@ -287,6 +313,20 @@ describe('ODS that hides or repeats', () => {
   test('a workbook has no more nodes than a tree, in however many sheets', async () => {
     const many = row(cell('<text:p>x</text:p>', 'table:number-columns-repeated="150000"'));
     expect((await written(many, many, many)).signs).toEqual(TOO_MANY);
+  });
+
+  test('lines of repeated cells count as nodes', async () => {
+    const cells = cell('<text:p>a</text:p>'.repeat(1000)) + cell('<text:p>b</text:p>');
+    const { signs } = await written(row(cells, 'table:number-rows-repeated="500"'));
+    expect(signs).toEqual(TOO_MANY);
+  });
+
+  test.each(['', ' table:visibility="collapse"'])('a text of repeated cells is bounded%s', async (how) => {
+    const cells = cell(`<text:p>${'ab '.repeat(100_000)}</text:p>`, 'table:number-columns-repeated="30"');
+    const { signs } = await written(
+      row(cells, `table:number-rows-repeated="10"${how}`) + row(cell('<text:p>b</text:p>')),
+    );
+    expect(signs).toEqual([expect.stringContaining('characters of text')]);
   });
 
   test('a manifest with a document type is read', async () => {

@@ -134,6 +134,36 @@ describe('PPTX that hides', () => {
     expect(await of(table)).toEqual({ markdown: '| a |  |\n| --- | --- |\n|  | d |', removed: ['b', 'c'] });
   });
 
+  test('remarks that many slides lead to are bounded', async () => {
+    const slide = { shapes: shape(run('Seen')), relations: [['c', 'comments', '../c.xml'] as const] };
+    const remarks = `<p:cmLst><p:cm><p:text>${'ab '.repeat(400_000)}</p:text></p:cm></p:cmLst>`;
+    const bytes = pptxOf(Array(20).fill(slide), { 'ppt/c.xml': remarks });
+    const begun = computedMs();
+    expect((await read('pptx', bytes)).outcome).toBe('document_too_complex');
+    expect(computedMs() - begun).toBeLessThan(1000);
+  });
+
+  test('an address that is too long is none, however many links have it', async () => {
+    const runs = run('x', '', '<a:hlinkClick r:id="l"/>').repeat(2000);
+    const target = `https://example.com/${'a'.repeat(1_000_000)}`;
+    const slide = { shapes: shape(runs), relations: [['l', 'hyperlink', target, 'external'] as const] };
+    const begun = computedMs();
+    expect((await read('pptx', pptxOf([slide]))).markdown).toBe('x'.repeat(2000));
+    expect(computedMs() - begun).toBeLessThan(1500);
+  });
+
+  test('remarks and layouts without text are read once', async () => {
+    const relations = [['c', 'comments', '../c.xml'] as const, ['l', 'slideLayout', '../l.xml'] as const];
+    const slide = { shapes: shape(run('Seen')), relations };
+    const more = {
+      'ppt/c.xml': `<p:cmLst>${'<p:cm/>'.repeat(100_000)}</p:cmLst>`,
+      'ppt/l.xml': `<p:l><p:cSld><p:spTree>${'<p:sp/>'.repeat(100_000)}</p:spTree></p:cSld></p:l>`,
+    };
+    const begun = computedMs();
+    expect((await read('pptx', pptxOf(Array(200).fill(slide), more))).outcome).toBe('ok');
+    expect(computedMs() - begun).toBeLessThan(3000);
+  });
+
   test('letters without a fill or a size', async () => {
     const shapes = shape(
       run('seen') +
@@ -249,6 +279,32 @@ describe('ODT that hides or repeats', () => {
     });
   });
 
+  test('paragraphs in elements that are not known are looked for once', async () => {
+    const nest = (inner: string, depth: number) =>
+      '<text:x>'.repeat(depth) + inner + '</text:x>'.repeat(depth);
+    const begun = computedMs();
+    expect((await of(nest(p('a').repeat(1500), 480))).markdown).toHaveLength(3 * 1500 - 2);
+    expect((await of(nest('<text:y/>'.repeat(50_000) + p('a'), 480))).markdown).toBe('a');
+    expect(computedMs() - begun).toBeLessThan(3000);
+  });
+
+  test('cells that repeat within each other are bounded', async () => {
+    const nested = [1, 2, 3, 4, 5, 6].reduce(
+      (inner) =>
+        `<table:table><table:table-row><table:table-cell table:number-columns-repeated="64">${inner}</table:table-cell></table:table-row></table:table>`,
+      p('a'),
+    );
+    const { outcome } = await read('odt', openDocumentOf('text', nested, STYLES));
+    expect(outcome).toBe('document_too_complex');
+  });
+
+  test('an object is unpacked once', async () => {
+    const object = `<office:document-content><table:table><table:table-row><table:table-cell>${p('a')}</table:table-cell></table:table-row></table:table>${' '.repeat(24 * 1024 ** 2)}</office:document-content>`;
+    const frame = p('<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>');
+    const bytes = openDocumentOf('text', frame, STYLES, { 'Object 1/content.xml': object });
+    expect((await read('odt', bytes)).outcome).toBe('ok');
+  });
+
   test('a field of hidden text that is shown, cells that repeat, a list that begins anew', async () => {
     const cells = `<table:table-cell table:number-columns-repeated="2">${p('x')}</table:table-cell><table:table-cell>${p('y')}</table:table-cell>`;
     const items = `<text:list text:style-name="N"><text:list-item>${p('one')}</text:list-item><text:list-item text:start-value="5">${p('five')}</text:list-item></text:list>`;
@@ -301,6 +357,16 @@ describe('EPUB', () => {
     };
     const bytes = epubOf({ 'a.xhtml': `${style}<p>Seen.</p><p class="far">unseen</p>` }, { more });
     expect((await read('epub', bytes)).markdown).toBe('Seen.');
+  });
+
+  test.each([
+    [60, 'ok'],
+    [70, 'document_too_complex'],
+  ])('a style sheet is unpacked once for all chapters, %i: %s', async (count, outcome) => {
+    const chapters = [...Array(count).keys()].map((i) => [`${i}.xhtml`, '<p class="gone">a</p><p>b</p>']);
+    const more = { 'OEBPS/book.css': `/*${' '.repeat(1_200_000)}*/.gone { display: none }` };
+    const { outcome: is, markdown } = await read('epub', epubOf(Object.fromEntries(chapters), { more }));
+    expect([is, markdown.length]).toEqual([outcome, outcome === 'ok' ? 3 * count - 2 : 0]);
   });
 
   test.each([

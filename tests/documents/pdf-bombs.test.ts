@@ -234,3 +234,19 @@ describe('streams that unpack out of proportion', () => {
     expect(await read(cut)).toEqual({ outcome: 'ok', markdown: 'Words of the page.' });
   });
 });
+
+test.each([
+  [100, 'ok'],
+  [40_000, 'document_too_complex'],
+])('links of a page count with the characters that they may be over, %i: %s', async (count, outcome) => {
+  const words = [...Array(count).keys()].map((i) => `1 0 0 1 ${30 + (i % 25) * 22} 700 Tm (w) Tj`);
+  const bytes = pageOf({
+    content: stream('', `BT /R 3 Tf ${words.join('\n')} ET`),
+    resources: `>> /Annots [${'6 0 R '.repeat(count)}] /More << /None 0`,
+    more: [
+      '<< /Type /Annot /Subtype /Link /Rect [10 10 20 20] /A << /S /URI /URI (https://example.com/) >> >>',
+    ],
+  });
+  const document = { bytes, contentType: undefined, url: '' };
+  expect((await convertDocument('pdf', document, {})).outcome).toBe(outcome);
+});

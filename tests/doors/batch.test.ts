@@ -83,21 +83,32 @@ const pages = (count: number) => Array.from({ length: count }, (_, i) => `${site
 const sources = ({ data }: Status) => data.map(({ metadata }) => metadata.sourceURL);
 
 test('a job becomes documents, each once, and errors', async () => {
-  const urls = [...pages(3), `${site.url}/none`];
+  const urls = [...pages(3), `${site.url}/none`, `${site.url}/none?2`];
   const { id, url, invalidURLs } = await begin([...urls, 'ftp://a.example/'], { formats: ['markdown'] });
   expect([url, invalidURLs]).toEqual([`${service.url}/v2/batch/scrape/${id}`, ['ftp://a.example/']]);
   await expect.poll(async () => (await statusOf(id)).status).toBe('completed');
   const done = await statusOf(id);
-  expect(done).toMatchObject({ success: true, total: 4, completed: 4, creditsUsed: 4 });
+  expect(done).toMatchObject({ success: true, total: 5, completed: 5, creditsUsed: 5 });
   expect(sources(done).toSorted()).toEqual(urls.slice(0, 3));
   expect(done.data[0]!.markdown).toMatch(/^# Rivers/);
-  const { body } = await call('GET', `/v2/batch/scrape/${id}/errors`);
-  expect(body).toMatchObject({ errors: [{ url: urls[3], code: 'UPSTREAM_NOT_FOUND' }], robotsBlocked: [] });
+  interface Errors {
+    readonly errors: readonly object[];
+    readonly next?: string;
+  }
+  const errorsAt = async (at: string) => (await call('GET', at)).body as Errors;
+  const all = await errorsAt(`/v2/batch/scrape/${id}/errors`);
+  const error = { url: expect.stringContaining('/none'), code: 'UPSTREAM_NOT_FOUND' };
+  expect(all).toMatchObject({ errors: [error, error], robotsBlocked: [] });
+  expect(all.next).toBeUndefined();
   // In parts, each of which leads to the next.
   const first = (await call('GET', `/v1/batch/scrape/${id}?limit=2`)).body as Status;
   const second = (await call('GET', first.next!)).body as Status;
   expect([...sources(first), ...sources(second)]).toEqual(sources(done));
   expect([second.data.length, second.next]).toEqual([1, undefined]);
+  const one = await errorsAt(`/v2/batch/scrape/${id}/errors?limit=1`);
+  const other = await errorsAt(one.next!);
+  expect([...one.errors, ...other.errors]).toEqual(all.errors);
+  expect(other.next).toBeUndefined();
   // What has ended cannot be cancelled.
   expect((await call('DELETE', `/v1/batch/scrape/${id}`)).body).toEqual({
     success: true,

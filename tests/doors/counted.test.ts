@@ -58,3 +58,24 @@ test.each([
   expect(bare.status).toBe(doors.includes('jina') ? 200 : 404);
   await service.close();
 });
+
+test.each(['loaders/web', 'v1/batch/scrape', 'v2/crawl'])(
+  'a body that /%s refuses counts as any refused request does',
+  async (path) => {
+    const service = await startTestService();
+    const key = await service.newKey();
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const used = async () => {
+      const answer = await fetch(`${service.url}/v1/usage`, { headers });
+      const { minute } = (await answer.json()) as { minute: { limit: number; remaining: number } };
+      return minute.limit - minute.remaining;
+    };
+    for (const [at, body] of ['{bad', '', '{"urls":[5],"url":5}'].entries()) {
+      const answer = await fetch(`${service.url}/${path}`, { method: 'POST', headers, body });
+      expect([answer.status, await used()]).toEqual([400, at + 1]);
+      expect(answer.headers.get('ratelimit')).toContain('"minute"');
+      await answer.text();
+    }
+    await service.close();
+  },
+);

@@ -187,6 +187,8 @@ describe('/v2/parse', () => {
         { success: false, code: 'BAD_REQUEST' },
       ]);
     }
+    const long = await upload(formOf(`{"x":"${'x'.repeat(65_536)}"}`, ARTICLE));
+    expect([long.status, await long.json()]).toMatchObject([413, { success: false }]);
     const answer = await post('/v2/parse', {});
     expect([answer.status, await answer.json()]).toMatchObject([415, { success: false }]);
   });

@@ -311,6 +311,8 @@ test('failures are in their shape with our status', async () => {
     [[], '"url"'],
     [{ url: 1 }, '"url"'],
     [{ url: 'https://example.com/', html: 1 }, '"html"'],
+    [{ html: '<p>a</p>' }, 'Set "url" to the address of a page'],
+    [{ url: 5, html: '<p>a</p>' }, 'Set "url" to the address of a page'],
     [{ url: 'https://example.com/', timeout: 'soon' }, '"x-timeout"'],
     [{ url: 'https://example.com/', targetSelector: {} }, '"targetSelector"'],
     [{ pdf: 'aGk=', url: 'https://example.com/' }, '"pdf"'],

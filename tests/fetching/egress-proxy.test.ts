@@ -126,7 +126,7 @@ describe('behind an egress proxy', () => {
     );
   });
 
-  test.each(['', 'proxy:3128', 'ftp://proxy:21', 'socks5://proxy:1080', 'nonsense'])(
+  test.each(['', 'proxy:3128', 'ftp://proxy:21', 'socks5://proxy:1080', 'nonsense', 'http://a:%zz@proxy:1'])(
     'the setting %j is a start error',
     (egressProxy) => {
       expect(() => testFetcher({ egressProxy })).toThrow(/Correct PAGEMARK_EGRESS_PROXY/);

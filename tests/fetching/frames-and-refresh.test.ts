@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fail } from '../../src/contract/failure.ts';
 import { convertHtml } from '../../src/core/convert-html.ts';
 import type { PageFetcher } from '../../src/fetching/fetch-page.ts';
 import { listen } from '../hostile-upstream/hostile-upstream.ts';
@@ -44,7 +45,7 @@ describe('a page that leads on', () => {
   beforeAll(async () => {
     const port = await listen(server);
     origin = `http://127.0.0.1:${port}`;
-    fetcher = testFetcher({ allow: [`127.0.0.1:${port}`] });
+    fetcher = testFetcher({ allow: [`127.0.0.1:${port}`, `localhost:${port}`] });
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
@@ -105,18 +106,29 @@ describe('a set of frames', () => {
       `<noframes>${PROSE}</noframes>`,
     ),
     '/nothing': set('<frame src="/gone"><frame src="javascript:1"><frame>', `<noframes>${PROSE}</noframes>`),
+    '/large': set(`<frame src="/in/main">${'<frame src="/huge">'.repeat(30)}`),
+    '/huge': '<a>'.repeat(1_500_000),
+    '/many': set('<frame src="/gone">'.repeat(30), '<frame src="/in/main">'),
+    '/away': set('<frame src="/leaves">', `<noframes>${PROSE}</noframes>`),
     '/about': `<html><body>${PROSE}<pre>&lt;frameset></pre><frameset><frame src="/in/main"></frameset></body></html>`,
     '/menu': '<html><body><a href="/a">A</a> <a href="/b">B</a></body></html>',
     '/in/main': MAIN,
+    '/personal': set('<frame src="/in/main"><frame src="/own">'),
+    '/own': MAIN,
   };
   let requests: string[] = [];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://x');
     requests.push(pathname);
     if (pathname === '/leads') return void response.writeHead(302, { location: '/in/main' }).end();
+    if (pathname === '/leaves')
+      return void response
+        .writeHead(302, { location: `${origin.replace('127.0.0.1', 'localhost')}/in/main` })
+        .end();
     const page = PAGES[pathname];
+    const fields = pathname === '/own' ? { 'cache-control': 'private, max-age=0' } : {};
     response
-      .writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html', etag: '"a"' })
+      .writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html', etag: '"a"', ...fields })
       .end(page ?? '404');
   });
   let origin: string;
@@ -125,7 +137,7 @@ describe('a set of frames', () => {
   beforeAll(async () => {
     const port = await listen(server);
     origin = `http://127.0.0.1:${port}`;
-    fetcher = testFetcher({ allow: [`127.0.0.1:${port}`] });
+    fetcher = testFetcher({ allow: [`127.0.0.1:${port}`, `localhost:${port}`] });
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
@@ -158,6 +170,34 @@ describe('a set of frames', () => {
       expect(requests.filter((one) => one !== '/gone')).toEqual([path]);
     },
   );
+
+  test('frames that are too much are left out, and no more than ten are asked for', async () => {
+    const { page, markdown } = await got('/large');
+    expect(markdown).toContain('The old mill stands by the river');
+    expect(page.bytes.byteLength).toBeLessThan(100_000);
+    expect(requests).toHaveLength(11);
+  });
+
+  test('frames that do not come count among the ten, and none is sought on another site', async () => {
+    await got('/many');
+    expect(requests).toHaveLength(11);
+    await got('/away');
+    expect(requests).toEqual(['/away', '/leaves']);
+  });
+
+  test('what a frame says of keeping it is said of the page', async () => {
+    expect((await got('/personal')).page.caching).toEqual({ cacheControl: 'private, max-age=0' });
+    expect((await got('/')).page.caching).toEqual({ cacheControl: undefined });
+  });
+
+  test('a frame that finds no room ends the page, which is none without it', async () => {
+    requests = [];
+    const onBytes = () => {
+      if (requests.includes('/in/main')) throw fail('concurrency_limited', 'no room');
+    };
+    const { outcome } = await outcomeOf(fetcher.fetch({ url: `${origin}/`, onBytes }));
+    expect(outcome).toBe('concurrency_limited');
+  });
 
   test('a page that has no set of frames is left as it is', async () => {
     expect(textOf((await got('/about')).page)).toBe(PAGES['/about']);

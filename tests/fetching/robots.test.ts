@@ -47,6 +47,22 @@ describe('with PAGEMARK_ROBOTS on', () => {
     expect(asked).toEqual(['/robots.txt', '/a', '/b']);
   });
 
+  test('what stands behind the first 500 KiB of a robots.txt is not read', async () => {
+    robots = { status: 200, body: `User-agent: *\nDisallow: /private\n#${'-'.repeat(600_000)}\nDisallow: /` };
+    const fetcher = testFetcher({ allow: [`127.0.0.1:${port}`], robots: true, maxResponseBytes: 2 ** 20 });
+    for (const [path, outcome] of [
+      ['/private', 'blocked_target'],
+      ['/a', 'page'],
+    ])
+      expect((await outcomeOf(fetcher.fetch({ url: origin + path }))).outcome).toBe(outcome);
+  });
+
+  test('robots.txt itself is judged by none', async () => {
+    robots = { status: 503, body: 'Down' };
+    const { page } = await outcomeOf(polite().fetch({ url: `${origin}/robots.txt` }));
+    expect([page?.status, asked]).toEqual([503, ['/robots.txt']]);
+  });
+
   test.each([
     [404, 'page'],
     [403, 'page'],

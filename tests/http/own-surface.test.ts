@@ -147,7 +147,9 @@ describe('requests', () => {
     const allowed = await preflight('https://app.example');
     expect(allowed.status).toBe(204);
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.example');
-    expect(allowed.headers.get('access-control-allow-headers')).toContain('Authorization');
+    const fields = allowed.headers.get('access-control-allow-headers')!.split(', ');
+    const read = ['Authorization', 'X-Idempotency-Key', 'X-Filename', 'Content-Disposition'];
+    expect(fields).toEqual(expect.arrayContaining(read));
     const other = await preflight('https://evil.example');
     expect(other.headers.get('access-control-allow-origin')).toBeNull();
     expect(other.headers.get('vary')).toContain('Origin');

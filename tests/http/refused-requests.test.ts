@@ -52,6 +52,22 @@ test.each([
   expect(JSON.parse(answer.body).error.message).toBe(`Request "${path}": there is nothing at "${path}/".`);
 });
 
+test.each([
+  ['GET', '/v1/convert', 405],
+  ['OPTIONS', '/v1/convert', 204],
+  ['GET', '/v1/scrape', 405],
+  ['POST', '/v1/scrape', 401],
+  ['GET', '/none', 404],
+  ['GET', '/health', 200],
+])('the whole address of the service is its path: %s %s', async (method, path, status) => {
+  const ask = (target: string) =>
+    rawRequest(service.url, [
+      `${method} ${target} HTTP/1.1\r\nHost: x\r\nX-Request-Id: same\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    ]);
+  const [short, whole] = [await ask(path), await ask(`http://service.example${path}`)];
+  expect([whole.status, whole.body]).toEqual([status, short.body]);
+});
+
 describe('framing that a proxy may read otherwise', () => {
   const body = '{"url":"https://example.com/","html":"<p>x"}';
   const convert = (version: string, ...fields: readonly string[]) => [

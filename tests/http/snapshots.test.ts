@@ -52,7 +52,9 @@ beforeAll(async () => {
     },
     '/empty': (request, response) => {
       note(request);
-      response.writeHead(200, html).end(fetches('/empty').length === 1 ? '<p></p>' : article());
+      response
+        .writeHead(200, html)
+        .end(seen.filter(({ path }) => path === request.url).length === 1 ? '<p></p>' : article());
     },
   });
   service = await startTestService({ PAGEMARK_FETCH_ALLOW: site.address });
@@ -150,11 +152,16 @@ test('a page sent as private is fetched for each key by itself', async () => {
   expect(fetches('/private')).toHaveLength(2);
 });
 
-test('a page that turns out to be none is not kept', async () => {
-  expect(await convert('/empty')).toMatchObject({ status: 422, content: 'empty_content' });
-  expect((await convert('/empty')).status).toBe(200);
-  expect((await convert('/empty')).cacheStatus).toMatch(/hit/);
-  expect(fetches('/empty')).toHaveLength(2);
+test.each([
+  ['strict', '/empty', {}, { status: 422, content: 'empty_content' }],
+  ['not strict', '/empty?lax', { strict: false }, { status: 200, content: '' }],
+])('a page that turns out to be none is not kept: %s about it', async (_how, path, body, told) => {
+  const none = await convert(path, {}, body);
+  expect(none).toMatchObject(told);
+  expect(none.cacheStatus ?? '').not.toContain('stored');
+  expect((await convert(path)).status).toBe(200);
+  expect((await convert(path, {}, body)).cacheStatus).toMatch(/hit/);
+  expect(seen.filter((one) => one.path === path)).toHaveLength(2);
 });
 
 test('what the snapshots did is counted for Prometheus, by MCP and HTTP alike', async () => {

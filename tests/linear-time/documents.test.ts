@@ -15,8 +15,8 @@ test.each([
   ['blanks ahead of an item', (n: number) => frontMatter(`tags:\n- ${' '.repeat(n)}\u2028`)],
   ['blanks in a value', (n: number) => frontMatter(`title: a${' '.repeat(n)}b`)],
   ['lists in lists', (n: number) => frontMatter(`title: ${'['.repeat(n / 2)}${']'.repeat(n / 2)}`)],
-])('front matter takes time linear in %s', (_, markdown) => {
-  expect(isLinear(readFrontMatter, markdown, 20_000)).toBe(true);
+])('front matter takes time linear in %s', async (_, markdown) => {
+  expect(await isLinear(readFrontMatter, markdown, 20_000)).toBe(true);
 });
 
 test('lists in lists in front matter are read a few levels deep', () => {
@@ -26,13 +26,13 @@ test('lists in lists in front matter are read a few levels deep', () => {
 test.each([
   ['blanks in a line', (n: number) => `a${' '.repeat(n)}`],
   ['blanks between columns', (n: number) => `a   ${' '.repeat(n)}\n`.repeat(3)],
-])('plain text takes time linear in %s', (_, text) => {
-  expect(isLinear(textContent, text)).toBe(true);
+])('plain text takes time linear in %s', async (_, text) => {
+  expect(await isLinear(textContent, text)).toBe(true);
 });
 
-test('words with a hyphen in a PDF are found in time linear in a word', () => {
+test('words with a hyphen in a PDF are found in time linear in a word', async () => {
   expect(
-    isLinear(
+    await isLinear(
       (text) => compoundsIn([text]),
       (n) => 'a'.repeat(n),
     ),
@@ -47,23 +47,23 @@ const PIECE: Piece = {
 test.each<[string, (i: number) => Partial<Piece>]>([
   ['in one place', (i) => ({ text: `${i}`, x: i / 1000 })],
   ['set as scripts far from their line', (i) => (i % 2 === 0 ? { x: 100 * i } : { x: -1e6, y: 3, size: 5 })],
-])('pieces of a PDF find their rows in time linear in their number, %s', (_, pieceAt) => {
+])('pieces of a PDF find their rows in time linear in their number, %s', async (_, pieceAt) => {
   const read = (pieces: string) =>
     rowsOf({
       ...{ number: 1, width: 600, height: 800, turned: [] },
       pieces: Array.from(pieces, (_, i) => ({ ...PIECE, ...pieceAt(i) })),
     });
-  expect(isLinear(read, (n) => 'x'.repeat(n), 16_000)).toBe(true);
+  expect(await isLinear(read, (n) => 'x'.repeat(n), 16_000)).toBe(true);
 });
 
-test('the lines of a paragraph of a PDF are joined in time linear in their number, hyphens undone', () => {
+test('the lines of a paragraph of a PDF are joined in time linear in their number, hyphens undone', async () => {
   const context = { compounds: new Set<string>(), isPlain: true, monoIsCode: false };
   const join = (text: string) =>
     inlineOf(
       Array.from(text, () => [PIECE]),
       context,
     );
-  expect(isLinear(join, (n) => 'x'.repeat(n), 2000)).toBe(true);
+  expect(await isLinear(join, (n) => 'x'.repeat(n), 2000)).toBe(true);
   expect(join('xxx')).toEqual([
     { type: 'text', value: 'the tide comes in twithe tide comes in twithe tide comes in twi-' },
   ]);
@@ -91,8 +91,8 @@ const MARKDOWN: readonly (readonly [string, (n: number) => string])[] = [
 // The gate of growth counts the steps of documents of these kinds, so the short form times every third.
 test.each(inForm(MARKDOWN, 3))(
   'Markdown takes time linear in %s',
-  (_, markdown) => {
-    expect(isLinear(markdownToHtml, markdown, isFull ? 20_000 : 5_000)).toBe(true);
+  async (_, markdown) => {
+    expect(await isLinear(markdownToHtml, markdown, isFull ? 20_000 : 5_000)).toBe(true);
   },
   60_000,
 );

@@ -11,23 +11,23 @@ const ENOUGH_MS = isFull ? 200 : 30;
  * work sixteen times. The best of several rounds in turn, because a busy machine only ever adds to a time. `n`: the
  * size of the shorter text, or less where that is enough.
  */
-export function isLinear(
+export async function isLinear(
   work: (text: string) => unknown,
   textOf: (n: number) => string,
   n = 30_000,
-): boolean {
-  const time = (text: string): number => {
+): Promise<boolean> {
+  const time = async (text: string): Promise<number> => {
     const from = computedMs();
-    work(text);
+    await work(text);
     return computedMs() - from;
   };
   let size = n / 16;
-  while (size < n && time(textOf(4 * size)) < ENOUGH_MS) size *= 2;
+  while (size < n && (await time(textOf(4 * size))) < ENOUGH_MS) size *= 2;
   const [small, large] = [textOf(size), textOf(4 * size)];
   const best = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY };
   for (let round = 0; round < 12; round++) {
-    best.small = Math.min(best.small, time(small));
-    best.large = Math.min(best.large, time(large));
+    best.small = Math.min(best.small, await time(small));
+    best.large = Math.min(best.large, await time(large));
     if (best.large < 10 * Math.max(best.small, LEAST_MS)) return true;
   }
   return false;

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { extractiveProvider } from '../../src/ai/extractive/extractive-provider.ts';
 import { splitSentences } from '../../src/ai/extractive/inline-text.ts';
-import { endsOpen, isFinished, isQuestion, readBlocks } from '../../src/ai/extractive/page.ts';
+import { endsOpen, isFinished, isQuestion, readBlocks, readPage } from '../../src/ai/extractive/page.ts';
+import type { AiTask } from '../../src/ai/provider.ts';
 import { convertHtml } from '../../src/core/convert-html.ts';
 import { HOSTILE_MARKUP } from '../../src/core/html/hostile-markup.fixture.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
@@ -15,8 +17,8 @@ const URL_OF_PAGE = 'https://example.org/';
 const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 const parse = (html: string) => parseHtml(html, URL_OF_PAGE);
 
-it.each(inForm(HOSTILE_MARKUP, 2))('parsing takes time linear in %s', (_, page, n) => {
-  expect(isLinear(parse, page, n)).toBe(true);
+it.each(inForm(HOSTILE_MARKUP, 2))('parsing takes time linear in %s', async (_, page, n) => {
+  expect(await isLinear(parse, page, n)).toBe(true);
 });
 
 it.each([
@@ -27,9 +29,9 @@ it.each([
     `<p>Some words here.</p>${'<details>'.repeat(100)}`,
     '<p hidden>a b</p><table><td>c</table>',
   ],
-])('selection takes time linear on %s pages', (_, open, part) => {
+])('selection takes time linear on %s pages', async (_, open, part) => {
   const work = (html: string) => extract(annotate(parse(html)), { url: URL_OF_PAGE });
-  expect(isLinear(work, (n) => open + part.repeat(n), 4000)).toBe(true);
+  expect(await isLinear(work, (n) => open + part.repeat(n), 4000)).toBe(true);
 });
 
 it.each([
@@ -45,9 +47,9 @@ it.each([
     (n: number) => ld(Array.from({ length: n }, () => ({ '@type': 'Article', author: { '@id': 'x' } }))),
   ],
   ['separators', (n: number) => `<title>${'a - '.repeat(n)}</title>`],
-])('metadata take time linear in %s', (_, page) => {
+])('metadata take time linear in %s', async (_, page) => {
   const work = (html: string) => readMetadata(parse(html), URL_OF_PAGE);
-  expect(isLinear(work, page, 10_000)).toBe(true);
+  expect(await isLinear(work, page, 10_000)).toBe(true);
 });
 
 it.each([
@@ -60,25 +62,67 @@ it.each([
   '\u200d',
   '\ufe0f',
   '🏴\u{e0067}',
-])('invisible characters are left out in time linear in %j', (unit) => {
+])('invisible characters are left out in time linear in %j', async (unit) => {
   const work = (text: string) => withoutInvisible(text, 'prose');
-  expect(isLinear(work, (n) => `א${unit.repeat(n)}`)).toBe(true);
+  expect(await isLinear(work, (n) => `א${unit.repeat(n)}`)).toBe(true);
 });
 
 it.each([
   ['blanks in an item', (n: number) => `* [x] ${' '.repeat(n)}\u2028`],
   ['blanks in a row below a table head', (n: number) => `a|b\n-|- ${'\t'.repeat(n)}x`],
   ['signs at the end of a heading', (n: number) => `# ${'#'.repeat(n)}x`],
-])('reads Markdown in time linear in %s', (_, markdown) => {
-  expect(isLinear(readBlocks, markdown)).toBe(true);
+])('reads Markdown in time linear in %s', async (_, markdown) => {
+  expect(await isLinear(readBlocks, markdown)).toBe(true);
 });
 
 it.each([isFinished, endsOpen, isQuestion, splitSentences])(
   'looks for the end of a sentence in time linear in what looks like references to notes',
-  (read) => {
-    expect(isLinear(read, (n) => `${'!][^'.repeat(n / 4)}!a`)).toBe(true);
+  async (read) => {
+    expect(await isLinear(read, (n) => `${'!][^'.repeat(n / 4)}!a`)).toBe(true);
   },
 );
+
+/** So many characters of words that are all different. */
+const words = (n: number) => Array.from({ length: n / 5 }, (_, at) => `q${at.toString(36)}z`).join(' ');
+
+const SELECTED: readonly (readonly [string, Omit<AiTask, 'markdown'>, (n: number) => string])[] = [
+  ['a list', { customPrompt: 'all prices' }, (n) => '- ab\n'.repeat(n / 5)],
+  [
+    'a table',
+    { customPrompt: 'List all prices' },
+    (n) => `| Name | Price |\n|---|---|\n${'| A chair | € 20,50 |\n'.repeat(n / 20)}`,
+  ],
+  [
+    'a heading over sentences',
+    { template: 'generate-questions' },
+    (n) => `# T\n\n## ${words(n / 4)}\n\n${'Bb cc dd ee. '.repeat(n / 18)}`,
+  ],
+  ['a subject', {}, (n) => `${words(n / 2)}\n\n${words(n / 2)}.`],
+  [
+    'words that begin as those of the prompt',
+    { customPrompt: 'What is price pricea priceb pricec?' },
+    (n) => `- price${words(n).replaceAll(' ', '\n- price')}`,
+  ],
+];
+
+it.each(inForm(SELECTED, 2))('answers by selecting in time linear in %s', async (_, task, markdown) => {
+  const answer = async (page: string) => {
+    const events = extractiveProvider.stream({ ...task, markdown: page }, new AbortController().signal);
+    // What cannot be followed is refused, after the page was read.
+    await events[Symbol.asyncIterator]()
+      .next()
+      .catch(() => undefined);
+  };
+  expect(await isLinear(answer, markdown, 50_000)).toBe(true);
+});
+
+it('finds short lines by no more of long headings than by short ones', async () => {
+  const lines = 'ab\n\n'.repeat(1000);
+  const page = `# T\n\n## ${words(5000)}\n\n${lines}${[2, 3, 4, 5, 6].map((depth) => `${'#'.repeat(depth)} ${words(280)}\n\nAb cd.\n\n`).join('')}${lines}`;
+  const { units } = await readPage(page, new AbortController().signal);
+  const terms = units.reduce((sum, { context }) => sum + context.size, 0);
+  expect(terms).toBeLessThan(50 * units.length);
+});
 
 /** A page of prose with a part of its own. */
 const pageWith = (part: string, head = ''): string =>
@@ -166,12 +210,12 @@ function convert(html: string): void {
 }
 
 // The gate of growth counts the steps of pages of these kinds, so the short form times every second.
-it.each(inForm(PARTS, 2))('takes time linear in %s', (_, page) => {
-  expect(isLinear(convert, page)).toBe(true);
+it.each(inForm(PARTS, 2))('takes time linear in %s', async (_, page) => {
+  expect(await isLinear(convert, page)).toBe(true);
 });
 
-it('takes no time that doubles with every emoji of an alternative text', () => {
+it('takes no time that doubles with every emoji of an alternative text', async () => {
   const page = (n: number): string =>
     pageWith(`<p>a <img class="emoji" src="/emoji/1f600.png" alt="${'\u{1f9b0}'.repeat(n)}!"> b</p>`);
-  expect(isLinear(convert, page, 6)).toBe(true);
+  expect(await isLinear(convert, page, 6)).toBe(true);
 });

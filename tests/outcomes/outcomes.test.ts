@@ -66,6 +66,30 @@ describe('outcomes of the labelled pages', () => {
     expect(convertHtml(html, { url: `https://quay.example${path}` }).outcome).toBe(outcome);
   });
 
+  it.each([
+    [
+      '',
+      '<p>Digital access for 4.50 € a month, cancel any time.</p><p>Already with us? <a href="/in">Log in</a></p>',
+      'paywall',
+    ],
+    [
+      '',
+      '<p>Drei Hefte für 9,90 Euro, jederzeit kündbar.</p><p><a href="/in">Als Leser anmelden</a></p>',
+      'paywall',
+    ],
+    ['', '<p>The keeper is glad to see you, any time.</p><p>Been here? <a href="/in">Log in</a></p>', 'ok'],
+    [
+      '<p>The boat: 4.50 €</p>',
+      '<p>With sails: 9.50 €, cancel any time.</p><p>Bought one? <a href="/in">Log in</a></p>',
+      'ok',
+    ],
+  ])('takes a price and a way to log in at the end for an offer: %s %s', (begin, end, outcome) => {
+    const text =
+      '<p>In spring the keeper of the lock paints its gates, and whoever comes by is handed a brush.</p><p>Nobody knows who began it.</p>';
+    const html = `<title>The lock in spring</title><main><article><h1>The lock in spring</h1>${begin}${text}${end}</article></main>`;
+    expect(outcomeOf(html)).toBe(outcome);
+  });
+
   it('refuses none of the genuine pages', () => {
     expect(wrong(genuine)).toEqual([]);
   });

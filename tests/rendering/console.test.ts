@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { outcomeOf } from '../fetching/fetching-harness.ts';
 import { inForm } from '../support/full-form.ts';
 import { computedMs, onThisMachine } from '../support/machine-speed.ts';
 import { PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
@@ -24,9 +25,15 @@ const SAYS: Readonly<Record<string, string>> = {
     const frame = document.body.appendChild(document.createElement('iframe'));
     for (let i = 0; i < ${LINES}; i++) frame.contentWindow.console.warn(i)`,
   objects: `for (let i = 0; i < ${LINES / 10}; i++) console.table([{ a: i, b: [i] }]), console.trace(document.body)`,
+  'hints of 100 MB': `Symbol.for = () => 'said'; globalThis.said = () => '\\u0001'.repeat(100 * ${MIB})`,
   errors: `for (let i = 0; i < ${LINES / 10}; i++) queueMicrotask(() => { throw new Error('no ' + i) })`,
+  'a thrown text of 100 MB': `Symbol.for = () => { throw '\\u0001'.repeat(100 * ${MIB}) }`,
+  'an address of 100 MB': `fetch('data:text/plain,' + 'x'.repeat(100 * ${MIB})).catch(() => 0)`,
   rejections: `for (let i = 0; i < ${LINES / 10}; i++) Promise.reject(new Error('no ' + i))`,
 };
+/** More pictures than a page may ask for, which the gate never sees. */
+const CROWD =
+  '<main>Boats</main><script>for (let i = 0; i < 10000; i++) new Image().src = "/boat?" + i</script>';
 const WAYS = inForm(Object.keys(SAYS), 3);
 const pathOf = (way: string) => `/${way.replaceAll(' ', '-')}`;
 
@@ -36,7 +43,7 @@ beforeAll(async () => {
     pathOf(way),
     `<!doctype html><html lang="en"><title>Bridges</title><body><main>${PROSE}</main><script>${script};document.body.append('all was said')</script>`,
   ]);
-  site = await startUpstream(Object.fromEntries(pages));
+  site = await startUpstream({ ...Object.fromEntries(pages), '/crowd': CROWD });
 });
 afterAll(() => site.close());
 
@@ -57,3 +64,18 @@ describe.skipIf(BROWSER === null)('a page that says much to its console', () => 
     }
   });
 });
+
+test.skipIf(BROWSER === null)(
+  'a page that asks for more pictures than a page may is none, at once',
+  async () => {
+    const renderer = testRenderer({ allow: [site.address], slots: 1 });
+    const timeoutMs = onThisMachine(20_000);
+    try {
+      const { outcome } = await outcomeOf(rendered(renderer, `${site.url}/crowd`, { timeoutMs }));
+      expect(outcome).toBe('response_too_large');
+      expect((await rendered(renderer, site.url + pathOf('lines'))).html).toContain('all was said');
+    } finally {
+      await renderer.close();
+    }
+  },
+);

@@ -8,7 +8,7 @@ import {
   startHostileUpstream,
 } from '../hostile-upstream/hostile-upstream.ts';
 import { isFull } from '../support/full-form.ts';
-import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { type Page, startUpstream, type Upstream } from '../support/upstream.ts';
 import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
 
 const MAX_BYTES = 256 * 1024;
@@ -56,6 +56,22 @@ const CASES = HOSTILE_CASES.filter(({ id }) => isFull || ALWAYS.has(id));
 const HTML = { 'content-type': 'text/html' };
 const PROSE = `<p>${'The quay was built of stones that ships had carried as ballast. '.repeat(8)}</p>`;
 
+/** Answers to navigations that leave the page where it was. */
+const LEAVES_PAGE: Readonly<Record<string, Page>> = {
+  '/attachment': (_request, response) =>
+    response.writeHead(200, { 'content-disposition': 'attachment; filename=a.bin' }).end('abc'),
+  '/large-attachment': (_request, response) => {
+    const fields = { 'content-type': 'application/zip', 'content-length': 2 * MAX_BYTES };
+    response.writeHead(200, { 'content-disposition': 'attachment', ...fields }).write('abc');
+  },
+  '/document': (_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4'),
+  '/no-content': (_request, response) => response.writeHead(204).end(),
+  '/redirected-file': (_request, response) => response.writeHead(302, { location: '/attachment' }).end(),
+};
+const leadingTo = (path: string): string =>
+  `${PROSE}<script>setTimeout(() => { location.href = '${path}' }, 100)</script>`;
+
 let hostile: HostileUpstream;
 let site: Upstream;
 let renderer: Renderer;
@@ -79,6 +95,10 @@ beforeAll(async () => {
     },
     '/hungry': `${PROSE}<script>for (let i = 0; i < 40; i++) fetch('/much?' + i)</script>`,
     '/much': (_request, response) => response.end('x'.repeat(MAX_BYTES / 4)),
+    '/long-address': `${PROSE}<script>history.replaceState(0, '', '#' + 'x'.repeat(9000))</script>`,
+    '/later': (_request, response) => response.writeHead(429, { ...HTML, 'retry-after': '120' }).end(PROSE),
+    ...Object.fromEntries(Object.keys(LEAVES_PAGE).map((path) => [`/to${path}`, leadingTo(path)])),
+    ...LEAVES_PAGE,
   });
   const allow = [`127.0.0.1:${hostile.plain.port}`, `127.0.0.1:${hostile.tls.port}`, site.address];
   renderer = testRenderer({ allow, slots: isFull ? 3 : 2, maxResponseBytes: MAX_BYTES });
@@ -117,6 +137,25 @@ describe.skipIf(BROWSER === null).concurrent('a rendered answer ends as a plain 
     const { html, isLoading } = await rendered(renderer, `${site.url}/parts`);
     expect(html).toContain('answered 401');
     expect(isLoading).toBeUndefined();
+  });
+
+  test.each(Object.keys(LEAVES_PAGE))('a page that begins %s is read', async (path) => {
+    const { html, status, redirects, finalUrl } = await rendered(renderer, `${site.url}/to${path}`);
+    expect(html).toContain('ballast');
+    expect([status, redirects, finalUrl]).toEqual([200, [], `${site.url}/to${path}`]);
+  });
+
+  test('a page that writes a longer address than one may be is told by that of its answer', async () => {
+    const { finalUrl, fragment } = await rendered(renderer, `${site.url}/long-address`);
+    expect([finalUrl, fragment]).toEqual([`${site.url}/long-address`, undefined]);
+  });
+
+  test('when to come again is told', async () => {
+    expect((await rendered(renderer, `${site.url}/later`)).retryAfterMs).toBe(120_000);
+  });
+
+  test.each(['german', 'x-1', 'de-1996'])('the language %s renders', async (language) => {
+    expect((await rendered(renderer, `${site.url}/challenge`, { language })).html).toContain('ballast');
   });
 
   test.each([

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** What the short form plays, one after the other in one browser: each way in which content comes late or elsewhere. */
 const ALWAYS = new Set(
-  'vue-cloak fetched-json infinite-scroll-slowly shadow-closed frame-content consent-made'.split(' '),
+  'vue-cloak fetched-json infinite-scroll-slowly shadow-closed frame-within-frames consent-made'.split(' '),
 );
 
 /** One host per page, so that all of them can have the same paths. */

@@ -245,6 +245,24 @@ story.forEach((_,at)=>{const s=h("section",{"data-at":at,style:"min-height:700px
     shows: [story('frame-content')[0]!, story('frame-content')[5]!, '/inner/next)'],
   },
   {
+    id: 'frame-within-frames',
+    files: {
+      '/': shell('<iframe src="/around" style="width:100%;height:900px"></iframe>'),
+      '/around': shell('<iframe src="/outer" style="width:100%;height:900px"></iframe>'),
+      '/outer': shell(
+        '<article><h1>The lock</h1><p>The reader begins with what the keeper of the lock remembers: how the gates were oiled before each winter, who paid for the lamps, and why the bell was rung twice when a barge came down at night with its crew asleep.</p><p>All of it was written down by his daughter, who read it to him again in spring, and crossed out what he denied.</p></article><iframe src="/inner/page" style="width:100%;height:900px"></iframe>',
+      ),
+      '/inner/page': shell(`<div id="root"></div><script type="module" src="/assets/index.js"></script>`),
+      '/assets/index.js': `${RUNTIME}${storyScript('frame-within-frames')}document.getElementById("root").append(${articleOf('frame-within-frames')});`,
+    },
+    shows: [
+      'what the keeper of the lock remembers',
+      story('frame-within-frames')[0]!,
+      story('frame-within-frames')[5]!,
+    ],
+    lacks: ['pagemark-frame'],
+  },
+  {
     id: 'frame-srcdoc',
     files: {
       '/': shell(`<div id="root"></div><script type="module" src="/assets/index.js"></script>`),

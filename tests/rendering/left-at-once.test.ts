@@ -23,7 +23,7 @@ async function render(
   const { signal } = ended;
   const gate = await openEgressGate({
     connect: async (_host, port) => connect(port, '127.0.0.1'),
-    limits: { maxBytes: MAX_BYTES, maxSentBytes: MAX_BYTES, maxConnections: 100 },
+    limits: { maxBytes: MAX_BYTES, maxSentBytes: MAX_BYTES, maxConnections: 100, maxRequests: 100 },
     signal,
   });
   try {
@@ -48,7 +48,7 @@ test.skipIf(BROWSER === null)(
   async () => {
     const site = await startUpstream({ '/': ARTICLE });
     onTestFinished(site.close);
-    const process = await launchBrowser({ from: 'setting', executablePath: async () => BROWSER! });
+    const process = await launchBrowser({ from: 'setting', executablePath: async () => BROWSER! }, 1024 ** 2);
     onTestFinished(process.end);
     for (let count = 0; count < LEFT; count++)
       await expect(render(process, site.url, { isLeft: true })).rejects.toMatchObject({

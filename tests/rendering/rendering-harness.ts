@@ -40,6 +40,7 @@ export async function rendered(
   url: string,
   more: {
     readonly waitForSelector?: string;
+    readonly language?: string;
     readonly timeoutMs?: number;
     readonly signal?: AbortSignal;
   } = {},

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import type { Caller } from '../../src/access/authenticator.ts';
 import { createPlanTable } from '../../src/access/plans.ts';
-import type { FailureReason } from '../../src/contract/failure.ts';
 import type { ConvertedPage } from '../../src/conversion/converter.ts';
 import { createHeldBytes } from '../../src/conversion/held-bytes.ts';
 import { createRunningCalls } from '../../src/conversion/running-calls.ts';
 import type { HttpDeps } from '../../src/http/deps.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import type { WindowStates } from '../../src/storage/ports.ts';
+import type { CallOutcome } from '../../src/storage/usage-store.ts';
 
 const WINDOWS: WindowStates = {
   minute: { limit: 10, remaining: 9, resetMs: 60_000 },
@@ -27,8 +27,8 @@ const unused = () => Promise.reject(new Error('this test replaces no such part')
 /** What a fake HTTP room saw. */
 export interface Seen {
   givenBack: number;
-  /** Why each failed; undefined: it did not. */
-  settled: (FailureReason | undefined)[];
+  /** What became of each; undefined: it was answered. */
+  settled: (CallOutcome | undefined)[];
   defects: unknown[];
 }
 

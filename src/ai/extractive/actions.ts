@@ -1,6 +1,6 @@
 import type { NoticeLanguage } from './notices.table.ts';
 import { endsOpen, groupsOf, isFinished, isQuestion, type Page, type Unit } from './page.ts';
-import { phrasePattern, type Topic, withoutAccents } from './words.ts';
+import { memoised, phrasePattern, type Topic, withoutAccents } from './words.ts';
 
 /** A line that is a link and nothing else. */
 const LINK = /^\[[^\]]*\]\([^)]*\)$/;
@@ -16,16 +16,19 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySte
     if (starts.some((start) => begins('instruction', start) || begins('imperative', start))) return true;
     return !has('noDuty', text) && (has('request', text) || (has('duty', text) && has('addressee', text)));
   };
+  const isOfSteps = memoised((name) => has('stepsHeading', withoutAccents(name)));
   const isStep = ({ section, label }: Unit) =>
-    [section.heading, label].some((one) => one && has('stepsHeading', withoutAccents(one.plain)));
+    [section.heading, label].some((one) => one && isOfSteps(one.plain));
   const instructions = new Set(sentences.filter(instructs));
   const told = new Set([...instructions].map(({ group }) => group));
   const lists = groupsOf(sentences, ({ group, isFirst }) => (isFirst ? group : -1));
   // A line tells what to do where half of its list does; else it is a feature ("open back") or furniture ("see more").
-  const isOfActions = ({ group, origin }: Unit) => {
-    const items = lists.get(group) ?? [];
-    return origin.endsWith('item') && 2 * items.filter((one) => instructions.has(one)).length >= items.length;
-  };
+  const shares = [...lists].map(
+    ([group, items]) => [group, items.filter((one) => instructions.has(one)).length / items.length] as const,
+  );
+  const shareOf = new Map(shares);
+  const isOfActions = ({ group, origin }: Unit) =>
+    origin.endsWith('item') && (shareOf.get(group) ?? 1) >= 0.5;
   const actions = sentences.filter((unit) => {
     const { text, task, isFirst, origin, terms } = unit;
     if (task !== 'none' && isFirst) return true;

@@ -52,8 +52,9 @@ function answerTo({ template, customPrompt: prompt }: AiTask, page: Page): strin
   if (excludes && !isQuestion) refuse();
   if (template !== undefined) {
     const usable = PLAIN_TEMPLATES.includes(template) ? [] : page.units;
-    const said = new Set(usable.flatMap(({ terms, context }) => [...terms, ...context]));
-    return rest.every((term) => said.has(term)) ? text(give(template, request)) : refuse();
+    const isSaid = (term: string) =>
+      usable.some(({ terms, context }) => terms.includes(term) || context.has(term));
+    return rest.every(isSaid) ? text(give(template, request)) : refuse();
   }
   const languages = [...new Set([language, own])];
   const parts = partsAsked(page, prompt, languages, request);

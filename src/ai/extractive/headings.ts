@@ -16,8 +16,9 @@ const knownHeadings = memoised((language: NoticeLanguage) =>
 /** The question that a line answers as a heading of a known kind; empty for other lines. */
 export function headingQuestion(line: string, language: NoticeLanguage): string {
   const said = line.replace(/[\s*.:：…]{1,9}$/, '').replace(/^\**/, '');
+  const compared = folded(said);
   for (const { question, pattern } of knownHeadings(language)) {
-    const found = pattern.exec(folded(said));
+    const found = pattern.exec(compared);
     const place = found?.indices?.slice(1).find((one) => one !== undefined) ?? [0, 0];
     if (found) return question.replace('*', () => said.slice(...place));
   }

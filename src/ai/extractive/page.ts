@@ -31,6 +31,8 @@ export interface Unit {
 interface Section {
   readonly heading: Heading | undefined;
   readonly path: readonly Heading[];
+  /** The terms of that path. */
+  readonly terms: readonly string[];
   readonly units: Unit[];
 }
 
@@ -39,6 +41,8 @@ export type Page = Awaited<ReturnType<typeof readPage>>;
 
 /** Depths of a line that says what a known heading says, and of one that is all in bold: below all headings. */
 const [NAME_DEPTH, BOLD_DEPTH] = [7, 8];
+/** Longest heading, in characters: a longer one is a paragraph. Characters of the nearest headings that what stands below them is found by; of what a page is about. */
+const [LONGEST_HEADING, PATH_CHARACTERS, SUBJECT_CHARACTERS] = [300, 200, 300];
 /** Longest stretch of work on one turn of the event loop, in milliseconds. */
 const TURN_MS = 8;
 
@@ -47,7 +51,7 @@ export async function readPage(markdown: string, signal: AbortSignal) {
   const blocks = readBlocks(markdown);
   const headings = blocks.filter(({ depth }) => depth > 0 && depth < NAME_DEPTH);
   const [title] = headings.sort((a, b) => a.depth - b.depth);
-  const sections: Section[] = [{ heading: undefined, path: [], units: [] }];
+  const sections: Section[] = [{ heading: undefined, path: [], terms: [], units: [] }];
   const units: Unit[] = [];
   let turnEndsAt = performance.now() + TURN_MS;
   for (const block of blocks) {
@@ -67,11 +71,13 @@ export async function readPage(markdown: string, signal: AbortSignal) {
     // A heading right above another, of whatever depth, belongs to what follows.
     const bare = current.units.length === 0 ? current.heading : undefined;
     const above = current.path.filter((outer) => outer.depth < depth || outer === bare);
-    sections.push({ heading, path: block === title ? above : [...above, heading], units: [] });
+    const path = block === title ? above : [...above, heading];
+    const named = path.map(({ plain }) => plain).join(' ');
+    sections.push({ heading, path, terms: termsOf(named.slice(-PATH_CHARACTERS)), units: [] });
   }
   const sentences = units.filter(({ origin }) => origin !== 'row' && origin !== 'code');
   const name = title && plainInline(title.text);
-  const subject = name ?? units[0]?.plain ?? '';
+  const subject = (name ?? units[0]?.plain ?? '').slice(0, SUBJECT_CHARACTERS);
   return { title: name, subject, sections, units, sentences, characters: markdown.length };
 }
 
@@ -86,8 +92,8 @@ function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit
     const isNamed = before !== undefined && !goesOn && names(before, kind.origin);
     const isNext = goesOn || (isLine && before?.origin === 'paragraph' && !isFinished(before.text));
     const label = isNamed ? before : isNext ? before?.label : undefined;
-    const named = [...section.path, label?.label, label].map((one) => one?.plain ?? '');
-    const context = before && before.label === label ? before.context : new Set(termsOf(named.join(' ')));
+    const named = [...(label?.label?.terms ?? []), ...(label?.terms ?? [])];
+    const context = before && before.label === label ? before.context : new Set([...section.terms, ...named]);
     const plain = plainInline(text);
     const place = { order: units.length, section, isFirst: at === 0, label, context };
     units.push({ ...kind, ...place, text, plain, terms: termsOf(plain) });
@@ -175,7 +181,7 @@ export function readBlocks(markdown: string): readonly Block[] {
     else if (type === 'html_block' && /\p{L}/u.test(wordsOf(content))) add({ text: wordsOf(content) });
     else if (type === 'thead_open') add({ origin: 'row', text: raw(1).trim() });
     else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: raw().trim() });
-    else if (/^h\d$/.test(inner)) add({ depth: Number(inner[1]) });
+    else if (/^h\d$/.test(inner)) add({ depth: content.length > LONGEST_HEADING ? 0 : Number(inner[1]) });
     else if (
       inner === 'p' &&
       within.length === 1 &&

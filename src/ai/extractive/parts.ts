@@ -66,33 +66,39 @@ export function partsAsked(
   return unitsBelow(page, scope.length > 0 ? scope : telling, wantsAll);
 }
 
-/** The units that say all that is sought by terms of theirs, but for what the page is about. */
-function speaking(page: Page, sought: readonly Sought[], termsFor: (unit: Unit) => Iterable<string>) {
-  const subject = termsOf(page.subject);
+/** The units that say all that is sought by sets of terms of theirs, but for what the page is about. */
+function speaking(
+  page: Page,
+  sought: readonly Sought[],
+  termsFor: (unit: Unit) => readonly ReadonlySet<string>[],
+) {
+  const subject = new Set(termsOf(page.subject));
   return page.units.filter((unit) => {
-    const said = new Set([...subject, ...termsFor(unit)]);
-    return sought.every(({ shares }) => bestOf(shares, said) > 0);
+    const said = [subject, ...termsFor(unit)];
+    return sought.every(({ shares }) => said.some((terms) => bestOf(shares, terms) > 0));
   });
 }
 
 /** The units of a kind that speak of what is sought, or stand beside or below what does. */
 function unitsOf(page: Page, kind: string, sought: readonly Sought[]): readonly Unit[] {
-  const groups = groupsOf(page.units, ({ group }) => group);
-  const near = (unit: Unit) => (kind === 'sentence' ? [unit] : groups.get(unit.group)!);
-  return speaking(page, sought, (unit) => [
-    ...unit.context,
-    ...near(unit).flatMap(({ terms }) => terms),
-  ]).filter((unit) => PARTS[kind]!(unit));
+  const keyOf = ({ group, order }: Unit) => (kind === 'sentence' ? order : group);
+  const near = [...groupsOf(page.units, keyOf)].map(
+    ([key, units]) => [key, new Set(units.flatMap(({ terms }) => terms))] as const,
+  );
+  const nearBy = new Map(near);
+  return speaking(page, sought, (unit) => [unit.context, nearBy.get(keyOf(unit))!]).filter((unit) =>
+    PARTS[kind]!(unit),
+  );
 }
 
 /** All below the headings and labels that say what is sought, in its own words where any does; else, where all is wanted, the units that do. */
 function unitsBelow(page: Page, sought: readonly Sought[], wantsAll: boolean): readonly Unit[] | null {
   if (sought.length === 0) return null;
-  const named = speaking(page, sought, ({ context }) => context);
+  const named = speaking(page, sought, ({ context }) => [context]);
   const saidBy = ({ context }: Unit) => sum(sought.map(({ shares }) => bestOf(shares, context)));
   const most = named.reduce((best, unit) => Math.max(best, saidBy(unit)), 0);
   const best = named.filter((unit) => saidBy(unit) === most);
-  const inAll = () => speaking(page, sought, ({ context, terms }) => [...context, ...terms]);
+  const inAll = () => speaking(page, sought, ({ context, terms }) => [context, new Set(terms)]);
   const given = best.length === 0 && wantsAll ? inAll() : best;
   return given.length === 0 ? null : withLabels(given);
 }

@@ -1,6 +1,6 @@
 import { ANSWER_KINDS, type AnswerKind } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { endsOpen, groupsOf, isFinished, type Page, type Unit } from './page.ts';
+import { endsOpen, isFinished, type Page, type Unit } from './page.ts';
 import { conceptsOf, hasTerm, termsOf, withoutAccents } from './words.ts';
 
 /** What is sought: a term of a prompt, or a kind of answer. */
@@ -53,8 +53,12 @@ const hasKind = (kind: AnswerKind | undefined, one: Readonly<Record<'text' | 'pl
   one !== undefined && kind?.has.test(kind.concepts[0] === 'link' ? one.text : one.plain) === true;
 
 /** The most that counts for what is sought of what some terms say. */
-export const bestOf = (shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>) =>
-  [...shares].reduce((most, [term, share]) => (terms.has(term) ? Math.max(most, share) : most), 0);
+export function bestOf(shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>): number {
+  let most = 0;
+  for (const term of terms.size < shares.size ? terms : shares.keys())
+    if (terms.has(term)) most = Math.max(most, shares.get(term) ?? 0);
+  return most;
+}
 
 /**
  * The terms of a prompt and the kinds of answer that it asks for, each with how many units have it, how much that tells (`weight`) and
@@ -62,8 +66,9 @@ export const bestOf = (shares: ReadonlyMap<string, number>, terms: ReadonlySet<s
  * kind of answer, or a word for one.
  */
 export function readPrompt(page: Page, prompt: string, languages: readonly NoticeLanguage[]) {
-  const uses = page.units.flatMap(({ terms, context }) => [...new Set([...terms, ...context])]);
-  const usedBy = new Map([...groupsOf(uses, (term) => term)].map(([term, all]) => [term, all.length]));
+  const usedBy = new Map<string, number>();
+  for (const { terms, context } of page.units)
+    for (const term of new Set([...terms, ...context])) usedBy.set(term, (usedBy.get(term) ?? 0) + 1);
   const title = new Set(termsOf(page.title ?? ''));
   const concepts = languages.flatMap(conceptsOf);
   const text = withoutAccents(prompt).toLowerCase();

@@ -5,7 +5,7 @@ import { splitSentences } from './inline-text.ts';
 import { NOTICES, type NoticeLanguage } from './notices.table.ts';
 import { groupsOf, isFinished, isQuestion, type Page, type Unit } from './page.ts';
 import { byScore, lineLength, lineOf, pick, render, scoreUnits, statementsOf } from './selection.ts';
-import { conceptsOf, hasTerm, termsOf } from './words.ts';
+import { conceptsOf, hasTerm, memoised, termsOf } from './words.ts';
 
 /** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives; `wanted`: terms that a prompt says; `onlySteps`: of tasks. */
 type Context = Readonly<{
@@ -55,8 +55,9 @@ export const TEMPLATES: Readonly<
       const question = first && heading ? questionOf(heading.plain, first, language) : '';
       return question === '' ? [] : { question, order: first!.order };
     });
+    const ofReaders = memoised((heading) => isOfReaders(heading, language));
     const units = page.units.filter(
-      ({ section, origin }) => origin !== 'code' && !isOfReaders(section, language),
+      ({ section, origin }) => origin !== 'code' && !section.path.some(({ plain }) => ofReaders(plain)),
     );
     const asked = units.flatMap(({ plain, order, section, origin }) => {
       const isOwn = isQuestion(plain) && origin !== 'row' && page.units[order + 1]?.section === section;
@@ -148,12 +149,10 @@ export const TEMPLATES: Readonly<
   },
 };
 
-/** Whether a section holds what readers write: comments, replies, reviews. */
-const isOfReaders = ({ path }: Unit['section'], language: NoticeLanguage) =>
-  path.some(({ plain }) =>
-    conceptsOf(language).some(
-      ({ name, terms }) => name === 'post' && termsOf(plain).some((term) => terms.includes(term)),
-    ),
+/** Whether a heading is of what readers write: comments, replies, reviews. */
+const isOfReaders = (heading: string, language: NoticeLanguage) =>
+  conceptsOf(language).some(
+    ({ name, terms }) => name === 'post' && termsOf(heading).some((term) => terms.includes(term)),
   );
 
 /** The question that a heading asks or answers, or what it is, where what is `first` below it begins with its words; empty for other headings. */

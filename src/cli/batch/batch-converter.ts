@@ -9,6 +9,7 @@ import type { PageForm } from '../../conversion/ports.ts';
 import { convertData } from '../../conversion/response-data.ts';
 import { startWorkerPool } from '../../conversion/worker-pool.ts';
 import type { PageFetcher } from '../../fetching/fetch-page.ts';
+import { siteRetryOf, statusFailure } from '../../fetching/response-head.ts';
 import { openFetcher } from '../../open-from-config.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import { toReach } from '../typed-address.ts';
@@ -50,6 +51,8 @@ export async function openBatchConverter(
   options: BatchOptions & {
     readonly concurrency: number;
     readonly forms?: readonly PageForm[];
+    /** That of the config unless told. */
+    readonly fetcher?: PageFetcher;
     /** Resolves when an address may be asked for; what it rejects with ends the batch. */
     readonly pace?: (url: string) => Promise<void>;
     /** Aborted: a page that waits for its next try is given up, without a record. */
@@ -61,25 +64,26 @@ export async function openBatchConverter(
   const workers = await startWorkerPool({ threads, cpuMs });
   const queueMax = options.concurrency;
   const { request: asked, assets, forms, stop, pace = async () => undefined } = options;
+  const { fetcher = openFetcher(config) } = options;
   // The parts of a page belong together: those after the first are of the bytes that it came from.
   const keepPages = asked.max_tokens !== undefined;
   const ttlMs = Math.max(config.snapshots.ttlMs, PARTS_MS);
   const keeping = { ...config, snapshots: { ...config.snapshots, ttlMs } };
   // Nobody else waits: a page that was fetched is not refused, and fetched again, because others are ahead of it.
   const maxWaitMs = Number.POSITIVE_INFINITY;
-  const converter = await openLocalConverter(keeping, { workers, threads, queueMax, keepPages, maxWaitMs });
-  const { fetch } = openFetcher(config);
-  const fetcher: Pick<PageFetcher, 'fetch'> = {
+  const room = { workers, threads, queueMax, maxWaitMs };
+  const converter = await openLocalConverter(keeping, { ...room, keepPages, fetcher });
+  const paced: Pick<PageFetcher, 'fetch'> = {
     async fetch(picture) {
       await pace(picture.url);
-      return fetch(picture);
+      return fetcher.fetch(picture);
     },
   };
   const never = new AbortController().signal;
   const extension = asked.response_format === 'text' ? 'txt' : 'md';
   /** Writes a page as a file a part, with its pictures, which are those of all parts; resolves to what its record says of them. */
   const write = async (url: string, parts: readonly string[], images: readonly ListedImage[]) => {
-    const paths = assets ? await copyPictures({ url, images }, fetcher, folder) : new Map<string, string>();
+    const paths = assets ? await copyPictures({ url, images }, paced, folder) : new Map<string, string>();
     const files: string[] = [];
     for (const [at, content] of parts.entries())
       files.push(
@@ -96,16 +100,16 @@ export async function openBatchConverter(
     const convert = (cursor?: string, more: Partial<ConvertCall> = {}) =>
       converter.convert({ ...request, cursor } as ConvertRequest, { signal: never, keyId: null, ...more });
     const page = await convert(undefined, defined({ forms }));
+    // Also without `strict` it is asked for again, when the site wants to be.
+    if (page.outcome === 'upstream_unavailable') throw unavailable(page);
     const other = await lookAt?.(page);
     if (other) return other;
     // All are read ahead of the first file: a page that fails halfway leaves none.
-    const parts = [page.content];
-    for (let { nextCursor } = page; nextCursor !== undefined; ) {
-      const next = await convert(nextCursor);
-      parts.push(next.content);
-      ({ nextCursor } = next);
-    }
-    const written = await write(url, parts, page.images ?? []);
+    const parts = [page];
+    for (let { nextCursor } = page; nextCursor !== undefined; { nextCursor } = parts.at(-1)!)
+      parts.push(await convert(nextCursor));
+    const contents = parts.map((each) => each.content);
+    const written = await write(url, contents, page.images ?? []);
     const { content, next_cursor, part, metadata, images, outcome, ...listed } = convertData(page);
     return {
       url,
@@ -113,7 +117,7 @@ export async function openBatchConverter(
       ...written,
       final_url: page.finalUrl,
       title: metadata?.title ?? '',
-      tokens: page.tokens,
+      tokens: parts.reduce((sum, { tokens }) => sum + tokens, 0),
       etag: page.etag,
       ...(outcome === undefined ? {} : { outcome }),
       ...(asked.include_metadata ? { metadata } : {}),
@@ -151,4 +155,8 @@ export async function openBatchConverter(
       await workers.close();
     },
   };
+}
+
+function unavailable({ upstream }: ConvertedPage): ServiceError {
+  return new ServiceError(statusFailure(upstream.status)!.failure, { siteRetryMs: siteRetryOf(upstream) });
 }

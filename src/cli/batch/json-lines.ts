@@ -3,11 +3,11 @@ import { type FileHandle, open, rename, truncate, writeFile } from 'node:fs/prom
 import { invalid } from '../../contract/failure.ts';
 
 /**
- * Opens a file of JSON lines that outlives its process: what it holds, and one more line at a time. A last line that was torn by a
- * kill is cut off. Throws `invalid_request` for a line that is not JSON, and for a file that cannot be read.
+ * Opens a file of JSON lines that outlives its process: `onLine` is given what it holds, and there is one more line at a time. A last
+ * line that was torn by a kill is cut off. Throws `invalid_request` for a line that is not JSON, and for a file that cannot be read.
  */
-export async function openJsonLines<Line>(file: string) {
-  const read = await readJsonLines<Line>(file);
+export async function openJsonLines<Line>(file: string, onLine: (line: Line) => void) {
+  for await (const line of readJsonLines<Line>(file)) onLine(line);
   let handle: FileHandle = await open(file, 'a');
   let queue: Promise<unknown> = Promise.resolve();
   /** One write after the other: a line is never torn by another. */
@@ -26,16 +26,15 @@ export async function openJsonLines<Line>(file: string) {
     });
   };
   return {
-    /** What the file held when it was opened. */
-    read,
     add: (line: Line, isWanted: () => boolean = () => true) =>
       inTurn(async () => {
         if (isWanted()) await append(`${JSON.stringify(line)}\n`);
       }),
-    replace: (lines: readonly Line[]) =>
+    /** Writes the lines of these in place of all others, one after the other, or leaves those. */
+    replace: <Each>(all: AsyncIterable<Each>, lineOf: (each: Each) => Line) =>
       inTurn(async () => {
+        await writeWhole(file, textsOf(all, lineOf));
         await handle.close();
-        await writeWhole(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
         handle = await open(file, 'a');
         fault = undefined;
       }),
@@ -47,18 +46,22 @@ export async function openJsonLines<Line>(file: string) {
   };
 }
 
+async function* textsOf<Each>(all: AsyncIterable<Each>, lineOf: (each: Each) => unknown) {
+  for await (const each of all) yield `${JSON.stringify(lineOf(each))}\n`;
+}
+
 const LINE_END = '\n'.charCodeAt(0);
 
-/** Reads such a file piece by piece, however large; what follows its last whole line is cut off. */
-export async function readJsonLines<Line>(file: string): Promise<readonly Line[]> {
-  const lines: Line[] = [];
+/** Reads such a file piece by piece, however large; what follows its last whole line is cut off at the end. */
+export async function* readJsonLines<Line>(file: string): AsyncGenerator<Line, void> {
+  let number = 0;
   let [rest, at]: [Buffer, number] = [Buffer.alloc(0), 0];
   try {
     for await (const chunk of createReadStream(file)) {
       const bytes = Buffer.concat([rest, chunk as Buffer]);
       let from = 0;
       for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, from)) {
-        if (end > from) lines.push(parseLine(bytes.toString('utf8', from, end), file, lines.length + 1));
+        if (end > from) yield parseLine<Line>(bytes.toString('utf8', from, end), file, ++number);
         from = end + 1;
       }
       at += from;
@@ -66,7 +69,7 @@ export async function readJsonLines<Line>(file: string): Promise<readonly Line[]
     }
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return [];
+    if (code === 'ENOENT') return;
     if (code === undefined) throw cause;
     throw invalid(
       `Have ${JSON.stringify(file)} be readable, or choose another folder; it is not (${code}).`,
@@ -74,7 +77,6 @@ export async function readJsonLines<Line>(file: string): Promise<readonly Line[]
     );
   }
   if (rest.length > 0) await truncate(file, at);
-  return lines;
 }
 
 function parseLine<Line>(text: string, file: string, number: number): Line {
@@ -88,7 +90,7 @@ function parseLine<Line>(text: string, file: string, number: number): Line {
 let drafts = 0;
 
 /** All of a file or nothing, whatever happens to this process. */
-export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeWhole(file: string, content: Parameters<typeof writeFile>[1]): Promise<void> {
   // Two pages may write the same picture at a time.
   const draft = `${file}.${process.pid}-${drafts++}.tmp`;
   await writeFile(draft, content);

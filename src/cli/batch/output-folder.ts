@@ -27,14 +27,19 @@ export async function openOutputFolder(dir: string, work: Work) {
     throw invalid(`Name a folder that can be written; it is ${JSON.stringify(dir)}.`, cause);
   });
   await lock(dir);
-  const lines = await openLines(dir, work).catch(async (error) => {
-    await rm(path.join(dir, LOCK), { force: true });
+  const records = new Map<string, Ended>();
+  const keep = (record: BatchRecord): BatchRecord => {
+    records.set(record.url, endOf(record));
+    return record;
+  };
+  const unlock = () => rm(path.join(dir, LOCK), { force: true });
+  const lines = await openLines(dir, work, keep).catch(async (error) => {
+    await unlock();
     throw error;
   });
-  const records = new Map(lines.read.map((record) => [record.url, record]));
   return {
-    /** Records of earlier runs and of this one, by address. */
-    records: records as ReadonlyMap<string, BatchRecord>,
+    /** What became of addresses in earlier runs and in this one. */
+    records: records as ReadonlyMap<string, Ended>,
     /** Writes a page as a file of its own; returns its path below the folder. */
     async writePage(url: string, extension: string, content: string) {
       const relative = pagePath(url, extension);
@@ -50,20 +55,16 @@ export async function openOutputFolder(dir: string, work: Work) {
     add: (record: BatchRecord) =>
       lines.add(record, () => {
         if (records.has(record.url)) return false;
-        records.set(record.url, record);
+        keep(record);
         return true;
       }),
-    async replaceAll(all: Iterable<BatchRecord>) {
+    async replaceAll<Each>(all: AsyncIterable<Each>, recordOf: (each: Each) => BatchRecord) {
       records.clear();
-      for (const record of all) records.set(record.url, record);
-      await lines.replace([...records.values()]);
+      await lines.replace(all, (each) => keep(recordOf(each)));
     },
     writeReport: (report: object) =>
       writeWhole(path.join(dir, REPORT), `${JSON.stringify(report, null, 2)}\n`),
-    close: async () => {
-      await lines.close();
-      await rm(path.join(dir, LOCK), { force: true });
-    },
+    close: () => lines.close().finally(unlock),
   };
 }
 
@@ -95,14 +96,13 @@ async function writeBelow(dir: string, relative: string, content: string | Uint8
 }
 
 /** Opens the results of a folder that is of this work, or of none yet. */
-async function openLines(dir: string, { kind, of }: Work) {
+async function openLines(dir: string, { kind, of }: Work, onRecord: (record: BatchRecord) => void) {
   const file = path.join(dir, WORK);
-  const [told] = await readJsonLines<Work>(file);
-  const lines = await openJsonLines<BatchRecord>(path.join(dir, RESULTS));
-  // A folder of an earlier release does not tell its options, or that it is of a batch.
-  const before = told ?? (lines.read.length > 0 ? { kind: 'batch', of: null } : { kind, of });
-  const isSame = before.of === null || JSON.stringify(before.of) === JSON.stringify(of);
-  if (before.kind !== kind || !isSame) {
+  let told: Work | undefined;
+  for await (const line of readJsonLines<Work>(file)) told = line;
+  const lines = await openJsonLines<BatchRecord>(path.join(dir, RESULTS), onRecord);
+  const before = told ?? { kind, of };
+  if (JSON.stringify(before) !== JSON.stringify({ kind, of })) {
     await lines.close();
     throw invalid(
       `Choose another --out${kind === before.kind ? ', or give the address and options of before' : ''}: ${JSON.stringify(dir)} has another ${before.kind}.`,
@@ -122,7 +122,8 @@ async function lock(dir: string): Promise<void> {
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
       const owner = Number(await readFile(file, 'utf8').catch(() => '0'));
-      if (isAlive(owner)) {
+      // In a container each process has the number of the one before.
+      if (owner !== process.pid && isAlive(owner)) {
         throw invalid(`Choose another folder: process ${owner} writes to ${JSON.stringify(dir)} now.`);
       }
       await rm(file, { force: true });
@@ -175,6 +176,12 @@ export type BatchRecord =
       readonly machine?: string;
     };
 
+/** What of a record is kept in memory: with links and metadata it may have a hundred kilobytes. */
+type Ended = Pick<BatchRecord, 'status'> & { readonly reason?: string };
+
+const endOf = (record: BatchRecord): Ended =>
+  record.status === 'error' ? { status: 'error', reason: record.reason } : { status: record.status };
+
 /** A line of the list that is no address: its number from 1, and its beginning. */
 export interface WrongLine {
   readonly line: number;
@@ -195,14 +202,14 @@ export interface BatchReport {
 /** Counts the records of the addresses; those of other lists may stand beside them. */
 export function reportOf(
   urls: readonly string[],
-  records: ReadonlyMap<string, BatchRecord>,
+  records: OutputFolder['records'],
   wrongLines: readonly WrongLine[],
 ): BatchReport {
   let converted = 0;
   const reasons = new Map<string, number>();
-  for (const record of urls.flatMap((url) => records.get(url) ?? [])) {
-    if (record.status === 'success') converted++;
-    else if (record.status === 'error') reasons.set(record.reason, (reasons.get(record.reason) ?? 0) + 1);
+  for (const { status, reason } of urls.flatMap((url) => records.get(url) ?? [])) {
+    if (status === 'success') converted++;
+    if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   const sorted = [...reasons].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const failed = sorted.reduce((sum, [, count]) => sum + count, 0);

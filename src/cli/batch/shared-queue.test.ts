@@ -9,7 +9,8 @@ test('a job that moves to the next page while pages are read is given once', asy
     jobs.unshift({ id: `new-${from}` } as Job);
     return page;
   }) as Queue['getJobs'];
-  const ids = (await jobsOf({ getJobs }, ['completed'])).map(({ id }) => id);
+  const ids: string[] = [];
+  for await (const { id } of jobsOf({ getJobs }, ['completed'])) ids.push(id!);
   expect(ids).toHaveLength(1500);
   expect(new Set(ids).size).toBe(1500);
 });

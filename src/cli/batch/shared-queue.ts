@@ -16,6 +16,13 @@ const PAGE = 1000;
 /** A page whose machine died is taken up again, however often. */
 const WITHOUT_END = 1_000_000;
 
+/** So long the result of a work is given to machines that come late; after that the same command begins anew. */
+export const KEPT_MS = 3_600_000;
+/** Ends a work: ended, over, what is told of the end, for how long; where the key of a lead is given, only while this machine has it. */
+const END = `if KEYS[3] and redis.call('GET', KEYS[3]) ~= ARGV[3] then return 0 end
+redis.call('SET', KEYS[1], '1')
+redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2], 'NX') return 1`;
+
 const OPEN: readonly JobType[] = ['active', 'wait', 'delayed', 'prioritized', 'failed'];
 
 /** What a machine is given of one address, and what it makes of it. */
@@ -35,11 +42,13 @@ export async function openSharedQueue<Data extends Addressed, Result>(redisUrl: 
   const name = digest(JSON.stringify(of)).slice(0, 24);
   const queue: Queue = new bull.Queue(name, { connection: redis, prefix: PREFIX });
   const machine = `${hostname()}-${randomUUID().slice(0, 8)}`;
+  const keys = `${PREFIX}:${name}:`;
+  const [ended, over] = [`${keys}ended`, `${keys}over`];
   return {
     queue,
     redis,
     /** Ahead of the names of keys beside those of the queue. */
-    keys: `${PREFIX}:${name}:`,
+    keys,
     /** Where the files of this process are. */
     machine,
     async add(all: readonly Data[]): Promise<void> {
@@ -89,10 +98,19 @@ export async function openSharedQueue<Data extends Addressed, Result>(redisUrl: 
     /** Ids of jobs that are done, the earliest first, from one of them on. */
     idsDone: (from: number): Promise<readonly string[]> => queue.getRanges(['completed'], from, -1, true),
     find: async (id: string) => (await queue.getJob(id)) as Job<Data, Result>,
-    /** Removes all jobs, and these keys beside them. */
-    async clear(names: readonly string[]): Promise<void> {
+    /** Ends the work for all machines, unless another one has; with the key of a lead, only while this machine has that. */
+    end(told: string, lead?: string) {
+      const names = [ended, over, ...(lead === undefined ? [] : [lead])];
+      return redis.eval(END, names.length, ...names, told, KEPT_MS, machine);
+    },
+    /** What was told of the end, as long as that is kept; else null. */
+    told: () => redis.get(over),
+    /** True where the work ended, and nothing is told of that any more. */
+    isPast: async () => (await redis.exists(ended)) === 1 && (await redis.exists(over)) === 0,
+    /** Removes all jobs, these keys beside them, and the end. */
+    async clear(names: readonly string[] = []): Promise<void> {
       await queue.obliterate({ force: true });
-      for (const each of names) await redis.del(`${PREFIX}:${name}:${each}`);
+      for (const each of [...names, 'over', 'ended']) await redis.del(keys + each);
     },
     /** All jobs. */
     all: () => jobsOf<Data, Result>(queue, ['completed', ...OPEN]),
@@ -106,16 +124,19 @@ export async function openSharedQueue<Data extends Addressed, Result>(redisUrl: 
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Jobs, each once: one that moves on between two pages stands in both, and counts as it was seen last. */
-export async function jobsOf<Data, Result>(
+/** Jobs, a page of them in memory at a time, each once: one that moves on between two pages stands in both. */
+export async function* jobsOf<Data, Result>(
   queue: Pick<Queue, 'getJobs'>,
   states: JobType[],
-): Promise<readonly Job<Data, Result>[]> {
-  const all = new Map<string, Job<Data, Result>>();
+): AsyncGenerator<Job<Data, Result>, void> {
+  const seen = new Set<string>();
   for (let at = 0; ; at += PAGE) {
     const jobs: readonly Job<Data, Result>[] = await queue.getJobs(states, at, at + PAGE - 1, true);
-    for (const job of jobs) all.set(job.id!, job);
-    if (jobs.length < PAGE) return [...all.values()];
+    for (const job of jobs) {
+      if (!seen.has(job.id!)) yield job;
+      seen.add(job.id!);
+    }
+    if (jobs.length < PAGE) return;
   }
 }
 

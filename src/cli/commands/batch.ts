@@ -60,8 +60,11 @@ async function runBatch(
   const options = optionsOf(flags, BATCH_OPTIONS);
   const { urls, wrong } = await readUrls(file);
   const work = { kind: 'batch', of: options } as const;
-  return workIntoFolder({ config: loadConfig(env), terminal, dir: flags.out, work }, (folder, stop) => {
-    const left = urls.filter((url) => !folder.records.has(url)).length;
+  const config = loadConfig(env);
+  return workIntoFolder({ config, terminal, dir: flags.out, work }, (folder, stop) => {
+    // What machines share is left or not by their queue, whatever a folder has.
+    const isShared = config.secrets.redisUrl !== undefined;
+    const left = urls.filter((url) => isShared || !folder.records.has(url)).length;
     const concurrency = Math.max(1, Math.min(flags.concurrency, left));
     return {
       options: { ...options, concurrency },

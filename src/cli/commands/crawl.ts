@@ -52,10 +52,11 @@ export function addMap(program: Command, { terminal, env }: CommandContext): voi
       if (flags.json) {
         const { urls, leftOut: left_out, failed: failed_sitemaps, unread: unread_sitemaps } = map;
         terminal.out(formatJson({ urls, left_out, failed_sitemaps, unread_sitemaps }));
-        return;
+      } else {
+        terminal.out(map.urls.map((each) => `${each}\n`).join(''));
+        terminal.err(leftOutTable(map.leftOut) + failedLines(map.failed, map.unread));
       }
-      terminal.out(map.urls.map((each) => `${each}\n`).join(''));
-      terminal.err(leftOutTable(map.leftOut) + failedLines(map.failed, map.unread));
+      if (map.fault) throw map.fault;
     });
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { createPlanTable, describeUnknownPlans } from '../../access/plans.ts';
@@ -65,6 +65,10 @@ async function toFile<T>(
     const result = await work(async (line) => void (await file.write(`${line}\n`)));
     await file.sync();
     return result;
+  } catch (error) {
+    // A half would stand in the way of the next try.
+    await rm(target, { force: true });
+    throw error;
   } finally {
     await file.close();
   }

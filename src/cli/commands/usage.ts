@@ -94,7 +94,7 @@ export const USAGE_COLUMNS = [
   'output_tokens',
 ] as const;
 
-/** Totals as JSON output shows them. What a key has more than its `ok` and `failed` was cut off, or is in work. */
+/** Totals as JSON output shows them. What a key has more than its `ok` and `failed` was cancelled, cut off, or is in work. */
 export function shownUsage(total: UsageTotal) {
   const { outcomes, doors } = splitDoors(total.outcomes);
   const sum = (wanted: (outcome: string) => boolean) =>
@@ -103,7 +103,7 @@ export function shownUsage(total: UsageTotal) {
   return {
     calls: isLicense ? 0 : total.calls,
     ok: outcomes.ok ?? 0,
-    failed: sum((outcome) => outcome !== 'ok' && !REFUSALS.has(outcome)),
+    failed: sum((outcome) => outcome !== 'ok' && outcome !== 'cancelled' && !REFUSALS.has(outcome)),
     refused: sum((outcome) => REFUSALS.has(outcome)),
     outcomes,
     ...(Object.keys(doors).length === 0 ? {} : { doors }),

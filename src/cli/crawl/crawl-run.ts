@@ -1,6 +1,6 @@
 import type { Site, Sitemaps } from '../../crawl/read-site.ts';
-import type { SiteCrawl, Trail } from '../../crawl/site-crawl.ts';
-import type { BatchRecord, OutputFolder } from '../batch/output-folder.ts';
+import type { SiteCrawl } from '../../crawl/site-crawl.ts';
+import type { OutputFolder } from '../batch/output-folder.ts';
 import type { Pace } from './pace.ts';
 import type { VisitParts } from './visit-page.ts';
 
@@ -23,10 +23,6 @@ export interface CrawlRun {
   /** Addresses that have a record, and all that are known of. */
   readonly onProgress: (done: number, total: number) => void;
 }
-
-/** The trail of a page: earlier versions have in its record alone why it was left out. */
-export const wholeTrail = (trail: Trail, record: BatchRecord): Trail =>
-  record.status === 'left_out' ? { ...trail, left: record } : trail;
 
 /** Addresses of a piece of what sitemaps list: with the longest ones 8 MiB. */
 const PIECE = 1000;

@@ -1,9 +1,12 @@
 import type { Config } from '../../config/config.ts';
 import { convertRequest } from '../../contract/convert.ts';
+import type { ServiceError } from '../../contract/failure.ts';
 import type { CrawlBounds } from '../../crawl/crawl-target.ts';
+import { leadsOn, outcomeError } from '../../crawl/look-at-page.ts';
 import { mapOf, type SiteMap } from '../../crawl/map-site.ts';
 import { readSite, type Site, type SitemapBounds, siteFetch } from '../../crawl/read-site.ts';
 import { type CrawlEnd, createSiteCrawl } from '../../crawl/site-crawl.ts';
+import type { PageFetcher } from '../../fetching/fetch-page.ts';
 import { openFetcher } from '../../open-from-config.ts';
 import type { BatchOptions } from '../batch/batch-converter.ts';
 import { type BatchReport, reportOf } from '../batch/output-folder.ts';
@@ -48,13 +51,15 @@ export async function crawlOwnSite(
   const of = [url, bounds, options];
   return workIntoFolder({ config, terminal, dir, work: { kind: 'crawl', of } }, (folder, stop) => {
     const pace = createPace(stop);
-    const siteAt = siteReader(config, pace, stop);
+    // What it knows of robots.txt is known for pages, pictures and sitemaps.
+    const fetcher = openFetcher(config);
+    const siteAt = siteReader(config, fetcher, pace, stop);
     let total = 0;
     const { strict } = options.request;
     return {
       options: {
         ...{ ...options, request: { ...options.request, strict: false } },
-        ...{ concurrency, forms: ['trail'], pace: pace.through },
+        ...{ concurrency, forms: ['trail'], fetcher, pace: pace.through },
       },
       told: { name: 'crawl', total: () => total, note: pace.note },
       async run({ converter, onDone, redisUrl }) {
@@ -83,8 +88,13 @@ export async function crawlOwnSite(
 }
 
 /** Reads what a site asks of crawlers, once, and heeds its delay from then on. */
-function siteReader(config: Config, pace: Pace, signal: AbortSignal): CrawlRun['siteAt'] {
-  const fetchNow = siteFetch(openFetcher(config), { signal });
+function siteReader(
+  config: Config,
+  fetcher: PageFetcher,
+  pace: Pace,
+  signal: AbortSignal,
+): CrawlRun['siteAt'] {
+  const fetchNow = siteFetch(fetcher, { signal });
   const fetch: typeof fetchNow = async (url, mostBytes) => {
     await pace.through(url);
     return fetchNow(url, mostBytes);
@@ -94,7 +104,10 @@ function siteReader(config: Config, pace: Pace, signal: AbortSignal): CrawlRun['
   return async (url) => {
     const { origin } = new URL(url);
     if (last?.origin !== origin) last = { origin, site: readSite(origin, fetch, reading) };
-    const site = await last.site;
+    const site = await last.site.catch((error: unknown) => {
+      last = undefined;
+      throw error;
+    });
     pace.keep(site);
     return site;
   };
@@ -102,19 +115,26 @@ function siteReader(config: Config, pace: Pace, signal: AbortSignal): CrawlRun['
 
 const heedOf = ({ fetching: { robots: heedsRobots, userAgent } }: Config) => ({ heedsRobots, userAgent });
 
-/** The map of a site: its first page is converted in this thread. Throws as a conversion does. */
-export async function mapOwnSite(config: Config, url: string, bounds: CrawlBounds): Promise<SiteMap> {
-  const converter = await openLocalConverter(config);
+/** The map of a site whose first page is converted in this thread; `fault`: that came as none, so its links are left. Throws as a conversion does. */
+export async function mapOwnSite(
+  config: Config,
+  url: string,
+  bounds: CrawlBounds,
+): Promise<SiteMap & { readonly fault: ServiceError | undefined }> {
+  const fetcher = openFetcher(config);
+  const converter = await openLocalConverter(config, { fetcher });
   try {
     const signal = new AbortController().signal;
     const reading = { ...heedOf(config), sitemaps: SITEMAPS };
-    const fetch = siteFetch(openFetcher(config));
+    const fetch = siteFetch(fetcher);
     const crawl = createSiteCrawl({ url, bounds, sitemap: 'include' }, (at) => readSite(at, fetch, reading));
     const target = crawl.take()!;
     const asked = convertRequest.parse({ url: target.url, strict: false });
-    const { finalUrl, forms } = await converter.convert(asked, { signal, keyId: null, forms: ['trail'] });
-    await crawl.finish({ target, page: { finalUrl, outcome: 'ok', trail: forms!.trail! } });
-    return mapOf(crawl, target.url);
+    const page = await converter.convert(asked, { signal, keyId: null, forms: ['trail'] });
+    const { finalUrl, outcome = 'ok', forms } = page;
+    const fault = leadsOn(outcome) ? undefined : outcomeError(outcome, page.upstream);
+    await crawl.finish({ target, page: { finalUrl, outcome, trail: forms!.trail! } });
+    return { ...mapOf(crawl, target.url), fault };
   } finally {
     await converter.close();
   }

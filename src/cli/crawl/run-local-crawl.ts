@@ -5,7 +5,7 @@ import { isOfStop, runLanes } from '../../crawl/run-lanes.ts';
 import type { CrawlEnd, Trail } from '../../crawl/site-crawl.ts';
 import { openJsonLines } from '../batch/json-lines.ts';
 import type { OutputFolder } from '../batch/output-folder.ts';
-import { type CrawlRun, piecesOf, wholeTrail } from './crawl-run.ts';
+import { type CrawlRun, piecesOf } from './crawl-run.ts';
 import { visitPage } from './visit-page.ts';
 
 /**
@@ -18,9 +18,10 @@ const JOURNAL = 'crawl.jsonl';
 
 /** Crawls in this process, from where an earlier run ended. */
 export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): Promise<CrawlEnd> {
-  const journal = await openJsonLines<JournalLine>(path.join(run.dir, JOURNAL));
+  const before: JournalLine[] = [];
+  const journal = await openJsonLines<JournalLine>(path.join(run.dir, JOURNAL), (line) => before.push(line));
   const listOf = async (site: Site): Promise<Sitemaps> => {
-    const kept = listedBefore(journal.read);
+    const kept = listedBefore(before);
     if (kept !== undefined) return kept;
     const listed = await site.list();
     for (const listing of piecesOf(listed)) await journal.add({ listing });
@@ -38,7 +39,7 @@ export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): P
     if (target.depth === 0) await crawl.list();
   };
   try {
-    for (const trail of trailsBefore(journal.read, folder.records)) await crawl.restore(trail);
+    for (const trail of trailsBefore(before, folder.records)) await crawl.restore(trail);
     const lanes = () => (pace.isKept() ? 1 : run.concurrency);
     await runLanes({ take: crawl.take, visit, stop, lanes });
   } catch (error) {
@@ -53,17 +54,16 @@ export async function runLocalCrawl({ folder, pace, stop, ...run }: CrawlRun): P
 function listedBefore(lines: readonly JournalLine[]): Sitemaps | undefined {
   const { listed } = lines.find((line) => 'listed' in line) ?? {};
   const listings = lines.flatMap((line) => ('listing' in line ? line.listing : []));
-  return listed && { ...listed, urls: [...listed.urls, ...listings] };
+  return listed && { ...listed, urls: listings };
 }
 
 /** The pages of earlier runs that have a record, the first page ahead; one that was asked for again counts once, where it came last. */
 function trailsBefore(lines: readonly JournalLine[], records: OutputFolder['records']): readonly Trail[] {
   const trails = new Map<string, Trail>();
   for (const line of lines) {
-    const record = 'target' in line ? records.get(line.target.url) : undefined;
-    if (record === undefined || !('target' in line)) continue;
-    trails.delete(record.url);
-    trails.set(record.url, wholeTrail(line, record));
+    if (!('target' in line) || !records.has(line.target.url)) continue;
+    trails.delete(line.target.url);
+    trails.set(line.target.url, line);
   }
   const all = [...trails.values()];
   return all[0]?.target.depth === 0 ? all : [];

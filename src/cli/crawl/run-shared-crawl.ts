@@ -3,9 +3,9 @@ import { siteOf } from '../../crawl/crawl-address.ts';
 import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import type { Site, Sitemaps } from '../../crawl/read-site.ts';
 import { isOfStop } from '../../crawl/run-lanes.ts';
-import type { CrawlEnd, Trail } from '../../crawl/site-crawl.ts';
-import { openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
-import { type CrawlRun, piecesOf, wholeTrail } from './crawl-run.ts';
+import type { CrawlEnd } from '../../crawl/site-crawl.ts';
+import { KEPT_MS, openSharedQueue, type SharedQueue } from '../batch/shared-queue.ts';
+import { type CrawlRun, piecesOf } from './crawl-run.ts';
 import { type Visit, visitPage } from './visit-page.ts';
 
 const POLL_MS = 300;
@@ -15,29 +15,18 @@ const [LEAD_MS, RENEW_MS] = [10_000, 3000];
 const MOST_AHEAD = 64;
 /** Ids that are read again: clocks of machines differ, so a job may be done and stand before those that were read. */
 const READ_AGAIN = 1000;
-/** So long the result of a crawl is given to machines that come late; after that the same command begins anew. */
-const KEPT_MS = 3_600_000;
 
 /** Keys beside those of the queue. */
-const KEYS = ['leader', 'site', 'listed', 'owners', 'pace', 'ended', 'over'] as const;
+const KEYS = ['leader', 'site', 'listed', 'owners', 'pace'] as const;
 type Keys = Readonly<Record<(typeof KEYS)[number], string>>;
 
-/** A visit as earlier versions kept it. */
-interface EarlierVisit extends Pick<Visit, 'record'>, Pick<Trail, 'finding'> {
-  readonly trail?: undefined;
-}
-
-type CrawlQueue = SharedQueue<CrawlTarget, Visit | EarlierVisit> & { readonly key: Keys };
+type CrawlQueue = SharedQueue<CrawlTarget, Visit> & { readonly key: Keys };
 
 /** Takes or keeps the lead: the key, the machine, for how long. */
 const LEAD = `local holder = redis.call('GET', KEYS[1])
 if holder == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) return 1 end
 if holder then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1`;
-/** Ends the crawl, where the machine leads still: leader, ended, over, the machine, the end, for how long. */
-const END = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[2], '1')
-redis.call('SET', KEYS[3], ARGV[2], 'PX', ARGV[3]) return 1`;
 
 /** What all machines must know of the site; the addresses that its sitemaps list are a list beside it. */
 interface SiteFacts {
@@ -55,7 +44,18 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
   const queue = await openSharedQueue<CrawlTarget, Visit>(redisUrl, ['crawl', run.name]);
   const key = Object.fromEntries(KEYS.map((name) => [name, queue.keys + name])) as Keys;
   const shared = { ...queue, key };
-  const { redis, machine } = shared;
+  try {
+    const end = await takePart(run, shared);
+    await run.folder.replaceAll(shared.done(), ({ returnvalue }) => returnvalue.record);
+    return end;
+  } finally {
+    await shared.close();
+  }
+}
+
+/** Does jobs, and leads where no other machine does, until the crawl has ended or is stopped. */
+async function takePart(run: CrawlRun, shared: CrawlQueue): Promise<CrawlEnd> {
+  const { redis, machine, key } = shared;
   run.pace.share((delayS) => mayGo(shared, delayS, run.stop));
   const worker = startVisits(run, shared);
   let lead: Lead | undefined;
@@ -71,13 +71,10 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
   try {
     while (!run.stop.aborted) {
       worker.throwFault();
-      const end = await redis.get(key.over);
+      const told = await shared.told();
       const done = await shared.countDone();
       run.onProgress(done, done + (await shared.countLeft()));
-      if (end !== null) {
-        await run.folder.replaceAll((await shared.done()).map(({ returnvalue }) => returnvalue.record));
-        return JSON.parse(end) as CrawlEnd;
-      }
+      if (told !== null) return JSON.parse(told) as CrawlEnd;
       if ((await keepLead()) && lead === undefined) {
         const before = losses;
         const taken = await takeLead(run, shared);
@@ -90,7 +87,7 @@ export async function runSharedCrawl(run: CrawlRun, redisUrl: string): Promise<C
     if (!isOfStop(error, run.stop)) throw error;
   } finally {
     clearInterval(renewal);
-    await worker.close().finally(shared.close);
+    await worker.close();
   }
   return lead?.end() ?? { leftOut: {}, failed: [], unread: 0, blocked: [] };
 }
@@ -142,33 +139,33 @@ type Lead = Awaited<ReturnType<typeof takeLead>>;
 
 /** Has a new crawl learn what all machines did, and begins where none did anything, or where all ended long ago. */
 async function takeLead(run: CrawlRun, shared: CrawlQueue) {
-  const { redis, machine, key } = shared;
-  if ((await redis.exists(key.ended)) === 1 && (await redis.exists(key.over)) === 0)
-    await shared.clear(KEYS.filter((name) => name !== 'leader'));
+  if (await shared.isPast()) await shared.clear(KEYS.filter((name) => name !== 'leader'));
   const crawl = run.newCrawl((site) => listOnce(run, shared, site));
   const read = new Set<string>();
-  let isBegun = false;
-  const learn = async ({ id, data, returnvalue: visit }: Awaited<ReturnType<CrawlQueue['find']>>) => {
+  let [isAgain, isBegun] = [false, false];
+  const learn = async ({ id, returnvalue: { trail } }: Awaited<ReturnType<CrawlQueue['find']>>) => {
     if (read.has(id!)) return;
-    const trail = visit.trail === undefined ? { target: data, finding: visit.finding } : visit.trail;
-    await crawl.learn(wholeTrail(trail, visit.record));
+    await crawl.learn(trail, isAgain);
     read.add(id!);
   };
   const learnFrom = async (from: number) => {
     for (const id of await shared.idsDone(from)) if (!read.has(id)) await learn(await shared.find(id));
   };
-  const jobs = await shared.all();
-  for (const { data } of jobs) crawl.again(data);
-  if (jobs.length === 0) await shared.add([crawl.take()!]);
+  for await (const { data } of shared.all()) {
+    crawl.again(data);
+    isAgain = true;
+  }
+  if (!isAgain) await shared.add([crawl.take()!]);
   /** Learns the site, once the first page is there, and what is done already. */
   const begin = async (): Promise<boolean> => {
-    const done = await shared.done();
-    const first = done.find(({ data }) => data.depth === 0);
-    if (first === undefined) return false;
-    await learn(first);
-    await crawl.list();
-    for (const job of done) await learn(job);
-    return true;
+    for await (const first of shared.done()) {
+      if (first.data.depth > 0) continue;
+      await learn(first);
+      await crawl.list();
+      for await (const job of shared.done()) await learn(job);
+      return true;
+    }
+    return false;
   };
   /** Reads what was done since the last step, and adds what follows, or ends the crawl. */
   const step = async () => {
@@ -185,8 +182,7 @@ async function takeLead(run: CrawlRun, shared: CrawlQueue) {
     }
     await shared.add(next);
     if (next.length > 0 || (await shared.countLeft()) > 0 || (await shared.countDone()) !== read.size) return;
-    const told = JSON.stringify(crawl.end());
-    await redis.eval(END, 3, key.leader, key.ended, key.over, machine, told, KEPT_MS);
+    await shared.end(JSON.stringify(crawl.end()), shared.key.leader);
   };
   return { step, end: crawl.end };
 }
@@ -205,8 +201,7 @@ async function listOnce(
     const pieces = (await redis.lrange(key.listed, 0, -1)).map(
       (piece) => JSON.parse(piece) as readonly string[],
     );
-    // Earlier versions keep all of them with the site.
-    return { ...kept.listed, urls: [...kept.listed.urls, ...pieces.flat()] };
+    return { ...kept.listed, urls: pieces.flat() };
   }
   const listed = await list();
   const facts: SiteFacts = { origin, delayMs: delayS * 1000, listed: { ...listed, urls: [] } };

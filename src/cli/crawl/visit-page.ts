@@ -1,10 +1,8 @@
-import { ServiceError } from '../../contract/failure.ts';
 import type { ConvertedPage } from '../../conversion/converter.ts';
 import type { PageTrail } from '../../conversion/page-trail.ts';
 import type { CrawlTarget } from '../../crawl/crawl-target.ts';
 import { type CrawlView, lookAtPage, noFinding, outcomeError } from '../../crawl/look-at-page.ts';
 import type { Trail } from '../../crawl/site-crawl.ts';
-import { siteRetryOf, statusFailure } from '../../fetching/response-head.ts';
 import type { BatchConverter } from '../batch/batch-converter.ts';
 import type { BatchRecord } from '../batch/output-folder.ts';
 
@@ -34,8 +32,6 @@ export async function visitPage(
   let trail: Trail = { target, finding: noFinding(url) };
   const lookAt = async (page: ConvertedPage): Promise<BatchRecord | null> => {
     const { finalUrl, outcome = 'ok' } = page;
-    // It is asked for again, when the site wants to be.
-    if (outcome === 'upstream_unavailable') throw unavailable(page);
     if (depth === 0) await siteAt(finalUrl);
     const seen = { url, depth, finalUrl, outcome, trail: JSON.parse(page.forms!.trail!) as PageTrail };
     const look = await lookAtPage(seen, view);
@@ -50,10 +46,6 @@ export async function visitPage(
     trail = { target, finding: { ...trail.finding, digest: '' } };
   }
   return { record: strict ? withoutOutcome(record) : record, trail };
-}
-
-function unavailable({ upstream }: ConvertedPage): ServiceError {
-  return new ServiceError(statusFailure(upstream.status)!.failure, { siteRetryMs: siteRetryOf(upstream) });
 }
 
 function failed(url: string, { upstream }: ConvertedPage, outcome: string): BatchRecord {

@@ -26,10 +26,7 @@ export function fileOf(
 
 /** What a file becomes with the tool in it. Throws `invalid_request` for a file that cannot be read, or be changed without breaking it. */
 export async function changeOf(file: string, { under }: McpClient, server: object): Promise<Change> {
-  const before = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return null;
-    throw invalid(`Make ${JSON.stringify(file)} a file that can be read.`, cause);
-  });
+  const before = await textOf(file);
   const after = withField(before ?? '', [under, NAME], server);
   if (after === null)
     throw invalid(
@@ -37,6 +34,13 @@ export async function changeOf(file: string, { under }: McpClient, server: objec
     );
   return { file, before, after };
 }
+
+/** Null: there is no such file. */
+const textOf = (file: string): Promise<string | null> =>
+  readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return null;
+    throw invalid(`Make ${JSON.stringify(file)} a file that can be read.`, cause);
+  });
 
 /** Lines that go and come, with those around them left out. */
 export function shownChange({ file, before, after }: Change): string {
@@ -50,14 +54,20 @@ export function shownChange({ file, before, after }: Change): string {
   return [`${file}${before === null ? ' (new)' : ''}\n`, ...marked('-', old), ...marked('+', now)].join('');
 }
 
-/** Writes a change, whole or not at all, and gives the copy of what the file was; null: there was none. */
+/**
+ * Writes a change, whole or not at all, and gives the copy of what the file was; null: there was none. Throws `invalid_request` where
+ * the file is not what the change was made of any more: the programs whose files these are write them too.
+ */
 export async function writeChange({ file, before, after }: Change): Promise<string | null> {
   await mkdir(path.dirname(file), { recursive: true });
+  if ((await textOf(file)) !== before)
+    throw invalid(`Run it again: ${JSON.stringify(file)} was changed meanwhile, and was left as it is.`);
   // A file that a link leads to stays where it is.
   const target = before === null ? file : await realpath(file);
   const copy = before === null ? null : await copyOf(target);
   const draft = `${target}.${process.pid}.tmp`;
-  await writeFile(draft, after, { flag: 'wx' });
+  // The file may hold keys of others.
+  await writeFile(draft, after, { flag: 'wx', mode: before === null ? 0o666 : 0o600 });
   if (before !== null) await chmod(draft, (await stat(target)).mode);
   await rename(draft, target);
   return copy;

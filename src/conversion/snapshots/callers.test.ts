@@ -170,22 +170,29 @@ describe('a refusal for what a key has in work', () => {
     expect(await Promise.all(ends)).toEqual(['concurrency_limited', 'concurrency_limited', 'none']);
     expect(requests).toHaveLength(3);
   });
+});
 
-  test('is nothing to callers in other processes', async () => {
-    const store = openMemorySnapshots({ maxBytes: 1e6 });
-    const [here, there] = [setUp({ store }), setUp({ store })];
-    const gate = deferred();
-    here.upstream.answer = async () => {
-      await gate.promise;
-      throw limited();
-    };
-    const [first, second] = [reasonOf(here.load()), there.load({ keyId: 'key_two' })];
-    await settle();
-    expect(there.requests).toHaveLength(0);
-    gate.resolve(undefined);
-    expect(await first).toBe('concurrency_limited');
-    expect((await second).text).toBe('version 1');
-  });
+test.each([
+  ['concurrency_limited', 0],
+  ['busy', 0],
+  ['draining', 0],
+  ['internal', 0],
+  ['js_required', 0],
+  ['upstream_unreachable', 1],
+  ['invalid_request', 1],
+] as const)('a fetch that ends as %s ends so for callers in %i other processes', async (reason, others) => {
+  const store = openMemorySnapshots({ maxBytes: 1e6 });
+  const [here, there] = [setUp({ store }), setUp({ store })];
+  const gate = deferred();
+  here.upstream.answer = async () => {
+    await gate.promise;
+    throw fail(reason, 'no');
+  };
+  const [first, second] = [here.load(), there.load({ keyId: 'key_two' })].map(reasonOf);
+  await settle();
+  expect(there.requests).toHaveLength(0);
+  gate.resolve(undefined);
+  expect([await first, await second]).toEqual([reason, others === 1 ? reason : 'none']);
 });
 
 describe('a fragment', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fail } from '../../contract/failure.ts';
 import { openMemorySnapshots } from '../../storage/memory-snapshots.ts';
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
-import { takeBytes } from '../page-task.ts';
+import { readBytes } from '../page-task.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
 import { CLAIM_MS, takeLead } from './fetch-lead.ts';
 import { snapshotSource } from './snapshot-source.ts';
@@ -138,7 +138,7 @@ test('three processes with fifty callers each make one fetch', async () => {
   const told = await Promise.all(pages.map(({ cacheStatus }) => cacheStatus?.(1000)));
   expect(requests).toHaveLength(1);
   const texts = await Promise.all(
-    pages.map(async (page) => Buffer.from((await takeBytes(page))!).toString()),
+    pages.map(async (page) => Buffer.from((await readBytes(page))!).toString()),
   );
   expect(new Set(texts)).toEqual(new Set(['the page']));
   expect(told.filter((status) => status?.includes('collapsed'))).toHaveLength(149);

@@ -11,8 +11,8 @@ const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 100;
 
 /**
- * How a fetch ended for those who follow it elsewhere. `free`: the page is in the store, or nobody here waited any more, so the next
- * one may lead; `unshared`: the page is nothing to share, and all go on at once, each by itself; or the failure of all.
+ * How a fetch ended for those who follow it elsewhere. `free`: the page is in the store, or was not to be had
+ * for what is of this process or its callers, so that the next one may lead; `unshared`: the page is nothing to share, and all go on at once, each by itself; or the failure of all.
  */
 type LeadEnd = 'free' | 'unshared' | Failure;
 

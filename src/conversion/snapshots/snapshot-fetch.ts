@@ -1,4 +1,4 @@
-import { ServiceError, toFailure } from '../../contract/failure.ts';
+import { type FailureReason, ServiceError, toFailure } from '../../contract/failure.ts';
 import type { Patience } from '../../rendering/renderer.ts';
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
@@ -12,6 +12,20 @@ import type { KeptPage, SnapshotCache, SnapshotKeys } from './snapshot-cache.ts'
 const KEPT_STATUSES: ReadonlySet<number> = new Set([200, 203]);
 /** The upstream says that the page is no more; an older one must not stand in for it. */
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
+
+/** Reasons that another process would meet too; the others are of what one caller or this process lacks. */
+const OF_ALL: ReadonlySet<FailureReason> = new Set<FailureReason>([
+  'invalid_request',
+  'invalid_url',
+  'blocked_target',
+  'fetch_timeout',
+  'response_too_large',
+  'too_many_redirects',
+  'upstream_unreachable',
+  'upstream_tls',
+  'malformed_response',
+  'document_too_complex',
+]);
 
 /** What a fetch brings to everybody who waits for it. */
 export interface Landing {
@@ -118,7 +132,8 @@ export function snapshotFetch(parts: SnapshotFetchParts) {
           return await ask(request, keys, kept, { ...fetching, lead });
         return { value: { kept, stored: Promise.resolve(false) }, settled: lead.end('free') };
       } catch (error) {
-        await lead.end(fetching.signal.aborted || isOfCaller(error) ? 'free' : toFailure(error));
+        const failure = toFailure(error);
+        await lead.end(fetching.signal.aborted || !OF_ALL.has(failure.reason) ? 'free' : failure);
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import { openMemorySnapshots } from '../../storage/memory-snapshots.ts';
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
-import { takeBytes } from '../page-task.ts';
+import { readBytes } from '../page-task.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
 import { type SnapshotResult, snapshotSource } from './snapshot-source.ts';
 
@@ -44,7 +44,7 @@ export function setUp(options: { store?: SnapshotStore; allows?: (url: string) =
   const load = async (request: Partial<PageRequest> = {}) => {
     const page = await source.load(requestOf(request));
     const cacheStatus = await page.cacheStatus?.(1000);
-    return { ...page, cacheStatus, text: new TextDecoder().decode(await takeBytes(page)) };
+    return { ...page, cacheStatus, text: new TextDecoder().decode(await readBytes(page)) };
   };
   return { clock, requests, results, upstream, store, policy, source, load };
 }

@@ -5,7 +5,7 @@ import { fail } from '../../contract/failure.ts';
 import { openMemorySnapshots } from '../../storage/memory-snapshots.ts';
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import { pageVersion } from '../page-cursor.ts';
-import { takeBytes } from '../page-task.ts';
+import { readBytes, takeBytes } from '../page-task.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
 import {
   deferred,
@@ -167,7 +167,7 @@ test('keys: fragment and form of the address do not matter, everything that shap
 
 /** The bytes that a worker gets of a page. */
 async function taken(page: Pick<LoadedPage, 'bytes' | 'read' | 'isShared'>): Promise<ArrayBuffer> {
-  return (await takeBytes(page))!.buffer;
+  return takeBytes((await readBytes(page))!, page).buffer;
 }
 
 test('what is kept is not the buffer that a worker got', async () => {

@@ -86,6 +86,8 @@ export function snapshotSource(parts: SnapshotParts): PageSource {
   /** Together with the age always the time to live; negative once that is over. */
   const ttl = (kept: KeptPage): string => `ttl=${ttlMs / 1000 - ageS(kept)}`;
 
+  /** Pages that were dropped since they were answered with. */
+  const forgotten = new WeakSet<KeptPage>();
   /** The version that is asked for where it is kept and good, else what is kept now. */
   const find = async (
     keys: SnapshotKeys,
@@ -103,8 +105,11 @@ export function snapshotSource(parts: SnapshotParts): PageSource {
     stored: Promise<boolean> = Promise.resolve(false),
   ): LoadedPage => {
     const { notModified: _, ...facts } = kept.page;
-    const forgotten = () => stored.then(() => cache.forget(keys));
-    const forget = async () => void (await within(STORE_WAIT_MS, forgotten()));
+    const dropped = () => stored.then(() => cache.forget(keys));
+    const forget = async () => {
+      forgotten.add(kept);
+      await within(STORE_WAIT_MS, dropped());
+    };
     return {
       ...facts,
       ...keepingOf(kept, ttlMs),
@@ -129,7 +134,7 @@ export function snapshotSource(parts: SnapshotParts): PageSource {
     onResult?.(isCollapsed ? 'collapsed' : why);
     const timeLeft = ttl(kept);
     const told = async (mostMs: number): Promise<string> => {
-      const isStored = await within(mostMs, stored);
+      const isStored = !forgotten.has(kept) && (await within(mostMs, stored));
       return cacheStatus(
         `fwd=${why}`,
         forwardStatus(status),

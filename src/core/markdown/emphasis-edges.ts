@@ -18,7 +18,7 @@ const MATES: ReadonlyMap<string, string> = new Map(
 
 /** Closing brackets with what they close. */
 const OPENINGS: ReadonlyMap<string, string> = new Map(
-  [...MATES].filter(([open, close]) => open !== close).map(([open, close]) => [close, open]),
+  [...MATES].filter(([open]) => open !== "'").map(([open, close]) => [close, open]),
 );
 
 /** What is told of both ends of a span, by the direction into it. */

@@ -170,7 +170,16 @@ export function isOthersByline(node: HtmlNode): boolean {
 const BESIDE = new Set(['aside', 'nav', 'blockquote']);
 
 function isOfOthers(node: HtmlNode, marks: string): boolean {
-  return node.tag !== 'body' && OTHERS.test(marks);
+  return node.tag !== 'body' && (OTHERS.test(marks) || isCommentItem(node));
+}
+
+const isCommentItem = (node: HtmlNode): boolean =>
+  /schema\.org\/(?:Comment|Answer)$/i.test(attr(node, 'itemtype') ?? '') ||
+  /^(?:comment|(?:suggested|accepted)Answer)$/i.test(attr(node, 'itemprop') ?? '');
+
+/** Whether an element stands in an item of microdata that answers the page: its author and its day are not the page's. */
+export function isInComment(node: HtmlNode): boolean {
+  return isWithin(node, isCommentItem);
 }
 
 /** Whether an element stands in a review or testimonial, whose author is not the page's. */

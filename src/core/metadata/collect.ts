@@ -13,7 +13,7 @@ import {
 } from '../html/tree.ts';
 import { ROLE, rolesOf } from '../page/roles.ts';
 import { wordSet } from '../word-set.ts';
-import { AuthorMarks, isOthers, isReview } from './author-marks.ts';
+import { AuthorMarks, isInComment, isOthers, isReview } from './author-marks.ts';
 import { elementText } from './plain-text.ts';
 import { isOfChange, kindOfDate } from './shown-dates.ts';
 
@@ -128,7 +128,8 @@ export class Collected {
       if (key !== null && key.length < 100) this.add(key.trim().toLowerCase(), content);
     }
     const item = attr(node, 'itemprop')?.toLowerCase();
-    if (item && MICRODATA.has(item) && !isReview(node)) this.add(`itemprop:${item}`, content);
+    if (item && MICRODATA.has(item) && !isReview(node) && !isInComment(node))
+      this.add(`itemprop:${item}`, content);
   }
 
   private readLink(node: HtmlNode): void {
@@ -148,7 +149,7 @@ export class Collected {
   }
 
   private readItem(node: HtmlNode, name: string): void {
-    if (!MICRODATA.has(name)) return;
+    if (!MICRODATA.has(name) || isInComment(node)) return;
     if (name === 'author' || name === 'creator') {
       this.authors.readItem(node);
       return;

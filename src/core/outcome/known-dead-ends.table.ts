@@ -660,8 +660,9 @@ export const KNOWN_PARKED_DOMAINS: readonly KnownPageRow[] = [
   ['bare title', 'iis7', 'IIS', 'learn.microsoft.com/iis'],
   ['bare title', 'iis8', 'IIS', 'learn.microsoft.com/iis'],
   ['title', 'microsoft internet information services 8', 'IIS', 'learn.microsoft.com/iis'],
-  ['title', 'caddy works!', 'Caddy', 'caddyserver/dist welcome/index.html'],
+  ['long title', 'caddy works!', 'Caddy', 'caddyserver/dist welcome/index.html'],
   ['title', 'apache tomcat/*', 'Apache Tomcat', 'tomcat webapps/ROOT/index.jsp'],
+  ['heading', 'it works !', 'Apache Tomcat of Debian', 'salsa.debian.org/java-team/tomcat10 default_root'],
   ['title', 'welcome to xampp', 'XAMPP', 'apachefriends.org'],
   ['title', 'wampserver homepage', 'WampServer', 'wampserver.com'],
   [

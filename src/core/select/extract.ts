@@ -62,10 +62,11 @@ function removeUnrendered(a: Annotation, removedBy: Uint8Array): void {
   for (let i = 0; i < nodes.length; i++) {
     if (a.unrendered[i] !== 1) continue;
     const node = nodes[i]!;
-    // MathJax 2 keeps its formulas in scripts.
-    const isFormula = node.tag === 'script' && /^math\//i.test(attr(node, 'type') ?? '');
+    // MathJax 2 keeps its formulas in scripts; others write what they are called for in their place.
+    const isWritten =
+      node.tag === 'script' && (attr(node, 'src') !== null || /^math\//i.test(attr(node, 'type') ?? ''));
     // Media and formulas have no text of their own here; whether they stay is decided by what surrounds them.
-    if (!KEPT_MEDIA.has(node.tag) && !isFormula) removedBy[i] = STEP.unrendered;
+    if (!KEPT_MEDIA.has(node.tag) && !isWritten) removedBy[i] = STEP.unrendered;
     i = node.end - 1;
   }
 }

@@ -35,6 +35,8 @@ export function markCopies(keep: Uint8Array, from: number, to: number): void {
   for (let b = from; b < to; b++) if (keep[b] === 1) keep[b] = COPY;
 }
 
+/** Most nodes of a box around a player and what is said to readers without it. */
+const MAX_EMBED_NODES = 40;
 const SEEN = new Set([...MEDIA, 'input', 'hr']);
 
 /**
@@ -56,7 +58,10 @@ export function prune(
     const node = nodes[i]!;
     if (removedBy[i] !== 0) i = node.end - 1;
     else if (node.kind !== ELEMENT) removedBy[i] = pruner.stepOfText(i);
-    else if (pruner.hasText(node)) {
+    else if (pruner.isEmbed(node)) {
+      for (const { index } of a.doc.elements.within(node, 'noscript')) removedBy[index] = STEP.hidden;
+      i = node.end - 1;
+    } else if (pruner.hasText(node)) {
       const step = pruner.stepOf(node);
       removedBy[i] = step;
       if (step !== 0) i = node.end - 1;
@@ -122,6 +127,17 @@ class Pruner {
     return this.#copies[to]! - this.#copies[from]! === to - from ? STEP.copy : STEP.model;
   }
 
+  /** Whether a small element stays, within which all text is for readers without the media beside it. */
+  isEmbed(node: HtmlNode): boolean {
+    const { blocks, blockOf, blockStarts, context, doc } = this.#a;
+    if (node.end - node.index > MAX_EMBED_NODES || !doc.elements.hasWithin(node, 'noscript')) return false;
+    if ((context[node.index]! & UNSEEN) !== 0 || !this.hasText(node)) return false;
+    const from = blockOf[this.#next[node.index]!]!;
+    if (blocks.slice(from, blockStarts[node.end]!).some((block) => (block.context & CONTEXT.noscript) === 0))
+      return false;
+    return doc.elements.hasWithin(node, 'script', 'iframe', 'video') && this.keepsMedia(node);
+  }
+
   /** Whether an element without text stays; a rule does between what stays, the first of several. */
   keepsMedia(node: HtmlNode): boolean {
     if (!this.#isWithKept(node)) return false;
@@ -141,7 +157,7 @@ class Pruner {
     const at = a.blockStarts[node.index]!;
     const before = this.#keep[at - 1] === 1;
     if (at > 0 && node.index < a.blocks[at - 1]!.end) return before;
-    const after = this.#keep[at] === 1;
+    const after = this.#keep[a.blockStarts[node.end]!] === 1;
     if (before && after) return true;
     if (!before && !after) return false;
     const parent = node.parent!;

@@ -52,6 +52,9 @@ const COLOUR = /(?<=^|\s)colou?r-\w{1,30}(?=\s|$)/g;
 const ALONE =
   /^\s*(?:note|tip|important|warning|caution|danger|attention|seealso|deprecated|versionadded|versionchanged|noteclassic|noteimportant|notetip|notewarning|notice--\w+|alert)\s*$/i;
 
+/** Those of Python-Markdown beside them, which it folds (`pymdownx.details`); a question with its answer folds as any other. */
+const FOLDED = /^\s*(?:abstract|example|bug|quote|success|failure)(?:\s+inline(?:\s+end)?)?\s*$/;
+
 /** Sections of a description that are callouts, as Doxygen writes them. */
 const SECTION = /^\s*section (?:note|warning|attention|important|remark|deprecated)\s*$/i;
 
@@ -110,6 +113,7 @@ function isAlone(a: Annotation, node: HtmlNode, cls: string): boolean {
   if (node.tag === 'article' || (node.tag === 'p' && /^\s*note\s*$/i.test(cls) && !isNamed(a, node)))
     return false;
   const mayBeBare = /^(?:aside|p|blockquote|details)$/.test(node.tag);
+  if (node.tag === 'details' && FOLDED.test(cls)) return true;
   return ALONE.test(cls) || (mayBeBare && /^\s*(?:info|error)\s*$/.test(cls));
 }
 

@@ -1,5 +1,6 @@
 import { decodeXML } from 'entities';
 import mammoth from 'mammoth';
+import { MAX_ADDRESS_BYTES } from '../../core/content/urls.ts';
 import { convertHtml } from '../../core/convert-html.ts';
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
@@ -37,6 +38,13 @@ const STYLES = [
 const PART =
   /^(?:\[Content_Types\]\.xml|_rels\/[^/]*\.rels|docProps\/core\.xml|word\/(?:_rels\/)?[^/]+\.(?:xml|rels))$/i;
 
+/** What a part leads to. */
+const TARGET = /\bTarget\s*=\s*("[^"<>]*"|'[^'<>]*')/g;
+
+/** Relations without addresses too long to be written: each link to one would have it in its HTML. */
+const withoutLong = (xml: string): string =>
+  xml.replace(TARGET, (said, { length }: string) => (length > MAX_ADDRESS_BYTES ? 'Target=""' : said));
+
 /**
  * Reads a Word document: its parts are unpacked under a cap, turned into HTML by mammoth and converted as a page of
  * which everything is content. No external file is read; a part with a document type is refused, because no maker
@@ -50,7 +58,10 @@ export async function readDocx(
   const archive = new Archive(bytes);
   const decoder = new TextDecoder();
   const texts = new Map<string, string>();
-  for (const name of archive.names) if (PART.test(name)) texts.set(name, decoder.decode(archive.read(name)));
+  for (const name of archive.names) {
+    const xml = PART.test(name) ? decoder.decode(archive.read(name)) : undefined;
+    if (xml !== undefined) texts.set(name, /\.rels$/i.test(name) ? withoutLong(xml) : xml);
+  }
   if ([...texts.values()].some((xml) => xml.includes('<!DOCTYPE'))) return malformed();
   const removed: RemovedBlock[] = [];
   const chunks: string[] = [];

@@ -52,7 +52,7 @@ export function readFeed(
   for (const [i, entry] of feed.entries.entries()) {
     const blocks = entryBlocks(entry, i + 1, base, options);
     walkContent({ type: 'root', children: blocks }, () => nodes.add(1));
-    children.push(...blocks);
+    for (const block of blocks) children.push(block);
   }
   return { content: { type: 'root', children }, page: pageOf(feed, base), ...readingOf(decoded) };
 }

@@ -4,11 +4,15 @@ import { firstSaid, statedMetadata } from '../document.ts';
 /** A block between fences of three dashes (YAML) or plus signs (TOML) at the very start. */
 const BLOCK = /^(---|\+\+\+)[ \t]*\r?\n([\s\S]{0,100000}?)(?:^|\n)\1[ \t]*(?:\r?\n|$)/;
 /** A key with a scalar on its line; nested keys are indented and do not count. */
-const FIELD = /^([A-Za-z_-]{1,40})[ \t]*[:=][ \t]*((?![ \t]).*)$/;
+const FIELD = /^([A-Za-z_-]{1,40})[ \t]*[:=](?!\/\/)[ \t]*((?![ \t]).*)$/;
+/** What else stands in YAML: nothing, a comment, an item, what goes on or ends, a key of any signs and a few words. */
+const OTHER = /^(?:$|[\s#\]})]|-(?:[ \t]|$)|(?:\S+ ){0,2}\S+[ \t]?:(?:[ \t]|$))/;
+/** The sign of a text on the lines below (YAML 1.2.2, section 8.1). */
+const TEXT_BELOW = /^[|>][-+\d]*[ \t]*(?:#.*)?$/;
 
 /**
  * Splits front matter off Markdown and reads the scalars that metadata needs; lists give their items joined by commas.
- * A block without any key is no front matter: it stays in the body.
+ * A block without any key, or with a line that is none of YAML, is no front matter: it stays in the body.
  */
 export function readFrontMatter(markdown: string): {
   readonly fields: Partial<PageMetadata>;
@@ -17,19 +21,26 @@ export function readFrontMatter(markdown: string): {
   const block = BLOCK.exec(markdown);
   if (block === null) return { fields: {}, body: markdown };
   const values = new Map<string, string>();
-  let listKey = '';
-  for (const line of block[2]!.split(/\r?\n/)) {
+  const lines = block[2]!.split(/\r?\n/);
+  /** The field that goes on below, with items or with text. */
+  let key = '';
+  let isText = false;
+  for (const line of lines) {
     const field = FIELD.exec(line);
-    const item = /^[ \t]*-[ \t](.+)$/.exec(line)?.[1];
+    const more = (isText ? /^[ \t]+(\S.*)$/ : /^[ \t]*-[ \t](.+)$/).exec(line)?.[1];
     if (field !== null) {
-      listKey = field[2] === '' ? field[1]!.toLowerCase() : '';
-      values.set(field[1]!.toLowerCase(), scalar(field[2]!));
-    } else if (item !== undefined && listKey !== '') {
-      const before = values.get(listKey);
-      values.set(listKey, before ? `${before}, ${scalar(item)}` : scalar(item));
+      const name = field[1]!.toLowerCase();
+      isText = TEXT_BELOW.test(field[2]!);
+      key = isText || field[2] === '' ? name : '';
+      values.set(name, isText ? '' : scalar(field[2]!));
+    } else if (more !== undefined && key !== '') {
+      const [sign, value] = isText ? [' ', more] : [', ', scalar(more)];
+      const before = values.get(key);
+      values.set(key, before ? `${before}${sign}${value}` : value);
     }
   }
-  if (values.size === 0) return { fields: {}, body: markdown };
+  const isFields = block[1] === '+++' || lines.every((line) => FIELD.test(line) || OTHER.test(line));
+  if (values.size === 0 || !isFields) return { fields: {}, body: markdown };
   return { fields: fieldsOf(values), body: markdown.slice(block[0].length) };
 }
 

@@ -7,10 +7,11 @@ import Parser, {
   type StateInline,
 } from 'markdown-it';
 import { Budget, BudgetSpent } from '../../core/budget.ts';
+import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import { autolinks } from './autolinks.ts';
 import { brackets } from './brackets.ts';
 import { formulas } from './formulas.ts';
-import { notes } from './notes.ts';
+import { notes, notesLeft } from './notes.ts';
 import { paragraphs } from './paragraphs.ts';
 import { tables } from './tables.ts';
 
@@ -44,10 +45,12 @@ const ALERT = /<blockquote>\n<p>\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|(
 /**
  * The HTML of Markdown (CommonMark, GFM, formulas, alerts), raw HTML and all: safe only behind the core, which judges every
  * element and address. Throws `BudgetSpent` for quotes and lists too deep, for more looks at lines than `budget` has, and for more
- * tags than so many bytes may become.
+ * tags than so many bytes may become. Notes that no reader comes to see are added to `removed`.
  */
-export function markdownToHtml(markdown: string, budget = Budget.for(markdown.length)): string {
-  const html = PARSER.render(markdown, { [BUDGET]: budget });
+export function markdownToHtml(markdown: string, removed: RemovedBlock[] = []): string {
+  const env = { [BUDGET]: Budget.for(markdown.length) };
+  const html = PARSER.render(markdown, env);
+  for (const note of notesLeft(env)) removed.push(note);
   checkTags(tagsOf(html), markdown.length);
   return html.replace(
     ALERT,

@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
+import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import { lazyBy } from '../../core/lazy.ts';
 
 /** A call of a note: its number, and which of that note's calls it is. */
@@ -12,10 +13,15 @@ interface Notes {
   readonly defined: Set<string>;
   /** Numbers and counts of those that are called, in the order of their first calls. */
   readonly called: Map<string, Call>;
+  /** Definitions that nobody calls, and further ones of a label. */
+  readonly left: RemovedBlock[];
 }
 
 /** Those of what the parser hands from rule to rule through one document. */
-const notesOf = lazyBy((_: object): Notes => ({ defined: new Set(), called: new Map() }));
+const notesOf = lazyBy((_: object): Notes => ({ defined: new Set(), called: new Map(), left: [] }));
+
+/** Notes of a document that was read which no reader comes to see. */
+export const notesLeft = (env: object): readonly RemovedBlock[] => notesOf(env).left;
 
 /** Footnotes as GitHub has them: `[^label]` calls what `[^label]: …` defines, notes are numbered as they are called. */
 export function notes(md: MarkdownIt): void {
@@ -68,14 +74,16 @@ function define(state: StateBlock, line: number, endLine: number, silent: boolea
 
 /** Takes the definitions out of where they stand, and adds those that are called behind the text. */
 function gather(state: StateCore): void {
-  const { called } = notesOf(state.env);
+  const { called, left } = notesOf(state.env);
   const bodies = new Map<string, Token[]>();
   const text: Token[] = [];
+  const unseen: [name: string, body: Token[]][] = [];
   const open: Token[][] = [text];
   for (const token of state.tokens) {
     if (token.type === 'note_open') {
       const body: Token[] = [];
-      if (!bodies.has(token.info)) bodies.set(token.info, body);
+      if (called.has(token.info) && !bodies.has(token.info)) bodies.set(token.info, body);
+      else unseen.push([token.info, body]);
       open.push(body);
     } else if (token.type === 'note_close') open.pop();
     else open.at(-1)!.push(token);
@@ -97,4 +105,8 @@ function gather(state: StateCore): void {
   }
   if (called.size > 0) add('</ol>\n</section>\n');
   state.tokens = text;
+  for (const [name, body] of unseen) {
+    const said = body.map(({ content }) => content).join(' ');
+    left.push({ step: 'hidden', element: `[^${name}]`, text: said.replace(/\s+/g, ' ').trim() });
+  }
 }

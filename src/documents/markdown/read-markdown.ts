@@ -1,4 +1,5 @@
 import { convertHtml } from '../../core/convert-html.ts';
+import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import { decodeHtml } from '../../core/html/decode.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { ConvertOptions } from '../../core/options.ts';
@@ -18,13 +19,14 @@ export function readMarkdown(
 ): ReadDocument {
   const decoded = decodeHtml(bytes, contentType);
   const { fields, body } = readFrontMatter(decoded.text.replace(/^\ufeff/, ''));
-  const page = convertHtml(markdownToHtml(body), { ...options, url, scope: 'full' }, { invisible });
+  const left: RemovedBlock[] = [];
+  const page = convertHtml(markdownToHtml(body, left), { ...options, url, scope: 'full' }, { invisible });
   const { title: _, ...shown } = page.extended;
   return {
     content: contentOfPage(page),
     // Front matter speaks before what the page itself shows.
     page: { ...shown, ...fields },
     ...readingOf(decoded),
-    removed: page.diagnostics.removed,
+    removed: [...page.diagnostics.removed, ...left],
   };
 }

@@ -8,14 +8,8 @@ export function objectOf(opened: OpenDocument, object: XmlElement): XmlElement |
   return descend(object, 'math') ?? opened.part(`${place}/content.xml`);
 }
 
-/** An object as MathML; '' where it is no formula. */
-export function formulaOf(opened: OpenDocument, object: XmlElement): string {
-  const math = objectOf(opened, object);
-  return math?.name === 'math' ? mathml(math) : '';
-}
-
 /** An element of MathML as HTML, with the few attributes that mean something. */
-function mathml(node: XmlElement | string): string {
+export function mathml(node: XmlElement | string): string {
   if (typeof node === 'string') return escapeUTF8(node);
   const said = ['display', 'mathvariant', 'linethickness', 'accent', 'encoding'].flatMap((name) => {
     const value = attributeOf(node, name);

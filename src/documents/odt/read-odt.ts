@@ -1,12 +1,12 @@
 import { escapeUTF8 } from 'entities';
 import { convertHtml } from '../../core/convert-html.ts';
-import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
+import { lazyBy } from '../../core/lazy.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { contentOfPage, type DocumentBytes, MalformedDocument, type ReadDocument } from '../document.ts';
-import { blankOf, hide, isUndrawn, OpenDocument, type StyleFacts } from '../office/open-document.ts';
+import { blankOf, isUndrawn, OpenDocument, type StyleFacts } from '../office/open-document.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
-import { formulaOf, objectOf } from './objects.ts';
+import { mathml, objectOf } from './objects.ts';
 import { CONTAINERS, isCode, runningText, SHAPES, tagOf, UNSHOWN } from './roles.ts';
 
 /**
@@ -29,21 +29,27 @@ export function readOdt(
     page: opened.metadata(),
     encoding: 'binary',
     readBytes: opened.archive.readBytes,
-    removed: [...writer.removed, ...runningText(opened.part('styles.xml'))],
+    removed: [...opened.texts.removed, ...runningText(opened.part('styles.xml'))],
   };
 }
+
+/** Whether there are paragraphs or headings in an element, at any depth. */
+const holdsText: (node: XmlElement) => boolean = lazyBy((node: XmlElement): boolean =>
+  elementsIn(node).some((child) => child.name === 'p' || child.name === 'h' || holdsText(child)),
+);
 
 /** A cell of a table of a text is repeated as often as a page has room for, at most. */
 const MAX_REPEATED = 64;
 
 class OdtWriter {
-  readonly removed: RemovedBlock[] = [];
   /** Notes of the text, each an aside that a reference leads to. */
   readonly notes: string[] = [];
   readonly #opened: OpenDocument;
   readonly #options: ConvertOptions;
   /** Blocks that are anchored in the paragraph at work; they stand behind it. */
   #anchored: string[] = [];
+  /** The object that was read last. */
+  #object: { readonly of: XmlElement; readonly content: XmlElement | undefined } | undefined;
   /** Items of each numbered list that came so far, by its style. */
   readonly #counts = new Map<string, number>();
 
@@ -61,7 +67,7 @@ class OdtWriter {
 
   #block(node: XmlElement): string {
     if (node.name === 'tracked-changes')
-      for (const change of findAll(node, 'deletion')) hide(this.removed, 'deletion', textIn(change));
+      for (const change of findAll(node, 'deletion')) this.#opened.texts.hide('deletion', change);
     if (UNSHOWN.has(node.name)) return '';
     switch (node.name) {
       case 'h':
@@ -77,11 +83,11 @@ class OdtWriter {
     if (node.name === 'section' && this.#isHiddenSection(node)) return this.#hidden(node);
     if (isUndrawn(node)) return this.#hidden(node);
     if (SHAPES.has(node.name)) return this.#shape(node);
-    return CONTAINERS.has(node.name) || findAll(node, 'p', 'h').length > 0 ? this.blocks(node) : '';
+    return CONTAINERS.has(node.name) || holdsText(node) ? this.blocks(node) : '';
   }
 
   #hidden(node: XmlElement): string {
-    hide(this.removed, node.name, findAll(node, 'p', 'h').map(textIn).join(' ') || textIn(node));
+    this.#opened.texts.hide(node.name, findAll(node, 'p', 'h').map(textIn).join(' ') || textIn(node));
     return '';
   }
 
@@ -143,8 +149,8 @@ class OdtWriter {
         return `<rt>${this.#inline(node)}</rt>`;
       case 'frame': {
         const object = descend(node, 'object');
-        const math = object === undefined ? '' : formulaOf(this.#opened, object);
-        if (math !== '') return math;
+        const content = object === undefined ? undefined : this.#contentOf(object);
+        if (content?.name === 'math') return mathml(content);
         const alt = this.#pictureText(node);
         if (alt !== '') return escapeUTF8(alt);
       }
@@ -167,14 +173,20 @@ class OdtWriter {
   #shape(node: XmlElement): string {
     const object = descend(node, 'object');
     if (object !== undefined) {
-      const math = formulaOf(this.#opened, object);
-      if (math !== '') return `<p>${math}</p>`;
-      return findAll(objectOf(this.#opened, object), 'table')
+      const content = this.#contentOf(object);
+      if (content?.name === 'math') return `<p>${mathml(content)}</p>`;
+      return findAll(content, 'table')
         .map((table) => this.#table(table))
         .join('');
     }
     const alt = this.#pictureText(node);
     return alt === '' ? this.blocks(node) : `<p>${escapeUTF8(alt)}</p>`;
+  }
+
+  /** The content of an object, which is asked for several times in a row. */
+  #contentOf(object: XmlElement): XmlElement | undefined {
+    if (this.#object?.of !== object) this.#object = { of: object, content: objectOf(this.#opened, object) };
+    return this.#object.content;
   }
 
   #pictureText(frame: XmlElement): string {
@@ -225,11 +237,13 @@ class OdtWriter {
       if (/^(?:collapse|filter)$/.test(attributeOf(row, 'visibility') ?? '')) return this.#hidden(row);
       const tag = heads.has(row) || (heads.size === 0 && i === 0) ? 'th' : 'td';
       const cells = elementsIn(row).filter(({ name }) => name === 'table-cell');
-      const inner = cells.map((cell) =>
-        `<${tag}${spanOf(cell, 'columns', 'col')}${spanOf(cell, 'rows', 'row')}>${this.blocks(cell)}</${tag}>`.repeat(
-          Math.min(MAX_REPEATED, Number(attributeOf(cell, 'number-columns-repeated') ?? 1) || 1),
-        ),
-      );
+      const inner = cells.map((cell) => {
+        const repeated = Number(attributeOf(cell, 'number-columns-repeated') ?? 1) || 1;
+        const times = Math.max(1, Math.min(MAX_REPEATED, repeated));
+        const html = `<${tag}${spanOf(cell, 'columns', 'col')}${spanOf(cell, 'rows', 'row')}>${this.blocks(cell)}</${tag}>`;
+        this.#opened.texts.show((times - 1) * html.length);
+        return html.repeat(times);
+      });
       return `<tr>${inner.join('')}</tr>`;
     });
     return `<table>${rows.join('')}</table>`;

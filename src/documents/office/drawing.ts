@@ -1,5 +1,6 @@
 import type { Block, Inline, List, ListItem } from '../../core/content/tree.ts';
 import { resolveUrl } from '../../core/content/urls.ts';
+import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { tableOf } from '../document.ts';
 import { gridBlocks, type SheetRow } from '../sheets/sheet-content.ts';
@@ -14,7 +15,7 @@ export interface Drawing {
   readonly options: ConvertOptions;
   readonly url: string;
   /** Takes text that is not seen. */
-  readonly hide: (text: string) => void;
+  readonly hide: (text: string, step?: RemovedBlock['step']) => void;
 }
 
 /** How the lines of a text are marked by default: by level from 0, whether each is an item. */
@@ -33,7 +34,8 @@ export function drawingBlocks(drawing: Drawing): Block[] {
 
 /** Whether a shape or a group says that it is hidden. */
 export const isHidden = (shape: XmlElement): boolean => isOn(attributeOf(propertiesOf(shape), 'hidden'));
-const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
+/** A switch of OOXML (22.9.2.7). */
+export const isOn = (value: string | undefined): boolean => /^(?:1|true|on)$/.test(value ?? '');
 
 /** All text that is drawn in a node. */
 export const textsOf = (node: XmlElement | undefined): string =>

@@ -1,8 +1,8 @@
-import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import { MalformedDocument } from '../document.ts';
 import { dublinCore, sidePart } from './package.ts';
-import { attributeOf, descend, elementsIn, findAll, parseXml, textIn, type XmlElement } from './xml.ts';
+import { SharedTexts } from './shared-texts.ts';
+import { attributeOf, descend, elementsIn, findAll, parseXml, type XmlElement } from './xml.ts';
 import { Archive } from './zip.ts';
 
 /** What a style says of what stands in it (OpenDocument 1.3, part 3, 16 and 20). */
@@ -31,6 +31,7 @@ const NO_STYLE: StyleFacts = {
 export class OpenDocument {
   readonly archive: Archive;
   readonly content: XmlElement;
+  readonly texts: SharedTexts;
   /** Styles of lists, by name. */
   readonly lists = new Map<string, XmlElement>();
   readonly #styles = new Map<string, XmlElement>();
@@ -38,6 +39,7 @@ export class OpenDocument {
 
   constructor(bytes: Uint8Array) {
     this.archive = new Archive(bytes);
+    this.texts = new SharedTexts(this.archive);
     const manifest = this.part('META-INF/manifest.xml');
     if (findAll(manifest, 'encryption-data').length > 0) throw new MalformedDocument('password');
     const written = this.archive.read('content.xml');
@@ -138,9 +140,3 @@ export function lineOf(
 export const isUndrawn = (node: XmlElement): boolean =>
   SHAPES.test(node.name) && /^(?:none|printer)$/.test(attributeOf(node, 'display') ?? '');
 const SHAPES = /^(?:frame|custom-shape|rect|ellipse|line|text-box|g|a)$/;
-
-/** Adds a text that readers do not see to those that were removed. */
-export function hide(removed: RemovedBlock[], element: string, node: XmlElement | string): void {
-  const text = textIn(node).replace(/\s+/g, ' ').trim();
-  if (text !== '') removed.push({ step: 'hidden', element, text });
-}

@@ -1,14 +1,15 @@
 import { parseUrl } from '../../contract/address.ts';
 import { NodeCount } from '../../core/budget.ts';
+import { MAX_ADDRESS_BYTES } from '../../core/content/urls.ts';
+import { lazyBy, lazyFor } from '../../core/lazy.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import { firstSaid, MalformedDocument, statedMetadata } from '../document.ts';
+import { SharedTexts } from './shared-texts.ts';
 import { elementsIn, findAll, parseXml, textIn, type XmlElement } from './xml.ts';
 import { Archive } from './zip.ts';
 
 /** What a part leads to (ECMA-376, part 2, 6.5). */
 interface Relation {
-  /** The last word of its type, such as `worksheet`. */
-  readonly type: string;
   /** Name of the part, or an address for what is not in the package. */
   readonly target: string;
   readonly isExternal: boolean;
@@ -21,14 +22,30 @@ export class OfficePackage {
   readonly main: string;
   /** Nodes of all tables of it. */
   readonly nodes = new NodeCount();
-  readonly #relations = new Map<string, ReadonlyMap<string, Relation>>();
+  readonly texts: SharedTexts;
+  /** What each part leads to, by id, and the first part of each kind of relation. */
+  readonly #relations = lazyFor((of: string) => {
+    const byId = new Map<string, Relation>();
+    const byType = new Map<string, string>();
+    for (const { attributes } of elementsIn(sidePart(this.archive, relationsName(of)))) {
+      const { Id = '', Type = '', Target = '', TargetMode } = attributes;
+      const isExternal = TargetMode === 'External';
+      if (isExternal && Target.length > MAX_ADDRESS_BYTES) continue;
+      const target = isExternal ? Target : partName(Target, of);
+      const type = Type.slice(Type.lastIndexOf('/') + 1);
+      byId.set(Id, { target, isExternal });
+      if (!byType.has(type)) byType.set(type, target);
+    }
+    return { byId, byType };
+  });
   readonly #related = new Map<string, XmlElement | undefined>();
 
   constructor(bytes: Uint8Array) {
     this.archive = new Archive(bytes);
-    const main = [...this.targets('').values()].find(({ type }) => type === 'officeDocument');
+    this.texts = new SharedTexts(this.archive);
+    const main = this.target('', 'officeDocument');
     if (main === undefined) throw new MalformedDocument();
-    this.main = main.target;
+    this.main = main;
   }
 
   /** A part without which the document is none. Throws `MalformedDocument` where it is missing or broken. */
@@ -40,22 +57,12 @@ export class OfficePackage {
 
   /** What a part leads to, by id; `''`: the package. */
   targets(of: string): ReadonlyMap<string, Relation> {
-    const known = this.#relations.get(of);
-    if (known !== undefined) return known;
-    const relations = new Map<string, Relation>();
-    for (const { attributes } of elementsIn(sidePart(this.archive, relationsName(of)))) {
-      const { Id = '', Type = '', Target = '', TargetMode } = attributes;
-      const isExternal = TargetMode === 'External';
-      const target = isExternal ? Target : partName(Target, of);
-      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target, isExternal });
-    }
-    this.#relations.set(of, relations);
-    return relations;
+    return this.#relations(of).byId;
   }
 
-  /** Name of the part that a part leads to by a kind of relation. */
+  /** Name of the part that a part leads to by a kind of relation: the last word of its type, such as `worksheet`. */
   target(of: string, type: string): string | undefined {
-    return [...this.targets(of).values()].find((relation) => relation.type === type)?.target;
+    return this.#relations(of).byType.get(type);
   }
 
   /** That part, which is kept: others may lead to it too; undefined where it is missing or broken. */
@@ -65,6 +72,14 @@ export class OfficePackage {
     if (!this.#related.has(name)) this.#related.set(name, sidePart(this.archive, name));
     return this.#related.get(name);
   }
+
+  /** What is remarked on a part; one part may hold the remarks on many. */
+  remarks(of: string): string {
+    const comments = this.related(of, 'comments');
+    return comments === undefined ? '' : this.#textOf(comments);
+  }
+
+  readonly #textOf = lazyBy((part: XmlElement) => findAll(part, 't', 'text').map(textIn).join(' '));
 }
 
 /** The name of the part that says what a part leads to. */

@@ -118,7 +118,15 @@ export function descend(node: XmlElement | undefined, ...names: readonly string[
 
 /** Elements of some names in a node, at any depth, in order; what stands in one is not looked at. */
 export function findAll(node: XmlElement | undefined, ...names: readonly string[]): XmlElement[] {
-  return elementsIn(node).flatMap((child) => (names.includes(child.name) ? child : findAll(child, ...names)));
+  const found: XmlElement[] = [];
+  const look = (within: XmlElement) => {
+    for (const child of within.children)
+      if (typeof child === 'string') continue;
+      else if (names.includes(child.name)) found.push(child);
+      else look(child);
+  };
+  if (node !== undefined) look(node);
+  return found;
 }
 
 /** The value of an attribute, of whatever prefix. */

@@ -1,6 +1,6 @@
 import { columnOf } from './grid.ts';
 import { inReadingOrder } from './logical-order.ts';
-import type { Extent, Piece, Row } from './piece.ts';
+import { type Extent, extentOf, type Piece, type Row } from './piece.ts';
 import { NEAR, type Rule } from './rules.ts';
 
 /**
@@ -42,9 +42,8 @@ export function rowInCells(row: Row, columns: readonly Extent[]): Row {
   const segments = cells
     .filter((pieces) => pieces.length > 0)
     .map((pieces) => {
-      const left = Math.min(...pieces.map(({ x }) => x));
-      const right = Math.max(...pieces.map(({ x, width }) => x + width));
-      return { left, right, pieces: inReadingOrder(pieces.sort((a, b) => a.x - b.x)) };
+      const extent = extentOf(pieces.map(({ x, width }) => ({ left: x, right: x + width })));
+      return { ...extent, pieces: inReadingOrder(pieces.sort((a, b) => a.x - b.x)) };
     });
   return { ...row, segments };
 }

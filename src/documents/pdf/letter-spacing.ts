@@ -1,4 +1,5 @@
 import type { GraphicsState } from './graphics-state.ts';
+import { greatest, least } from './piece.ts';
 
 /** Least distance of letters that PDF.js takes for a blank, in sizes: what stands so far apart, letter by letter, is spaced. */
 const MIN_GAP = 0.1;
@@ -67,8 +68,8 @@ export class SpelledWords {
   end(): void {
     const [, ...letters] = this.#letters;
     const gaps = letters.map(({ gap }) => gap);
-    const least = Math.min(...gaps);
-    if (gaps.length >= MIN_GAPS && least >= MIN_GAP && Math.max(...gaps) < least + EVEN)
+    const narrowest = least(gaps);
+    if (gaps.length >= MIN_GAPS && narrowest >= MIN_GAP && greatest(gaps) < narrowest + EVEN)
       for (const { shown, isApart } of letters) shown.before = isApart ? ' ' : '';
     this.#letters = [];
     this.#isApart = false;
@@ -94,10 +95,10 @@ export function spacedWords(
     }
   }
   const gaps = letters.map((letter) => letter.gap).filter(Number.isFinite);
-  const least = gaps.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  if (gaps.length < MIN_GAPS || least < MIN_GAP || least > Math.max(own, MAX_GAP)) return null;
+  const narrowest = least(gaps);
+  if (gaps.length < MIN_GAPS || narrowest < MIN_GAP || narrowest > Math.max(own, MAX_GAP)) return null;
   if (NO_LETTERS.test(letters.map(({ text }) => text).join(''))) return null;
-  const isWord = (distance: number): boolean => distance > WORD_GAPS * least + WORD_GAP;
+  const isWord = (distance: number): boolean => distance > WORD_GAPS * narrowest + WORD_GAP;
   return letters.map(({ text, gap }, i) => (i > 0 && isWord(gap) ? ` ${text}` : text)).join('');
 }
 

@@ -16,6 +16,8 @@ const MAX_MAP_CODES = 200_000;
 /** Cells of a page painted over that cost as much as one operator, and what a shape costs, in cells. */
 const CELLS_PER_OPERATOR = 2_500;
 const SHAPE_CELLS = 125;
+/** Looks whether a link is over a character that cost as much as one operator: 2 or 3 ns each. */
+const COVERS_PER_OPERATOR = 1_000;
 /** Further operators of all pages together, by byte of the file: compressed drawings hold about one in two bytes. */
 const OPERATORS_PER_BYTE = 2;
 
@@ -77,6 +79,11 @@ export class OperatorBudget {
   /** Counts a shape that is painted over so many cells. */
   spendCells(count: number): void {
     this.take((SHAPE_CELLS + count) / CELLS_PER_OPERATOR);
+  }
+
+  /** Counts links of a page, each of which may be over any of its characters. */
+  spendLinks(links: number, characters: number): void {
+    this.take((links * characters) / COVERS_PER_OPERATOR);
   }
 
   /** Counts decoded bytes, or gives them back. Throws `BudgetSpent` where there are more than it has. */

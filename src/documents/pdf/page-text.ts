@@ -83,6 +83,9 @@ export async function readPageText(
   const bullets = graphics.dots.map((dot) => bulletPiece(dot, matrix));
   const written = withFields(withDropCaps(upright), annotations, matrix);
   page.cleanup();
+  const characters = written.reduce((sum, { text }) => sum + text.length, 0);
+  pdf.budget.spendLinks(links.length, characters);
+  if (pdf.budget.isSpent) return null;
   return {
     number,
     width: turn.width,

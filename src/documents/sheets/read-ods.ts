@@ -1,11 +1,10 @@
 import { NodeCount } from '../../core/budget.ts';
 import type { Block } from '../../core/content/tree.ts';
 import { resolveUrl } from '../../core/content/urls.ts';
-import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import { nameOfPlace } from '../../core/metadata/title-and-site.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import type { DocumentBytes, ReadDocument } from '../document.ts';
-import { hide, isUndrawn, lineOf, OpenDocument } from '../office/open-document.ts';
+import { isUndrawn, lineOf, OpenDocument } from '../office/open-document.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
 import { generalNumber } from './number-format.ts';
 import { type Cell, inSpans, MAX_COLUMNS, type SheetRow, sheetBlocks, textOfRows } from './sheet-content.ts';
@@ -17,7 +16,7 @@ import { type Cell, inSpans, MAX_COLUMNS, type SheetRow, sheetBlocks, textOfRows
 export function readOds(document: DocumentBytes, options: ConvertOptions): ReadDocument {
   const opened = new OpenDocument(document.bytes);
   const children: Block[] = [];
-  const removed: RemovedBlock[] = [];
+  const { texts } = opened;
   const base = options.links === 'none' ? null : document.url;
   const [written, nodes] = [new NodeCount(), new NodeCount()];
   for (const table of findAll(descend(opened.content, 'body', 'spreadsheet'), 'table')) {
@@ -25,30 +24,38 @@ export function readOds(document: DocumentBytes, options: ConvertOptions): ReadD
     const element = `sheet "${name}"`;
     const isGone = (node: XmlElement) => {
       const isSpan = node.name === 'span' && opened.styleOf(node, 'text').isHidden;
-      if (isSpan) hide(removed, element, node);
+      if (isSpan) texts.hide(element, node);
       return isSpan;
     };
-    const { seen, hidden, covered } = readTable(table, base, written, isGone);
+    const { seen, hidden, covered } = readTable(
+      table,
+      base,
+      (cells, characters) => {
+        written.add(2 * cells);
+        texts.show(characters);
+      },
+      isGone,
+    );
     for (const shape of covered)
-      hide(
-        removed,
+      texts.hide(
         element,
         findAll(shape, 'p')
           .map((line) => lineOf(line))
           .join(' '),
       );
     const isHidden = opened.styleOf(table, 'table').isHidden;
-    hide(removed, element, textOfRows(isHidden ? [...seen, ...hidden] : hidden));
+    texts.hide(element, textOfRows(isHidden ? [...seen, ...hidden] : hidden));
     if (isHidden) continue;
-    hide(removed, element, findAll(table, 'annotation').map(textIn).join(' '));
-    children.push(...sheetBlocks(name, seen, shapesOf(table, new Set(covered), isGone), nodes));
+    texts.hide(element, findAll(table, 'annotation').map(textIn).join(' '));
+    const shapes = shapesOf(table, new Set(covered), isGone);
+    for (const block of sheetBlocks(name, seen, shapes, nodes)) children.push(block);
   }
   return {
     content: { type: 'root', children },
     page: { title: nameOfPlace(document.name ?? document.url), ...opened.metadata() },
     encoding: 'binary',
     readBytes: opened.archive.readBytes,
-    removed,
+    removed: texts.removed,
   };
 }
 
@@ -61,11 +68,11 @@ const timesOf = (node: XmlElement, of: 'columns' | 'rows'): number =>
 const isUnseen = (node: XmlElement): boolean =>
   /^(?:collapse|filter)$/.test(attributeOf(node, 'visibility') ?? '');
 
-/** Rows of a table; `written`: its cells, and those ahead of it, with the repeated ones. */
+/** Rows of a table; `count` is told of all cells and their characters, repeated ones as often as they are. */
 function readTable(
   table: XmlElement,
   base: string | null,
-  written: NodeCount,
+  count: (cells: number, characters: number) => void,
   isGone: IsGone,
 ): { seen: SheetRow[]; hidden: SheetRow[]; covered: XmlElement[] } {
   const parts = findAll(table, 'table-column', 'table-row');
@@ -84,15 +91,16 @@ function readTable(
     const [shown, unseen]: [Cell[], Cell[]] = [[], []];
     const isHiddenRow = isUnseen(row);
     let column = 0;
-    let filled = 0;
+    let [filled, characters] = [0, 0];
     for (const cell of elementsIn(row)) {
       const times = timesOf(cell, 'columns');
       if (isHiddenRow || isHiddenColumn(column))
-        covered.push(...findAll(cell, ...DRAWN).filter((shape) => !isUndrawn(shape)));
+        for (const shape of findAll(cell, ...DRAWN)) if (!isUndrawn(shape)) covered.push(shape);
       const text = cell.name === 'table-cell' ? textOfCell(cell, isGone) : '';
       if (text !== '') {
         filled += times;
-        written.add(2 * times);
+        characters += times * text.length;
+        count(times, times * text.length);
         const link =
           base === null ? null : resolveUrl(attributeOf(findAll(cell, 'a')[0], 'href') ?? '', base);
         for (let at = column; at < column + times; at++) {
@@ -104,7 +112,8 @@ function readTable(
       column += text === '' ? Math.min(times, Math.max(0, MAX_COLUMNS - column)) : times;
     }
     const times = filled === 0 ? 0 : timesOf(row, 'rows');
-    written.add(2 * filled * Math.max(0, times - 1));
+    const more = Math.max(0, times - 1);
+    count(more * filled, more * characters);
     for (let i = 0; i < times; i++) {
       if (shown.length > 0) seen.push(shown);
       if (unseen.length > 0) hidden.push(unseen);

@@ -1,11 +1,10 @@
 import { Budget } from '../../core/budget.ts';
 import type { Block } from '../../core/content/tree.ts';
 import { resolveUrl } from '../../core/content/urls.ts';
-import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import { nameOfPlace } from '../../core/metadata/title-and-site.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import type { DocumentBytes, ReadDocument } from '../document.ts';
-import { drawingBlocks } from '../office/drawing.ts';
+import { drawingBlocks, isOn } from '../office/drawing.ts';
 import { coreProperties, OfficePackage } from '../office/package.ts';
 import { attributeOf, descend, elementsIn, findAll, textIn, type XmlElement } from '../office/xml.ts';
 import { Areas, placeOf } from './areas.ts';
@@ -40,19 +39,16 @@ export function readXlsx(document: DocumentBytes, options: ConvertOptions): Read
   };
   const targets = pack.targets(pack.main);
   const children: Block[] = [];
-  const removed: RemovedBlock[] = [];
   for (const entry of elementsIn(descend(workbook, 'sheets'))) {
     const part = targets.get(entry.attributes[':id'] ?? '')?.target;
     const sheet = readSheet(pack, part, book);
     const name = attributeOf(entry, 'name') ?? '';
-    const hide = (text: string) => {
-      if (text !== '') removed.push({ step: 'hidden', element: `sheet "${name}"`, text });
-    };
+    const hide = (text: string) => pack.texts.hide(`sheet "${name}"`, text);
     if (/hidden/i.test(attributeOf(entry, 'state') ?? '')) hide(textOfRows([...sheet.rows, ...sheet.hidden]));
     else {
       hide(textOfRows(sheet.hidden));
       for (const text of sheet.unseen) hide(text);
-      children.push(...sheetBlocks(name, sheet.rows, sheet.drawn, pack.nodes));
+      for (const block of sheetBlocks(name, sheet.rows, sheet.drawn, pack.nodes)) children.push(block);
     }
   }
   return {
@@ -60,12 +56,9 @@ export function readXlsx(document: DocumentBytes, options: ConvertOptions): Read
     page: { title: nameOfPlace(document.name ?? document.url), ...coreProperties(pack.archive) },
     encoding: 'binary',
     readBytes: pack.archive.readBytes,
-    removed,
+    removed: pack.texts.removed,
   };
 }
-
-/** A switch of OOXML (22.9.2.7). */
-const isOn = (value: string | undefined): boolean => value === '1' || value === 'true' || value === 'on';
 
 /** A text of one or more runs, without how it is read aloud. */
 function stringOf(item: XmlElement | undefined): string {
@@ -113,20 +106,18 @@ function readSheet(pack: OfficePackage, name: string | undefined, book: Book) {
       column = there;
       const value = cellValue(cell, book.strings);
       if (value === '' || column < 0) continue;
-      const text = book.formats[Number(attributeOf(cell, 's') ?? 0)]?.(value) ?? String(value);
+      const shown = book.formats[Number(attributeOf(cell, 's') ?? 0)]?.(value) ?? String(value);
+      const text = shown || String(value);
+      pack.texts.show(text.length);
       const corner = placeOf(merges.at(at, column) ?? '');
       const isCovered = corner[1] >= 0 && (corner[0] !== at || corner[1] !== column);
-      const isHidden = text === '' || isHiddenRow || isHiddenColumn(column) || isCovered;
-      (isHidden ? unseen : seen)[column] = {
-        text: text || String(value),
-        link: links.at(at, column) ?? null,
-      };
+      const isHidden = shown === '' || isHiddenRow || isHiddenColumn(column) || isCovered;
+      (isHidden ? unseen : seen)[column] = { text, link: links.at(at, column) ?? null };
     }
     if (seen.length > 0) rows.push(seen);
     if (unseen.length > 0) hidden.push(unseen);
   }
-  const comments = findAll(pack.related(name ?? '', 'comments'), 'comment').map(textIn);
-  const unseen = [comments.join(' ')];
+  const unseen = [pack.remarks(name ?? '')];
   const drawing = pack.target(name ?? '', 'drawing');
   const hide = (text: string) => void unseen.push(text);
   const { options, url } = book;

@@ -27,7 +27,7 @@ export function sheetBlocks(
 
 /**
  * A table of rows, without the rows and columns that are empty all along; rows of one cell ahead of it are paragraphs. Throws
- * `BudgetSpent` for more cells than a tree may have nodes, with those that are counted already.
+ * `BudgetSpent` for more cells and lines than a tree may have nodes, with those that are counted already.
  */
 export function gridBlocks(rows: readonly SheetRow[], nodes = new NodeCount()): Block[] {
   const filled = rows.filter((row) => row.length > 0);
@@ -37,10 +37,10 @@ export function gridBlocks(rows: readonly SheetRow[], nodes = new NodeCount()): 
   // Each cell of a row is visited, none of its holes: a row may be as long as an array.
   for (const row of body) for (const column of Object.keys(row)) used.add(Number(column));
   const columns = [...used].sort((a, b) => a - b);
-  nodes.add(2 * body.length * columns.length);
-  const blocks: Block[] = above.map((row) => ({ type: 'paragraph', children: inlineOf(row.at(-1)) }));
+  nodes.add(above.length + body.length * columns.length);
+  const blocks: Block[] = above.map((row) => ({ type: 'paragraph', children: inlineOf(row.at(-1), nodes) }));
   if (body.length === 0) return blocks;
-  return [...blocks, tableOf(body.map((row) => columns.map((column) => inlineOf(row[column]))))];
+  return [...blocks, tableOf(body.map((row) => columns.map((column) => inlineOf(row[column], nodes))))];
 }
 
 /** How many rows ahead of a table are lines above it: of one cell, which stands no further in than the table does. */
@@ -53,8 +53,11 @@ function titlesOf(rows: readonly SheetRow[]): number {
     : 0;
 }
 
-function inlineOf(cell: Cell | undefined): Inline[] {
+function inlineOf(cell: Cell | undefined, nodes: NodeCount): Inline[] {
+  // What is empty is dear too: a wide row has a cell in every column.
+  nodes.add(1);
   if (cell === undefined) return [];
+  for (let at = cell.text.indexOf('\n'); at >= 0; at = cell.text.indexOf('\n', at + 1)) nodes.add(2);
   const lines = cell.text.split(/\r?\n/).flatMap((line, i): Inline[] => {
     const text: Inline = { type: 'text', value: line };
     return i === 0 ? [text] : [{ type: 'break' }, text];

@@ -1,6 +1,7 @@
 import { NodeCount } from '../../core/budget.ts';
 import type { Block } from '../../core/content/tree.ts';
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
+import { lazyBy } from '../../core/lazy.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { walkContent } from '../../core/walk-content.ts';
 import type { DocumentBytes, ReadDocument } from '../document.ts';
@@ -14,7 +15,6 @@ import {
   textBlocks,
   textsOf,
 } from '../office/drawing.ts';
-import { hide } from '../office/open-document.ts';
 import { coreProperties, OfficePackage, sidePart } from '../office/package.ts';
 import { attributeOf, descend, elementsIn, findAll, type XmlElement } from '../office/xml.ts';
 
@@ -38,52 +38,50 @@ export function readPptx({ bytes, url }: DocumentBytes, options: ConvertOptions)
     Number(attributeOf(sized, 'cx') ?? Number.NaN),
     Number(attributeOf(sized, 'cy') ?? Number.NaN),
   ];
-  const removed: RemovedBlock[] = [];
   const children: Block[] = [];
   const nodes = new NodeCount();
   for (const [i, { attributes }] of elementsIn(descend(presentation, 'sldIdLst')).entries()) {
     const part = targets.get(attributes[':id'] ?? '')?.target ?? '';
-    const hideText = (text: string) => hide(removed, `slide ${i + 1}`, text);
-    const blocks = slideBlocks({ pack, part, options, url, hide: hideText }, i + 1, size, removed);
+    const hide = (text: string, step?: RemovedBlock['step']) => pack.texts.hide(`slide ${i + 1}`, text, step);
+    const blocks = slideBlocks({ pack, part, options, url, hide }, i + 1, size);
     walkContent({ type: 'root', children: blocks }, () => nodes.add(1));
-    children.push(...blocks);
+    for (const block of blocks) children.push(block);
   }
   return {
     content: { type: 'root', children },
     page: coreProperties(pack.archive),
     encoding: 'binary',
     readBytes: pack.archive.readBytes,
-    removed,
+    removed: pack.texts.removed,
   };
 }
 
-function slideBlocks(drawing: Drawing, number: number, size: Size, removed: RemovedBlock[]): Block[] {
-  const { pack, part } = drawing;
+function slideBlocks(drawing: Drawing, number: number, size: Size): Block[] {
+  const { pack, part, hide } = drawing;
   const slide = pack.part(part);
-  const element = `slide ${number}`;
   const notes = pack.target(part, 'notesSlide');
   const tree = descend(slide, 'cSld', 'spTree');
   if (/^(?:0|false)$/.test(attributeOf(slide, 'show') ?? '')) {
-    hide(removed, element, textsOf(tree));
+    hide(textsOf(tree));
     return [];
   }
-  hide(removed, element, textsOf(pack.related(part, 'comments')));
+  hide(pack.remarks(part));
   const shapes = shapesIn(tree, (shape, depth) => {
     // What stands in a group is placed within it: the group as a whole is on the slide or beside it.
     const step = depth === 0 ? stepOf(shape, size) : isHidden(shape) ? 'hidden' : null;
-    if (step === 'hidden') hide(removed, element, textsOf(shape));
-    else if (step !== null) removed.push({ step, element, text: textsOf(shape) });
+    if (step !== null) hide(textsOf(shape), step);
     return step !== null;
   });
-  const layout = shapesIn(descend(pack.related(part, 'slideLayout'), 'cSld', 'spTree'));
-  const places = new Map(layout.map((place) => [placeOf(place)?.index, place]));
+  const layout = pack.related(part, 'slideLayout');
+  const places = layout === undefined ? NO_PLACES : placesOf(layout);
   const title = shapes.find((shape) => /^(?:title|ctrTitle)$/.test(placeOf(shape)?.type ?? ''));
   const heading = findAll(descend(title, 'txBody'), 'p').map((line) => inlineOf(line, drawing));
   const blocks: Block[] = heading
     .filter((line) => line.length > 0)
     .map((children) => ({ type: 'heading', depth: SLIDE_DEPTH, children }));
   for (const shape of shapes)
-    if (shape !== title) blocks.push(...shapeBlocks(shape, drawing, itemsOf(shape, places)));
+    if (shape !== title)
+      for (const block of shapeBlocks(shape, drawing, itemsOf(shape, places))) blocks.push(block);
   const spoken = notes === undefined ? [] : notesBlocks({ ...drawing, part: notes });
   // A slide without a title begins behind a line.
   const first: Block[] = blocks[0]?.type === 'heading' || number === 1 ? [] : [{ type: 'thematicBreak' }];
@@ -97,6 +95,14 @@ function notesBlocks(drawing: Drawing): Block[] {
   const children = body.flatMap((shape) => textBlocks(descend(shape, 'txBody'), drawing));
   return children.length === 0 ? [] : [{ type: 'callout', kind: 'note', name: '', title: [], children }];
 }
+
+/** Places of a layout, by their index. */
+type Places = ReadonlyMap<string | undefined, XmlElement>;
+const NO_PLACES: Places = new Map();
+const placesOf = lazyBy(
+  (layout: XmlElement): Places =>
+    new Map(shapesIn(descend(layout, 'cSld', 'spTree')).map((place) => [placeOf(place)?.index, place])),
+);
 
 /** The place of a layout that a shape fills (19.3.1.36). */
 function placeOf(shape: XmlElement): { readonly type: string; readonly index: string } | null {
@@ -122,10 +128,7 @@ function stepOf(shape: XmlElement, [width, height]: Size): RemovedBlock['step'] 
 }
 
 /** Which lines of a shape are items where they do not say it: those of a place for content, unless its layout says otherwise. */
-function itemsOf(
-  shape: XmlElement,
-  places: ReadonlyMap<string | undefined, XmlElement>,
-): (level: number) => boolean {
+function itemsOf(shape: XmlElement, places: Places): (level: number) => boolean {
   const place = placeOf(shape);
   if (place === null || !/^(?:obj|body)$/.test(place.type)) return () => false;
   const same = places.get(place.index);

@@ -35,7 +35,8 @@ export async function countAndConvert(
 ): Promise<ConvertedPage> {
   const ticket = await countPage(deps, caller, show);
   // A store that fails now must not turn what the page was into something else.
-  const end = (reason?: FailureReason) => endTicket(ticket, reason).catch(() => undefined);
+  const end = (reason?: FailureReason) =>
+    endTicket(ticket, reason, call.signal?.aborted === true).catch(() => undefined);
   const page = await deps.converter.convert(body, call).catch(async (error) => {
     const left = await end(toFailure(error).reason);
     if (left !== undefined) show(left);

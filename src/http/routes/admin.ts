@@ -96,7 +96,7 @@ function reportRoutes(app: HttpApp, deps: HttpDeps, admin: AdminDoor): void {
 
 async function usageOf({ reports }: AdminDoor): Promise<AdminUsage> {
   const { firstDay, busiest, more, outcomes } = await reports.recent(DAYS, MOST_PLOTS);
-  const { ok = 0, ...failed } = outcomes;
+  const { ok = 0, cancelled: _, ...failed } = outcomes;
   return {
     first_day: dayText(firstDay),
     busiest: busiest.map(({ keyId, calls }) => ({ id: keyId, calls })),

@@ -9,7 +9,7 @@ import { type AiEventBody, type AiRequest, aiEvent, aiRequest } from '../../cont
 import { type Failure, toFailure } from '../../contract/failure.ts';
 import { unknownFields } from '../../contract/unknown-fields.ts';
 import type { CallOutcome } from '../../storage/usage-store.ts';
-import { callerGone } from '../connections.ts';
+import { callerGone, hasLeft } from '../connections.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { type EventStream, openEventStream } from '../event-stream.ts';
 import { envelopeOf, failureStatus } from '../failure-status.ts';
@@ -72,9 +72,10 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
       const ended = (outcome: CallOutcome) => deps.usage.add(license.id, { outcome });
       try {
         const call = await deps.aiQuota.reserve(license);
-        ended(await answer(request, reply, deps, { call, task }).finally(call.end));
+        const end = () => call.end().catch((error) => deps.onFault(error, request.id));
+        ended(await answer(request, reply, deps, { call, task }).finally(end));
       } catch (error) {
-        if (!isRefusedTask(error)) ended(toFailure(error).reason);
+        if (!isRefusedTask(error)) ended(hasLeft(reply.raw) ? 'cancelled' : toFailure(error).reason);
         throw error;
       }
       return reply;
@@ -82,7 +83,7 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
   });
 }
 
-/** Answers a call that is reserved. Resolves to `ok`, or the reason of a failure after the first piece. */
+/** Answers a call that is reserved. Resolves to what became of it after the first piece. */
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -108,11 +109,11 @@ async function answer(
     await pump(opened, stream, call, (tokens) => deps.usage.add(request.license!.id, tokens));
     return 'ok';
   } catch (error) {
+    if (signal.aborted) return 'cancelled';
     const failure = toFailure(error);
-    if (!signal.aborted) {
-      deps.onFault(error, request.id);
-      await sendFailure(failure, stream);
-    }
+    request.failure = failure;
+    deps.onFault(error, request.id);
+    await sendFailure(failure, stream);
     return failure.reason;
   } finally {
     stream.end();

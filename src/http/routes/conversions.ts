@@ -57,9 +57,10 @@ function convertRoute(app: HttpApp, deps: HttpDeps): void {
     preValidation: async (request, reply) => {
       const body = await jsonBodyOf(request, reply, deps);
       warnOf(unknownFields(body), request, reply);
-      const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+      (request as { body: unknown }).body = body;
+      if (typeof body !== 'object' || body === null || Object.hasOwn(body, 'response_format')) return;
       const { format } = wantedAnswer(request.headers.accept, 'json');
-      (request as { body: unknown }).body = isObject ? { response_format: format, ...body } : body;
+      (body as { response_format?: unknown }).response_format = format;
     },
     handler: async (request, reply) => {
       const wanted = wantedAnswer(request.headers.accept, 'json');

@@ -6,13 +6,14 @@ import { lazy } from '../../core/lazy.ts';
 import type { GuideGroup } from '../../guides/guide-pages.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { FAILURE_STATUS } from '../failure-status.ts';
+import { baseOf } from '../known-host.ts';
 
 /**
  * `GET /llms.txt` (llmstxt.org): this installation in one page for language models, made from the contract's tables and the
  * list of guides, which the build wrote. `GET /skill.md`: how an agent uses it.
  */
-export function llmsRoute(app: HttpApp, { baseUrl, plans }: HttpDeps): void {
-  const text = lazy(() => llmsText(baseUrl ?? '', plans));
+export function llmsRoute(app: HttpApp, deps: HttpDeps): void {
+  const text = lazy(() => llmsText(deps.baseUrl ?? '', deps.plans));
   app.get('/llms.txt', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text()),
   );
@@ -20,7 +21,7 @@ export function llmsRoute(app: HttpApp, { baseUrl, plans }: HttpDeps): void {
     reply
       .header('cache-control', 'no-cache')
       .type('text/markdown; charset=utf-8')
-      .send(skillText(baseUrl ?? `${request.protocol}://${request.host}`)),
+      .send(skillText(baseOf(request, deps))),
   );
 }
 

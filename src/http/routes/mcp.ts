@@ -87,11 +87,12 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
   const { ticket, running, headers } = request;
   request.ticket = null;
   let isOpen = true;
-  const onEnd = async (failure: Failure | undefined) => {
+  const onEnd = async (failure: Failure | undefined, isCancelled = false) => {
     if (!isOpen || ticket === null) return;
     isOpen = false;
     running?.at('write');
-    await endTicket(ticket, failure?.reason);
+    // The answer is made; a store that fails now must not turn it into another one.
+    await endTicket(ticket, failure?.reason, isCancelled).catch((error) => deps.onFault(error, request.id));
   };
   const freshness = wantedFreshness(headers['cache-control']);
   const call = { keyId: request.caller!.keyId, ...(running && { running }), ...freshness, onEnd };
@@ -103,7 +104,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
   const isJson = answered.headers.get('content-type')?.startsWith('application/json') === true;
   return reply
     .code(answered.status)
-    .headers(Object.fromEntries(answered.headers))
+    .headers(Object.fromEntries([...answered.headers].filter(([name]) => name !== 'connection')))
     .header('vary', varyWith(reply.getHeader('vary'), 'Accept'))
     .send(isJson ? Buffer.from(await answered.arrayBuffer()) : (answered.body ?? undefined));
 }

@@ -9,7 +9,7 @@ import { lazy } from '../../core/lazy.ts';
 import type { Description } from '../../reference/description.ts';
 import { matchingTag } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
-import { requireKnownHost } from '../known-host.ts';
+import { baseOf, requireKnownHost } from '../known-host.ts';
 
 /**
  * Content security policy of a page: scripts and styles from this service alone, none inline; no string is ever made into
@@ -101,7 +101,7 @@ function saysWhetherModel({ name, bytes }: StaticFile, hasModel: boolean): Stati
  * `GET /docs/guides` and what is below it: the pages of the guides, which the build wrote, their Markdown and the index of
  * their search. They are read at the first request and stay in memory. Markdown names this service; on a page its script does so.
  */
-function guideRoutes(app: HttpApp, { baseUrl }: HttpDeps): void {
+function guideRoutes(app: HttpApp, deps: HttpDeps): void {
   const files = lazy(
     () => new Map(readStaticFiles(builtFile('guides')).map((file) => [file.name, file] as const)),
   );
@@ -112,8 +112,7 @@ function guideRoutes(app: HttpApp, { baseUrl }: HttpDeps): void {
     if (file === undefined)
       throw fail('not_found', 'Request another address: "/docs/guides" lists the guides there are.');
     if (path.extname(name) !== '.md') return send(file)(request, reply);
-    const here = baseUrl ?? `${request.protocol}://${request.host}`;
-    const text = file.bytes.toString().replaceAll(WRITTEN_ADDRESS, () => here);
+    const text = file.bytes.toString().replaceAll(WRITTEN_ADDRESS, () => baseOf(request, deps));
     return send(staticFile(name, text))(request, reply);
   });
   // The addresses on a page are relative to its own, which is one.

@@ -1,4 +1,13 @@
-import { attr, elementBeside, HEADINGS, type HtmlNode, isHeadingTag, nearest } from '../../html/tree.ts';
+import {
+  attr,
+  childrenOf,
+  elementBeside,
+  HEADINGS,
+  type HtmlNode,
+  isHeadingTag,
+  nearest,
+} from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { hasWords, labelOf } from '../../page/text-of.ts';
@@ -62,6 +71,18 @@ function isToolOfCode(button: HtmlNode, b: Builder): boolean {
     elementBeside(node, 'prev')?.tag === 'pre' || elementBeside(node, 'next')?.tag === 'pre';
   return TOOL.test(labelOf(b.doc, button, 40)) && nearest(button, isBesideCode, 2) !== null;
 }
+
+/** Labels that a code block puts into controls of its own. */
+const TOOL_LABEL =
+  /^(?:cop(?:y|ied)(?: code| to clipboard)?!?|toggle (?:word wrap|overflow)|wrap lines|word wrap)$/i;
+
+/** Whether a span in the box around code is the label of a tool. */
+export function isLabelOfTool({ parent, first }: HtmlNode): boolean {
+  const isLabel = first !== null && first.next === null && TOOL_LABEL.test(first.text.trim());
+  return isLabel && parent !== null && holdsCode(parent);
+}
+
+const holdsCode = lazyBy((box: HtmlNode): boolean => childrenOf(box).some(({ tag }) => tag === 'pre'));
 
 /** Whether a link leads nowhere and is a control of the page: "Click to expand", "Show more". */
 export function isControl(node: HtmlNode, href: string | null, b: Builder): boolean {

@@ -35,7 +35,15 @@ import {
   handleMjxContainer,
   handleTypesetting,
 } from './math/math.ts';
-import { handleAmpPost, handleEmbed, handleFramePlace, handleIframe, handleMedia } from './media.ts';
+import {
+  handleAmpPost,
+  handleEmbed,
+  handleFramePlace,
+  handleGist,
+  handleIframe,
+  handleMedia,
+  handleScript,
+} from './media.ts';
 import { handleNoscript } from './noscript.ts';
 import { handleRating } from './rating.ts';
 import { handleSignature } from './signature.ts';
@@ -61,7 +69,7 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['a', handleLink],
   ...each('img amp-img', handleImage),
   ['noscript', handleNoscript],
-  ['script', handleMathScript],
+  ['script', (node, b) => handleMathScript(node, b) ?? handleScript(node, b)],
   ['figcaption', handleAttribution],
   ['blockquote', handleBlockquote],
   ...each('ul ol menu dir', handleList),
@@ -123,6 +131,8 @@ const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
   [ROLE.tool, handleCopy],
   [ROLE.tabLabels, handleTabLabels],
   [ROLE.sidenote, handleSidenote],
+  [ROLE.gist, handleGist],
+  [ROLE.quotedPost, (node, b) => (attr(node, 'data-attrs') === null ? null : handleBlockquote(node, b))],
   [ROLE.attribution, handleAttribution],
   [ROLE.tick, handleTick],
   [ROLE.oldPrice, handleOldPrice],

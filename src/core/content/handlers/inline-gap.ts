@@ -10,7 +10,7 @@ import type { Builder } from '../builder.ts';
 const INLINES = wordSet('span label a b strong i em s del ins time small u font');
 /** Nodes of an element within which its text begins. */
 const MAX_DESCENT = 8;
-const TEXTLESS = new Set(['style', 'script', 'svg', 'template']);
+const TEXTLESS = new Set(['style', 'script', 'svg', 'template', 'link', 'meta']);
 /** As many elements without text are stepped over. */
 const MAX_STEPS = 4;
 

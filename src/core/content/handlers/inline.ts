@@ -7,7 +7,7 @@ import { each } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import type { Mark } from '../tree.ts';
 import { type Handler, skip } from './blocks.ts';
-import { handleButton, handleInlineBlock, isHintOfFigure } from './control.ts';
+import { handleButton, handleInlineBlock, isHintOfFigure, isLabelOfTool } from './control.ts';
 import { isAriaHidden, isDecoration } from './hidden.ts';
 import { partFromPrevious } from './inline-gap.ts';
 import { isSourceLink } from './link.ts';
@@ -81,6 +81,7 @@ function handleSpan(node: HtmlNode, b: Builder): boolean {
     (attr(node, 'itemprop') === 'position' && /^\s*(?:\d+\s*)?$/.test(textOf(b.doc, node, 20))) ||
     isSourceLink(node, b.roles) ||
     isRepeatedLabel(node, b) ||
+    isLabelOfTool(node) ||
     isHintOfFigure(node, b)
   )
     return false;

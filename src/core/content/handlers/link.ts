@@ -42,6 +42,8 @@ const PRIVATE_SYMBOL = /^\p{Co}$/u;
 /** `<a>`: an absolute link around its text; permalinks, empty links and unsafe schemes leave no link. */
 export function handleLink(node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href');
+  // A blank in a link of its own parts what stands beside it.
+  if (node.end === node.index + 2 && /^[ \t\r\n]+$/.test(node.first!.text)) return true;
   if (
     isPermalink(node, href, b) ||
     isSourceLink(node, b.roles) ||
@@ -133,7 +135,7 @@ export function isSourceLink(node: HtmlNode, roles: Roles): boolean {
   if (roles.has(node, ROLE.rustdocRun) || roles.has(node, ROLE.viewCode)) return true;
   if (node.first !== null && roles.has(node.first, ROLE.viewCode)) return true;
   const isSource = (part: HtmlNode) => roles.has(part, ROLE.rustdocSource);
-  return roles.has(node, ROLE.rustdocEdge) && childrenOf(node).some(isSource);
+  return roles.has(node, ROLE.rustdocEdge) && [node, ...childrenOf(node)].some(isSource);
 }
 
 /** Addresses that share a page: hosts and paths for it, and mails to nobody. */

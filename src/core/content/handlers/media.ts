@@ -31,6 +31,19 @@ export function handleIframe(node: HtmlNode, b: Builder): boolean {
   return false;
 }
 
+/** `<script>`: what it writes in its place, such as a gist, becomes a link until it ran. */
+export function handleScript(node: HtmlNode, b: Builder): boolean {
+  const url = b.doc.scriptsRan === true ? null : resolveMedia(attr(node, 'src'), b.doc.baseUrl);
+  const page = url === null ? null : pageOf(url);
+  return page !== null && addMedia(page.url, page.name, b);
+}
+
+/** The place of a gist that a script fills (Jetpack). */
+export function handleGist(node: HtmlNode, b: Builder): boolean | null {
+  const page = pageOf(`https://gist.github.com/${(attr(node, 'data-gist') ?? '').replace('.json', '.js')}`);
+  return page !== null && node.first === null ? addMedia(page.url, page.name, b) : null;
+}
+
 /** Links to the page of a player, and to anything else that has a name; returns whether it did. */
 function addFrame(node: HtmlNode, url: string, b: Builder): boolean {
   const embed = embedOf(url);
@@ -124,7 +137,12 @@ const PLAYERS_BY_ADDRESS: readonly (readonly [pattern: RegExp, page: string, nam
   ],
   [/^loom\.com\/embed\/(\w+)/, 'www.loom.com/share/$1', 'Loom video'],
   [/^codepen\.io\/([\w-]+)\/(?:embed|full)(?:\/preview)?\/(\w+)/, 'codepen.io/$1/pen/$2', 'CodePen'],
-  [/^(jsfiddle\.net\/.+?)\/embedded/, '$1/', 'JSFiddle'],
+  [/^(jsfiddle\.net\/.+?)\/embed/, '$1/', 'JSFiddle'],
+  [/^(gist\.github\.com\/[\w/-]+)\.js/, '$1', 'GitHub Gist'],
+  [/^(gitlab\.com\/[\w./-]+)\.js$/, '$1', 'GitLab snippet'],
+  [/^(asciinema\.org\/a\/\w+)\.js/, '$1', 'asciinema'],
+  [/^(?:static|secure)\.polldaddy\.com\/p\/(\d+)/, 'poll.fm/$1', 'Poll'],
+  [/^pastebin\.com\/embed_(?:js|iframe)\/(\w+)/, 'pastebin.com/$1', 'Pastebin'],
   [/^docs\.google\.com\/(?:document|spreadsheets|presentation|forms)\/[\w/-]+/, '$0', 'Google Docs'],
   [/^s9e\.github\.io\/iframe\/\d\/twitter(?:\.min)?\.html#(\d+)/, 'x.com/i/status/$1', 'Post on X'],
   [/^codesandbox\.io\/embed\/([^?#]+)/, 'codesandbox.io/s/$1', 'CodeSandbox'],
@@ -134,14 +152,27 @@ const PLAYERS_BY_ADDRESS: readonly (readonly [pattern: RegExp, page: string, nam
 const PLAYERS =
   /^https?:\/\/(?:[\w-]+\.)*(?:soundcloud\.com|wistia\.(?:com|net)|twitch\.tv|facebook\.com\/plugins\/(?:video|post)|stackblitz\.com|bandcamp\.com|observablehq\.com|figma\.com|ted\.com|archive\.org|bilibili\.com|slideshare\.net|speakerdeck\.com|datawrapper\.de|flourish\.studio|replit\.com|google\.com\/maps|kaggle\.com)/;
 
-/** The page that an embedded player or post stands for, and its name without a title; null when it is none that we know. */
-function embedOf(url: string): { readonly url: string; readonly name: string } | null {
+/** An address, and what it is called without a title. */
+interface Embed {
+  readonly url: string;
+  readonly name: string;
+}
+
+/** The page that an embedded player or post stands for; null when it is none that we know. */
+function pageOf(url: string): Embed | null {
   const address = url.replace(/^https?:\/\/(?:www\.)?/, '');
   for (const [pattern, page, name] of PLAYERS_BY_ADDRESS) {
     const match = pattern.exec(address);
     if (match !== null)
       return { url: `https://${page.replace(/\$(\d)/g, (_, group) => match[group]!)}`, name };
   }
+  return null;
+}
+
+/** That page, or the frame itself where its host is one of players. */
+function embedOf(url: string): Embed | null {
+  const page = pageOf(url);
+  if (page !== null) return page;
   const host = PLAYERS.test(url) ? /^https?:\/\/(?:www\.)?([^/:?#]+)/.exec(url)?.[1] : undefined;
   return host === undefined ? null : { url, name: host };
 }

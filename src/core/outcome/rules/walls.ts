@@ -81,9 +81,12 @@ const paywall: Rule = {
     const speech = speechOf(page, SUBSCRIPTION);
     const asks = speech.sentences + (speech.heading ? 1 : 0);
     // What stands in place of the rest is known by its data or its button, whatever its words.
+    const isOffered = endsWithOffer(page);
     const isMarked =
-      marks.gates > 0 && (marks.notFree || (speech.mentions > 0 && labelled(page, TOPIC.paySupport) > 0));
+      isOffered ||
+      (marks.gates > 0 && (marks.notFree || (speech.mentions > 0 && labelled(page, TOPIC.paySupport) > 0)));
     return [
+      seen('a price and a way to log in where the text ends', 3, isOffered),
       counted('text asks to subscribe', 3, asks, 1),
       counted('text asks again', 1, Math.max(asks - 1, 0), 1),
       counted('mention of subscribers', 1, speech.mentions, 1),
@@ -95,9 +98,29 @@ const paywall: Rule = {
       // An offer of a shop is no rest of an article.
       seen('sells goods', -6, marks.sells && marks.gates === 0 && !marks.notFree),
       seen('title is of an offer', -3, speech.title && marks.gates === 0),
-      seen('substantial free text', -9, speech.otherWords >= SUBSTANTIAL_WORDS),
+      seen('substantial free text', -9, speech.otherWords >= SUBSTANTIAL_WORDS && !isOffered),
     ];
   },
 };
+
+/** Sentences at the end of a page among which an offer stands, and fewest words of text ahead of it. */
+const OFFER_SENTENCES = 10;
+const FEWEST_BEFORE = 20;
+const PRICE = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|euros?\b|kr\b|chf\b|ft\b|lei\b|zl\b|kc\b)/u;
+const LOGIN = TOPIC.loginAsk | TOPIC.loginSupport | TOPIC.loginWord;
+
+/** Whether a text ends with a price and a way to log in: what stands in place of the rest, whatever its words. */
+function endsWithOffer({ sentences, marks }: PageReading): boolean {
+  if (marks.sells) return false;
+  const main = sentences.filter(({ region, role }) => region === 'main' && role !== 'title');
+  const end = main.slice(-OFFER_SENTENCES);
+  const price = end.findIndex(({ text }) => PRICE.test(text));
+  if (price < 0 || !end.some(({ topics }) => (topics & LOGIN) !== 0)) return false;
+  const before = main.slice(0, Math.max(0, main.length - OFFER_SENTENCES) + price);
+  // A page that sells goods tells their price ahead of what they are.
+  if (before.slice(0, OFFER_SENTENCES).some(({ text }) => PRICE.test(text))) return false;
+  const words = before.reduce((sum, { role, words }) => sum + (role === 'text' ? words : 0), 0);
+  return words >= FEWEST_BEFORE;
+}
 
 export const WALLS: readonly Rule[] = [botWall, consentWall, loginWall, paywall];

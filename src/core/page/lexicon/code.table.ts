@@ -108,6 +108,7 @@ export const CODE_NAMES = [
   ['tool', 'source-toolbox', 'Antora'],
   ['tool', 'ext-discussiontools-init-replylink-buttons', 'MediaWiki'],
   ['tool', 'ltx_listing_data', 'LaTeXML'],
+  ['tool', 'retweets tweet-footer-hr', 'Substack', 'media'],
   [
     'tool',
     `copy-btn copybtn copy-button copy-code-button btn-copy clipboard-copy clipboard btn-clipboard

@@ -4,8 +4,11 @@ const QUESTIONS = 'questions about the page';
 /** The kind of what counts the slides of a show. */
 const SLIDES = 'places of slides';
 
+/** The kind of what those who write a wiki ask of each other. */
+export const EDITORS = 'notices to editors';
+
 /** Kinds that are told by their names on pages of any length. */
-export const ANYWHERE = [QUESTIONS, SLIDES];
+export const ANYWHERE = [QUESTIONS, SLIDES, EDITORS];
 
 /** Kinds whose boxes have headings of their own: what readers are asked, told or led on to. */
 export const HEADED = [QUESTIONS, 'newsletter', 'related pages', 'notices', 'forms', 'advertising'];
@@ -37,6 +40,7 @@ export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
     'counts of votes',
     'vote-?(?:counts?|cell|box|counter|score|arrows?|buttons?|controls?|widget)|up-?votes?|down-?votes?',
   ],
+  [EDITORS, '[acfot]mbox|bandeau-article'],
   ['notices', 'cookies?|cookie-?(?:bar|notice|banner)|consent|gdpr|app-?banner|notice-?bar'],
   [
     'forms',

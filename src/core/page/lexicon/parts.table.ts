@@ -20,12 +20,14 @@ export const PART_NAMES = [
   ['callout', 'note seealso deprecated', 'Sphinx', 'callouts'],
   ['callout', 'important', 'plain', 'callouts'],
   ['callout', 'warning', 'MkDocs Material', 'callouts'],
+  ['callout', 'example bug', 'MkDocs Material', 'callouts'],
   ['callout', 'prompt-danger', 'Chirpy', 'callouts'],
   ['callout', 'notice--warning', 'Minimal Mistakes', 'callouts'],
   [
     'callout',
     `custom-container notice notices hint callout-block gdoc-hint wp-block-callout danger attention
      versionadded versionchanged error prompt-tip prompt-info prompt-warning noteclassic
+     abstract quote success failure
      noteimportant notetip notewarning notice--info notice--danger notice--success notice--primary
      alert-box box`,
   ],
@@ -76,6 +78,8 @@ export const PART_NAMES = [
   ['tabPanels', 'blocks', 'VitePress', 'code'],
   ['tabPanels', 'tabs-tabs-container', 'markdown-it-tabs'],
   ['tabPanels', 'tabs__content'],
+  ['gist', 'gist-oembed', 'Jetpack', 'media'],
+  ['quotedPost', 'tweet', 'Substack', 'media'],
   ['attribution', 'attribution', 'Asciidoctor', 'inline'],
   ['attribution', 'quote-attribution blockquote-footer quote-author quote-caption quote-source'],
   ['permalink', 'headerlink', 'Sphinx', 'code'],

@@ -1,4 +1,4 @@
-import { ANYWHERE, FURNITURE, HEADED } from './furniture.table.ts';
+import { ANYWHERE, EDITORS, FURNITURE, HEADED } from './furniture.table.ts';
 import type { PatternRow } from './role-row.ts';
 
 const AD_PLACES =
@@ -28,6 +28,11 @@ export const NAME_PATTERNS = [
     namesIn(FURNITURE.filter(([kind]) => ANYWHERE.includes(kind)).map(([, names]) => names)),
   ],
   ['headedFurniture', namesIn(FURNITURE.filter(([kind]) => HEADED.includes(kind)).map(([, names]) => names))],
+  [
+    'noticeToEditors',
+    namesIn(FURNITURE.filter(([kind]) => kind === EDITORS).map(([, names]) => names)),
+    'MediaWiki',
+  ],
   [
     'popUp',
     /(?:^|\s)(?:tool-?tip|popover|hover-?card)(?:__|--?)?(?:content|text|inner|body|bubble|panel)(?:\s|$)/i,

@@ -88,10 +88,9 @@ const asks = (value: unknown): boolean => {
 
 /** The fields of a table that a body means. */
 export function meantFields(body: object, table: Fields) {
-  return Object.entries(body).flatMap(([name, value]) => {
-    const field = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (field === undefined || value === undefined || value === null) return [];
-    return (field.isMeant ?? asks)(value) ? [{ name, instead: field.instead }] : [];
+  return Object.entries(table).flatMap(([name, { instead, isMeant = asks }]) => {
+    const value = Object.hasOwn(body, name) ? (body as Readonly<Record<string, unknown>>)[name] : null;
+    return value !== null && isMeant(value) ? [{ name, instead }] : [];
   });
 }
 

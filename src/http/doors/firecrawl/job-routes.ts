@@ -5,7 +5,8 @@ import { busy } from '../../../conversion/fair-turns.ts';
 import { limited } from '../../../conversion/held-bytes.ts';
 import type { Job, JobRefusal } from '../../../storage/job-store.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
-import { admit, authenticate, authenticated } from '../../metering.ts';
+import { baseOf } from '../../known-host.ts';
+import { authenticate, authenticated, countingRefusals } from '../../metering.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
 import {
   isJobId,
@@ -17,7 +18,7 @@ import {
   readCrawl,
 } from './job-request.ts';
 import { createJobRunner, type JobRunner } from './job-runner.ts';
-import { baseOf, errorsOf, MOST_BYTES, sendStatus } from './job-status.ts';
+import { errorsOf, MOST_BYTES, sendStatus } from './job-status.ts';
 
 /** Answers about jobs of a key, with their documents or errors, that are on their way at a time. */
 const MOST_ANSWERS = 8;
@@ -79,15 +80,13 @@ function startRoute(app: HttpApp, deps: HttpDeps, { runner, version, kind }: Job
     onRequest: authenticated(deps, ({ headers }) => requireJson(headers)),
     handler: async (request, reply) => {
       const caller = request.caller!;
-      const body = (await jsonBodyOf(request, reply, deps)) as object;
-      const from = performance.now();
-      const wanted = await read(body, caller)
-        // A refused beginning counts as any refused request does.
-        .catch(async (error: unknown) => {
-          await admit(request, reply, deps, caller);
-          throw error;
-        })
-        .finally(() => deps.converter.charge(caller.keyId, performance.now() - from));
+      const wanted = await countingRefusals(request, reply, deps, async () => {
+        const body = (await jsonBodyOf(request, reply, deps)) as object;
+        const from = performance.now();
+        return read(body, caller).finally(() =>
+          deps.converter.charge(caller.keyId, performance.now() - from),
+        );
+      });
       const repeatKey = request.headers['x-idempotency-key'];
       const id = jobIdOf(caller, repeatKey);
       const job = {
@@ -139,13 +138,13 @@ function ofJobRoutes(app: HttpApp, deps: HttpDeps, { runner, version, kind, ente
   });
   const status = ofJob((job, request, reply) => {
     enter(job, reply);
-    return sendStatus(job, request, reply, { deps, path });
+    return sendStatus(job, request, reply, { deps, path: `${path}/${job.id}` });
   });
   app.get(`${path}/:id`, status);
   // Version 1 of their client asks for errors with DELETE.
   const errors = ofJob((job, request, reply) => {
     enter(job, reply);
-    return errorsOf(job, request, deps);
+    return errorsOf(job, request, { deps, path: `${path}/${job.id}/errors` });
   });
   app.route({ method: ['GET', 'DELETE'], url: `${path}/:id/errors`, ...errors });
   const cancel = ofJob(async ({ id, keyId, status: now }) => {

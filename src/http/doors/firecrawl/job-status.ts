@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { Job } from '../../../storage/job-store.ts';
 import type { HttpDeps } from '../../deps.ts';
+import { baseOf } from '../../known-host.ts';
 
 /** Documents and errors of one answer, and bytes as theirs has them. */
 const MOST_LISTED = 10_000;
@@ -22,22 +23,29 @@ const partQuery = z.object({
     .default(MOST_LISTED),
 });
 
-/** Our address as the caller knows it. */
-export const baseOf = ({ protocol, host }: FastifyRequest, { baseUrl }: HttpDeps): string =>
-  baseUrl?.replace(/\/$/, '') ?? `${protocol}://${host}`;
+/** Where a job is told of: `path` without our address. */
+interface Told {
+  readonly deps: HttpDeps;
+  readonly path: string;
+}
+
+/** Where the next part is, of a list that has one. */
+function nextOf(address: string, { skip, limit }: z.infer<typeof partQuery>, given: number, all: number) {
+  const next = skip + given;
+  return given > 0 && next < all ? { next: `${address}?skip=${next}&limit=${limit}` } : {};
+}
 
 /** Answers with the state of a job and a part of its documents, each of which is JSON already. */
 export async function sendStatus(
   job: Job,
   request: FastifyRequest,
   reply: FastifyReply,
-  { deps, path }: { readonly deps: HttpDeps; readonly path: string },
+  { deps, path }: Told,
 ): Promise<FastifyReply> {
   const { skip, limit } = parseRequest(partQuery, request.query);
   const { robotsBlocked: _, ...note } = noteOf(job);
   const ended = job.done + job.failed;
   const documents = await documentsOf(job, deps, { skip, limit });
-  const next = skip + documents.length;
   const head = JSON.stringify({
     success: true,
     status: job.status,
@@ -46,10 +54,7 @@ export async function sendStatus(
     completed: ended,
     creditsUsed: ended + job.left,
     expiresAt: new Date(job.expiresAtMs).toISOString(),
-    ...(next < job.done &&
-      documents.length > 0 && {
-        next: `${baseOf(request, deps)}${path}/${job.id}?skip=${next}&limit=${limit}`,
-      }),
+    ...nextOf(`${baseOf(request, deps)}${path}`, { skip, limit }, documents.length, job.done),
   });
   const between = documents.flatMap((document, at) => (at === 0 ? [document] : [Buffer.from(','), document]));
   const parts = [Buffer.from(`${head.slice(0, -1)},"data":[`), ...between, Buffer.from(']}')];
@@ -89,12 +94,16 @@ async function documentsOf(
 const noteOf = ({ note }: Job): { readonly robotsBlocked?: readonly string[] } =>
   note === '' ? {} : JSON.parse(note);
 
-/** The pages of a job that have no document, and what robots.txt disallowed. */
-export async function errorsOf(job: Job, request: FastifyRequest, { jobs }: HttpDeps) {
+/** The pages of a job that have no document, a part of them, and what robots.txt disallowed. */
+export async function errorsOf(job: Job, request: FastifyRequest, { deps, path }: Told) {
   const part = { ...parseRequest(partQuery, request.query), mostBytes: MOST_BYTES };
-  const errors = (await jobs.bodies(job.id, 'failed', part)).map(({ seq, url, body, atMs }) => {
+  const errors = (await deps.jobs.bodies(job.id, 'failed', part)).map(({ seq, url, body, atMs }) => {
     const { error, code } = JSON.parse(body) as { readonly error: string; readonly code: string };
     return { id: `${job.id}-${seq}`, timestamp: new Date(atMs).toISOString(), url, code, error };
   });
-  return { errors, robotsBlocked: noteOf(job).robotsBlocked ?? [] };
+  return {
+    errors,
+    robotsBlocked: noteOf(job).robotsBlocked ?? [],
+    ...nextOf(`${baseOf(request, deps)}${path}`, part, errors.length, job.failed),
+  };
 }

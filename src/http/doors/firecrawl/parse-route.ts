@@ -3,7 +3,7 @@ import { fail, invalid } from '../../../contract/failure.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admitted } from '../../metering.ts';
 import { MULTIPART_FRAMING_BYTES, readForm } from '../../multipart-file.ts';
-import { readBody, requirePlain } from '../../request-body.ts';
+import { heldBody, requirePlain } from '../../request-body.ts';
 import { convertPage } from '../convert-page.ts';
 import { documentOf } from './document.ts';
 import { readScrape, scrapeOptions } from './scrape-request.ts';
@@ -33,11 +33,9 @@ export function parseRoute(app: HttpApp, deps: HttpDeps): void {
   });
 }
 
-async function readUpload(request: FastifyRequest, reply: FastifyReply, deps: HttpDeps) {
+function readUpload(request: FastifyRequest, reply: FastifyReply, deps: HttpDeps) {
   const limitBytes = deps.maxFileBytes + OPTIONS_BYTES + 2 * MULTIPART_FRAMING_BYTES;
-  const holding = deps.converter.hold(request.caller!.keyId);
-  try {
-    const body = await readBody(request.raw, reply.raw, limitBytes, holding);
+  return heldBody(request, reply, deps, limitBytes, (body) => {
     const parts = readForm(body, request.headers['content-type']!, 2);
     const file = parts.find(({ field }) => field === 'file');
     if (file === undefined || file.bytes.byteLength === 0)
@@ -45,12 +43,12 @@ async function readUpload(request: FastifyRequest, reply: FastifyReply, deps: Ht
     if (file.bytes.byteLength > deps.maxFileBytes)
       throw fail('body_too_large', `Send at most ${deps.maxFileBytes} bytes as file; this one is longer.`);
     return { file, options: optionsOf(parts.find(({ field }) => field === 'options')?.bytes) };
-  } finally {
-    holding.release();
-  }
+  });
 }
 
 function optionsOf(bytes: Uint8Array | undefined): object {
+  if (bytes !== undefined && bytes.byteLength > OPTIONS_BYTES)
+    throw fail('body_too_large', `Send at most ${OPTIONS_BYTES} bytes as "options"; these are longer.`);
   try {
     const options: unknown = bytes === undefined ? {} : JSON.parse(Buffer.from(bytes).toString());
     if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options;

@@ -4,7 +4,7 @@ import { withScheme } from '../../../contract/typed-address.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { admitted } from '../../metering.ts';
 import { readTarget, requestOfTarget, TARGET_ROUTE } from '../../page-target.ts';
-import { readBody, readJsonBody, requireJson, requirePlain } from '../../request-body.ts';
+import { heldBody, jsonBodyOf, requireJson, requirePlain } from '../../request-body.ts';
 import type { Door } from '../door.ts';
 import { answerPage, wantsStream } from './answer.ts';
 import { FIELDS } from './fields.table.ts';
@@ -50,15 +50,13 @@ function postRoute(app: HttpApp, deps: HttpDeps): void {
       else requireJson(headers);
     }),
     handler: async (request, reply) => {
-      const holding = deps.converter.hold(request.caller!.keyId);
       const body = isForm(request.headers)
-        ? formOf(await readBody(request.raw, reply.raw, deps.maxBodyBytes, holding).finally(holding.release))
-        : await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
+        ? await heldBody(request, reply, deps, deps.maxBodyBytes, formOf)
+        : await jsonBodyOf(request, reply, deps);
       const { url, html, fields, notDone } = readJinaBody(body, request.headers);
       const wanted = readFields(fields);
-      const address = typeof url === 'string' ? withScheme(url) : 'about:blank';
       return answerPage(request, reply, deps, {
-        asked: { url: address, html: html as string },
+        asked: { url: withScheme(url), html: html as string },
         wanted: { ...wanted, notDone: [...wanted.notDone, ...notDone] },
       });
     },

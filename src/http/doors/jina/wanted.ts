@@ -35,6 +35,8 @@ const inBody = (field: string): string =>
 /** Fields of a body that are named as not done: they stand in a header field. */
 const MOST_NAMED = 10;
 
+/** Those that hold the page. */
+const PAGE_FIELDS = new Set(['url', 'html']);
 const BODY_FIELDS = new Map(FIELDS.map((field) => [inBody(field), field]));
 
 /**
@@ -44,16 +46,18 @@ const BODY_FIELDS = new Map(FIELDS.map((field) => [inBody(field), field]));
 export function readJinaBody(body: unknown, headers: IncomingHttpHeaders) {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw invalid('Send an object with "url" as the body.');
-  const { url, html, ...options } = body as Readonly<Record<string, unknown>>;
-  if (typeof url !== 'string' && html === undefined) throw invalid('Set "url" to the address of a page.');
+  const options = body as Readonly<Record<string, unknown>>;
+  const { url, html } = options;
+  if (typeof url !== 'string') throw invalid('Set "url" to the address of a page.');
   const fields: IncomingHttpHeaders = { ...headers };
   const notDone: string[] = [];
-  for (const [name, value] of Object.entries(options)) {
+  for (const name in options) {
+    const value = options[name];
     const field = BODY_FIELDS.get(name);
     if (name === 'pdf' || name === 'file')
       throw invalid(`Send the file to POST /v1/convert/file in place of "${name}".`);
     if (field !== undefined && value !== null) fields[field] = textOf(value, name);
-    else if (field === undefined && notDone.length < MOST_NAMED)
+    else if (field === undefined && !PAGE_FIELDS.has(name) && notDone.length < MOST_NAMED)
       notDone.push(name.slice(0, 40).toWellFormed());
   }
   return { url, html, fields, notDone };

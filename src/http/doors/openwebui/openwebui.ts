@@ -4,23 +4,21 @@ import { type FailureReason, toFailure } from '../../../contract/failure.ts';
 import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { ConvertedPage } from '../../../conversion/converter.ts';
 import { percentDecoded } from '../../../core/html/address.ts';
-import { runLanes } from '../../../crawl/run-lanes.ts';
 import { callerGone } from '../../connections.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
 import { readFile, requireFile } from '../../given-file.ts';
-import { admitted, authenticated } from '../../metering.ts';
+import { admitted, authenticated, countingRefusals } from '../../metering.ts';
 import { callOf } from '../../page-answer.ts';
 import { jsonBodyOf, requireJson } from '../../request-body.ts';
 import { rateLimitHeaders } from '../../response-headers.ts';
 import { convertPage, countAndConvert } from '../convert-page.ts';
 import type { Door } from '../door.ts';
+import { loadAll } from './load-all.ts';
 
 /** Addresses of one call: Open WebUI sends 20. */
 const MOST_ADDRESSES = 50;
 /** Characters of a header field: clients and proxies take 8 KiB of one. */
 const MOST_NAMED_CHARACTERS = 4096;
-/** Pages of one call that are on their way at a time. */
-const AT_A_TIME = 4;
 
 const webRequest = z.object({ urls: z.array(convertRequest.shape.url).min(1).max(MOST_ADDRESSES) });
 
@@ -45,13 +43,14 @@ export const openwebui: Door = {
   },
 };
 
-/** `POST /loaders/web`: credential → content type → size → JSON → schema → each page: windows → room → conversion. */
+/** `POST /loaders/web`: credential → content type → size → JSON → schema → each page: windows → room → conversion, each counted as one request. */
 function webRoute(app: HttpApp, deps: HttpDeps): void {
   app.post('/loaders/web', {
     onRequest: authenticated(deps, ({ headers }) => requireJson(headers)),
     handler: async (request, reply) => {
-      const body = await jsonBodyOf(request, reply, deps);
-      const { urls } = parseRequest(webRequest, body);
+      const { urls } = await countingRefusals(request, reply, deps, async () =>
+        parseRequest(webRequest, await jsonBodyOf(request, reply, deps)),
+      );
       const signal = callerGone(reply.raw);
       const loaded = await loadAll(urls, signal, (url) =>
         countAndConvert(
@@ -78,26 +77,6 @@ function namesOf(failed: readonly { readonly url: string; readonly error: unknow
   const left = failed.length - names.length;
   const named = names.join(', ').slice(0, MOST_NAMED_CHARACTERS);
   return left === 0 ? named : `${named}, and ${left} more`;
-}
-
-type Loaded = { readonly url: string } & ({ readonly page: ConvertedPage } | { readonly error: unknown });
-
-/** Every page or why there is none, in the order of the addresses. Each counts as one request of the key; none is begun for a caller who has gone. */
-async function loadAll(
-  urls: readonly string[],
-  signal: AbortSignal,
-  load: (url: string) => Promise<ConvertedPage>,
-): Promise<readonly Loaded[]> {
-  const loaded: Loaded[] = [];
-  const left = urls.entries();
-  const visit = async ([at, url]: readonly [number, string]) => {
-    loaded[at] = await load(url).then(
-      (page) => ({ url, page }),
-      (error) => ({ url, error }),
-    );
-  };
-  await runLanes({ take: () => left.next().value, visit, stop: signal, lanes: () => AT_A_TIME });
-  return loaded;
 }
 
 const WANTED = { include_metadata: true, include_extended: true } as const;

@@ -93,6 +93,8 @@ const MAX_NODES_TO_BUTTON = 40;
 function isLabelled(node: HtmlNode, lang: string | null, b: Builder): boolean {
   const above = b.frame.blocks.at(-1);
   if (lang === null || above?.type !== 'paragraph' || above.children.length > 1) return false;
+  // That of a tab.
+  if (above.children[0]?.type === 'strong') return false;
   if (!isLanguageLabel(plainText(above.children), lang)) return false;
   const ahead = b.doc.nodes.slice(Math.max(0, node.index - MAX_NODES_TO_BUTTON), node.index);
   const isCopy = (one: HtmlNode) => one.tag === 'button' && /copy/i.test(attr(one, 'aria-label') ?? '');

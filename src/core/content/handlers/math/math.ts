@@ -139,9 +139,10 @@ export function handleMathPreview(node: HtmlNode, b: Builder): boolean | null {
   return null;
 }
 
-/** Scripts are not content, but those of MathJax 2 which hold a formula. */
-export function handleMathScript(node: HtmlNode, b: Builder): boolean {
-  if (isMathScript(node)) b.math(scriptFormula(node, b));
+/** A script of MathJax 2, which holds a formula; null for others. */
+export function handleMathScript(node: HtmlNode, b: Builder): boolean | null {
+  if (!isMathScript(node)) return null;
+  b.math(scriptFormula(node, b));
   return false;
 }
 

@@ -29,7 +29,7 @@ const FIELD = /^(?:text|email|password|tel|url|)$/i;
 
 /**
  * Drops forms to fill in, with the box around one that its name calls a newsletter or the like, and boxes that by their name ask whether a
- * page helped, or count slides; on a short page also what its name calls sharing, tools, teasers or advertising: the model weighs words, of
+ * page helped, count slides or speak to the editors of a wiki; on a short page also what its name calls sharing, tools, teasers or advertising: the model weighs words, of
  * which such a page has too few to tell. What holds a title, code, data or parts under headings stays, so do labels of tabs, and half of what
  * stays at least. Changes `keep`.
  */
@@ -47,8 +47,7 @@ export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Ui
   if (forms.size + named.length === 0) return;
   const headed = new Set(elementsCalled(a, ROLE.headedFurniture));
   const rows = new Set([...tabsOf(a).labels.values()].map(({ row }) => row));
-  const isMore = (block: Block): boolean =>
-    headingLevel(a, block) === 1 || titles().has(block) || (block.context & CONTENT) !== 0;
+  const isTitle = (block: Block): boolean => headingLevel(a, block) === 1 || titles().has(block);
   let left = all;
   let doneTo = 0;
   for (const node of inOrder([...named, ...forms])) {
@@ -59,10 +58,12 @@ export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Ui
     if (words === 0 || words > most || (left - words) * 2 < all) continue;
     const range = blockRange(a, index);
     const blocks = a.blocks.slice(...range);
-    if (blocks.some(isMore) || nearest(node, (box) => rows.has(box)) !== null) continue;
+    if (blocks.some(isTitle) || nearest(node, (box) => rows.has(box)) !== null) continue;
     const headings = blocks.filter((block) => headingLevel(a, block) > 0).length;
     if (headings >= MIN_HEADINGS && !headed.has(node) && !forms.has(node)) continue;
-    if (keptMass(a, probabilities, keep, range).mass * 32 >= words * CERTAIN * SURE_32NDS) continue;
+    const isSure = keptMass(a, probabilities, keep, range).mass * 32 >= words * CERTAIN * SURE_32NDS;
+    const isContent = isSure || blocks.some(({ context }) => (context & CONTENT) !== 0);
+    if (isContent && !a.roles.has(node, ROLE.noticeToEditors)) continue;
     keep.fill(0, ...range);
     left -= words;
     doneTo = end;
