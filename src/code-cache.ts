@@ -49,13 +49,19 @@ interface CachedFiles {
  */
 export function ownCodeFolder(env: NodeJS.ProcessEnv): string | null {
   if (!isNode || process.getuid === undefined || env.NODE_DISABLE_COMPILE_CACHE) return null;
-  const shared =
-    process.platform === 'darwin'
-      ? path.join(homedir(), 'Library', 'Caches')
-      : path.join(homedir(), '.cache');
   const given = env.XDG_CACHE_HOME ?? '';
-  const folder = path.join(path.isAbsolute(given) ? given : shared, 'pagemark', PLATFORM);
-  return isOwnFolder(folder) ? folder : null;
+  const shared = () =>
+    path.join(homedir(), ...(process.platform === 'darwin' ? ['Library', 'Caches'] : ['.cache']));
+  try {
+    const folder = path.join(path.isAbsolute(given) ? given : shared(), 'pagemark', PLATFORM);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const stat = lstatSync(folder);
+    const isOwn = stat.isDirectory() && stat.uid === process.getuid() && (stat.mode & OTHERS) === 0;
+    return isOwn ? folder : null;
+  } catch {
+    // A user whom the system does not know has no home either.
+    return null;
+  }
 }
 
 /**
@@ -108,17 +114,6 @@ function readBytes(file: string | number): Buffer | undefined {
     return readFileSync(file);
   } catch {
     return undefined;
-  }
-}
-
-/** Whether a folder, made if it is absent, is this user's and nobody else's. */
-function isOwnFolder(folder: string): boolean {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const stat = lstatSync(folder);
-    return stat.isDirectory() && stat.uid === process.getuid!() && (stat.mode & OTHERS) === 0;
-  } catch {
-    return false;
   }
 }
 

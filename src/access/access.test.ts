@@ -126,6 +126,13 @@ describe('ApiKeyService', () => {
     expect(await access.keys.addCredits(info.id, 7)).toBe(7);
   });
 
+  test('issue keeps no key whose credits could not be granted', async () => {
+    const credits = { ...stores.credits, grant: () => Promise.reject(new Error('away')) };
+    access = createAccess({ stores: { ...stores, credits }, now: () => clock.ms });
+    await expect(access.keys.issue({ plan: 'free', credits: 5 })).rejects.toThrow('away');
+    expect(await access.keys.list()).toEqual([]);
+  });
+
   test('issueFirst makes one key on an empty store only', async () => {
     const first = await access.keys.issueFirst({ plan: 'growth' });
     expect((await access.authenticator.authenticate(first!.key))?.plan.name).toBe('growth');
@@ -196,6 +203,41 @@ describe('RequestMeter', () => {
     clock.ms += 60_000;
     await ticketOf(caller);
     expect((await access.meter.usage(caller)).credits).toBe(0);
+  });
+
+  test('admit writes nothing in the ledger for a call that the minute refuses', async () => {
+    const caller = await callerOf('tiny', 4);
+    for (let i = 0; i < 5; i++) await (await ticketOf(caller)).settle();
+    const entries = () => stores.credits.entries(caller.keyId, 0, 1000);
+    const before = await entries();
+    for (let i = 0; i < 50; i++) await access.meter.admit(caller);
+    expect(await entries()).toEqual(before);
+  });
+
+  test('admit leaves the minute again where the last credit is spent meanwhile', async () => {
+    const caller = await callerOf('tiny', 1);
+    for (let i = 0; i < 2; i++) await ticketOf(caller);
+    const both = await Promise.all([access.meter.admit(caller), access.meter.admit(caller)]);
+    expect(both.map(({ admitted }) => admitted).sort()).toEqual([false, true]);
+    const { windows, credits } = await access.meter.usage(caller);
+    expect([windows.minute.remaining, credits]).toEqual([2, 0]);
+  });
+
+  test('giveBack is repeated until the store takes it', async () => {
+    let isAway = true;
+    const { giveBack } = stores.rateLimits;
+    const rateLimits: Stores['rateLimits'] = {
+      ...stores.rateLimits,
+      giveBack: (...call) => (isAway ? Promise.reject(new Error('locked')) : giveBack(...call)),
+    };
+    access = createAccess({ stores: { ...stores, rateLimits }, now: () => clock.ms });
+    const caller = await callerOf('free');
+    const ticket = await ticketOf(caller);
+    await expect(ticket.giveBack('busy')).rejects.toThrow('locked');
+    isAway = false;
+    await access.lease.start(() => undefined);
+    expect((await access.meter.usage(caller)).windows.minute.remaining).toBe(10);
+    await access.lease.end();
   });
 
   test('admit without credits refuses by the hour', async () => {

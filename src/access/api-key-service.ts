@@ -43,21 +43,20 @@ export function createApiKeyService(
   };
   const kind = { prefix: 'pmk_', handle: 'key_', called: 'an API key as "keys list"' } as const;
   const { known, ...secrets } = issuedSecrets<ApiKeyRecord, NewApiKey>(apiKeys, kind, ownFields, now);
+  const grant = (id: string, amount: number) =>
+    credits.grant(id, amount, `grant-${crypto.randomUUID()}`, now());
   /** Adds prepaid credits, which never expire; returns the balance. Throws `not_found` or `invalid_request`. */
   const addCredits = async (id: string, amount: number): Promise<number> => {
     checkAmount(amount, 1, 'credits');
     known(id, await apiKeys.find(id));
-    return credits.grant(id, amount, `grant-${crypto.randomUUID()}`, now());
+    return grant(id, amount);
   };
   return {
     ...secrets,
     addCredits,
     /** As of every secret, with its credits. Throws `invalid_request` on an unknown plan, a wrong account or amount. */
-    async issue(wanted: NewApiKey): Promise<Issued<ApiKeyRecord>> {
-      const issued = await secrets.issue(wanted);
-      if (wanted.credits) await addCredits(issued.info.id, wanted.credits);
-      return issued;
-    },
+    issue: (wanted: NewApiKey): Promise<Issued<ApiKeyRecord>> =>
+      secrets.issue(wanted, async (id) => wanted.credits && grant(id, wanted.credits)),
     /** Revokes a key and removes its daily totals and what its jobs keep for good. Throws `not_found`. */
     async forget(id: string): Promise<ApiKeyInfo> {
       const key = await secrets.revoke(id);

@@ -58,9 +58,13 @@ export function issuedSecrets<Item extends IssuedRecord, Wanted extends NewSecre
   };
   return {
     known,
-    /** Issues a secret; it is in the answer and nowhere else. Throws `invalid_request`. */
-    async issue(wanted: Wanted): Promise<Issued<Item>> {
+    /**
+     * Issues a secret; it is in the answer and nowhere else. `ahead`: done before it is stored, because a failure after that would
+     * take the one sight of it. Throws `invalid_request`.
+     */
+    async issue(wanted: Wanted, ahead?: (id: string) => Promise<unknown>): Promise<Issued<Item>> {
       const { key, record } = make(wanted);
+      await ahead?.(record.id);
       await store.insert(record);
       return { key, info: toInfo(record) };
     },

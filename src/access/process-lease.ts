@@ -15,6 +15,9 @@ export interface Held<T> {
   end<Ended>(work: () => Promise<Ended>): Promise<Ended>;
 }
 
+/** Runs `work`, and `done` when the store has taken it, now or with a later beat. */
+type Finish = <Ended>(work: () => Promise<Ended>, done?: () => void) => Promise<Ended>;
+
 interface Lease {
   readonly id: string;
   open: number;
@@ -34,6 +37,12 @@ export function createProcessLease(leases: LeaseStore, now: () => number) {
   let current: Lease = { id: randomUUID(), open: 0 };
   let isSuspect = false;
   let timer: NodeJS.Timeout | undefined;
+  let tidying: Promise<void> | null = null;
+  const finish: Finish = (work, done) => {
+    const result = work();
+    result.then(done, () => late.add(() => work().then(done)));
+    return result;
+  };
   const replace = async (): Promise<void> => {
     const next: Lease = { id: randomUUID(), open: 0 };
     await leases.renew(next.id, LEASE_TTL_MS);
@@ -47,10 +56,7 @@ export function createProcessLease(leases: LeaseStore, now: () => number) {
       late.delete(work);
     }
   };
-  const beat = async (): Promise<void> => {
-    await leases.renew(current.id, LEASE_TTL_MS);
-    for (const lease of retired) await leases.renew(lease.id, LEASE_TTL_MS);
-    if (isSuspect) await replace();
+  const tidy = async (): Promise<void> => {
     await endLate();
     for (const lease of retired) {
       if (lease.open > 0) continue;
@@ -58,6 +64,16 @@ export function createProcessLease(leases: LeaseStore, now: () => number) {
       retired.delete(lease);
     }
     await leases.reap(now());
+  };
+  /** Renews in time, whatever is still being ended: that is done by one beat at a time, or each would begin what another waits for. */
+  const beat = async (): Promise<void> => {
+    await leases.renew(current.id, LEASE_TTL_MS);
+    for (const lease of retired) await leases.renew(lease.id, LEASE_TTL_MS);
+    if (isSuspect) await replace();
+    tidying ??= tidy().finally(() => {
+      tidying = null;
+    });
+    await tidying;
   };
   return {
     /**
@@ -87,18 +103,14 @@ export function createProcessLease(leases: LeaseStore, now: () => number) {
         leave();
         return null;
       }
-      return {
-        held,
-        async end(work) {
-          const result = work();
-          result.then(leave, () => late.add(() => work().then(leave)));
-          return result;
-        },
-      };
+      return { held, end: (work) => finish(work, leave) };
     },
+    /** As `end` of what is held, for what no lease gives back. */
+    finish,
     /** Gives up the lease and what is still held under it. */
     async end(): Promise<void> {
       clearInterval(timer);
+      await tidying?.catch(() => undefined);
       await endLate();
       for (const { id } of [...retired, current]) await leases.end(id, now());
     },

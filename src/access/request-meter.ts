@@ -67,11 +67,14 @@ export function createRequestMeter(
   };
   const returnCredit = (keyId: string, { held: ref, end }: HeldCredit): Promise<void> =>
     end(() => credits.giveBack(keyId, ref, now()));
+  const leaveWindows = ({ keyId, plan, subject }: Caller, admissionId: string): Promise<WindowStates> =>
+    lease.finish(() => rateLimits.giveBack(subject, admissionId, plan, keyId));
   const ticketOf = (
-    { keyId, plan, subject }: Caller,
+    caller: Caller,
     { admissionId, windows }: { readonly admissionId: string; readonly windows: WindowStates },
     credit: HeldCredit | null,
   ): Ticket => {
+    const { keyId } = caller;
     const settle = async (outcome: CallOutcome = 'ok') => {
       const isPaid = credit !== null && outcome === 'ok';
       usage.add(keyId, { outcome, credits: isPaid ? 1 : 0 });
@@ -80,31 +83,32 @@ export function createRequestMeter(
       else await returnCredit(keyId, credit);
     };
     const giveBack = async (reason: FailureReason) => {
-      const [left] = await Promise.all([
-        rateLimits.giveBack(subject, admissionId, plan, keyId),
-        settle(reason),
-      ]);
+      const [left] = await Promise.all([leaveWindows(caller, admissionId), settle(reason)]);
       return show(keyId, left);
     };
     return { windows, settle, giveBack };
   };
-  const admitPaid = async (caller: Caller, credit: HeldCredit): Promise<Admission> => {
-    let isKept = false;
+  /** Admits by a credit: into the minute first, so that a refused call writes nothing in the ledger, which keeps all. */
+  const admitPaid = async (caller: Caller): Promise<Admission | null> => {
+    const { keyId, subject, plan } = caller;
+    // Most keys hold no credit: they are answered without a transaction.
+    if ((await credits.balance(keyId)) === 0) return null;
+    const paid = await rateLimits.admitPaid(subject, plan, caller);
+    if (!paid.admitted) return paid;
+    let credit: HeldCredit | null = null;
     try {
-      const paid = await rateLimits.admitPaid(caller.subject, caller.plan, caller);
-      isKept = paid.admitted;
-      return paid.admitted ? { admitted: true, ticket: ticketOf(caller, paid, credit) } : paid;
+      credit = await spend(keyId);
     } finally {
-      if (!isKept) await returnCredit(caller.keyId, credit);
+      if (credit === null) await leaveWindows(caller, paid.admissionId);
     }
+    return credit && { admitted: true, ticket: ticketOf(caller, paid, credit) };
   };
   const decide = async (caller: Caller): Promise<Admission> => {
     const decision = await rateLimits.admit(caller.subject, caller.plan, caller);
     if (decision.admitted) return { admitted: true, ticket: ticketOf(caller, decision, null) };
     // Where the minute is full as well, a credit tells that it alone is waited for.
     const isHourUsed = decision.exceeded !== 'month' && decision.windows.hour.remaining === 0;
-    const credit = isHourUsed ? await spend(caller.keyId) : null;
-    return credit === null ? decision : admitPaid(caller, credit);
+    return (isHourUsed ? await admitPaid(caller) : null) ?? decision;
   };
   return {
     /** Counts the request, or refuses it; past the hourly limit a credit pays when there is one. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fail } from '../contract/failure.ts';
 import type { UsageAddition } from '../storage/usage-store.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 
@@ -11,7 +12,7 @@ function notingStore() {
     state,
     add: async (id: string, additions: readonly UsageAddition[]) => {
       seen.push({ id, additions });
-      if (state.isAway) throw new Error('the answer was lost');
+      if (state.isAway) throw fail('store_unavailable', 'the answer was lost');
     },
   };
 }
@@ -66,4 +67,24 @@ test('writes once a turn, whatever is added meanwhile', async () => {
   expect(writes).toBe(1);
   await recorder.flush();
   expect(writes).toBe(2);
+});
+
+test('bounds a figure that no provider can mean, and drops what the store refuses for good', async () => {
+  const store = notingStore();
+  const recorder = new UsageRecorder();
+  recorder.writeTo(store);
+  for (const inputTokens of [1e19, Number.NaN, -5]) recorder.add('lic_1', { inputTokens });
+  await recorder.flush();
+  expect(store.seen[0]!.additions[0]!.inputTokens).toBe(2 ** 40);
+  let refusals = 0;
+  recorder.writeTo({
+    add: async () => {
+      if (refusals++ === 0) throw new RangeError('no such figure');
+    },
+  });
+  recorder.add('lic_1', { outcome: 'ok' });
+  await expect(recorder.flush()).rejects.toThrow('no such figure');
+  recorder.add('lic_2', { outcome: 'ok' });
+  await recorder.flush();
+  expect(refusals).toBe(2);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DoorName } from '../contract/doors.ts';
+import { toFailure } from '../contract/failure.ts';
 import {
   type CallOutcome,
   type DoorCount,
@@ -11,6 +12,9 @@ import {
 
 /** How long figures wait to be written together: what a killed process may lose of them. */
 const FLUSH_MS = 1000;
+
+/** A figure of one call is counted as at most so much: what a provider says of its tokens, no store could add up. */
+const MOST_OF_A_CALL = 2 ** 40;
 
 /** What one part of a call adds to the totals of its key or licence; what is absent is 0. */
 interface UsagePart extends Partial<UsageWork> {
@@ -53,7 +57,7 @@ export class UsageRecorder {
     this.#sums.set(keyId, sum);
     if (outcome !== undefined) sum.outcomes[outcome] = (sum.outcomes[outcome] ?? 0) + 1;
     for (const [name, figure] of Object.entries(work))
-      sum.work[name as keyof UsageWork] += Math.round(figure);
+      sum.work[name as keyof UsageWork] += Math.min(Math.max(Math.round(figure) || 0, 0), MOST_OF_A_CALL);
   }
 
   /** CPU that a caller used, in milliseconds, and the bytes of its page where a worker used it. */
@@ -71,7 +75,7 @@ export class UsageRecorder {
     this.#timer = setInterval(() => void this.flush().catch(onFault), FLUSH_MS).unref();
   }
 
-  /** Writes what there is. Rejects as the store does; then it is written with the next call. */
+  /** Writes what there is. Rejects as the store does; where that is away, it is written with the next call. */
   flush(): Promise<void> {
     this.#flushing ??= this.#write().finally(() => {
       this.#flushing = null;
@@ -93,7 +97,11 @@ export class UsageRecorder {
     const isRepeated = this.#sent !== null;
     if (!isRepeated && this.#sums.size === 0) return;
     this.#sent ??= { id: randomUUID(), additions: this.#take() };
-    await store.add(this.#sent.id, this.#sent.additions);
+    await store.add(this.#sent.id, this.#sent.additions).catch((cause: unknown) => {
+      // What the store refuses it would refuse again, and with it all that comes after.
+      if (toFailure(cause).reason !== 'store_unavailable') this.#sent = null;
+      throw cause;
+    });
     this.#sent = null;
     if (isRepeated) await this.#write();
   }

@@ -53,22 +53,18 @@ export function createUsageReports(stores: Pick<Stores, 'apiKeys' | 'licenses' |
     async recent(days: number, most: number) {
       const today = await usage.today();
       const firstDay = today - days + 1;
-      const [totals, latest] = await Promise.all([
-        usage.totals(firstDay, today),
-        usage.totals(today - 1, today),
+      const [{ keyIds, all }, told] = await Promise.all([
+        usage.busiest(firstDay, today, most),
+        usage.outcomes(today - 1, today),
       ]);
-      const used = totals.filter(({ calls }) => calls > 0).sort((a, b) => b.calls - a.calls);
-      const busiest = used.slice(0, most).map(async ({ keyId }) => {
+      const busiest = keyIds.map(async (keyId) => {
         /** Counted calls of each day, today the last one. */
         const calls = Array<number>(days).fill(0);
         for (const one of await usage.daily(keyId, firstDay, today)) calls[one.day - firstDay] = one.calls;
         return { keyId, calls };
       });
-      const outcomes: Record<string, number> = {};
-      for (const total of latest)
-        for (const [outcome, count] of Object.entries(splitDoors(total.outcomes).outcomes))
-          outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
-      return { firstDay, busiest: await Promise.all(busiest), more: used.length - busiest.length, outcomes };
+      const { outcomes } = splitDoors(told);
+      return { firstDay, busiest: await Promise.all(busiest), more: all - busiest.length, outcomes };
     },
   };
 }

@@ -26,12 +26,15 @@ const LICENCE_COLUMNS = [
 
 let plans: readonly string[] = [];
 let names: ReadonlyMap<string, string> = new Map();
+/** Hears of a change that was done: what the lists then show is a matter of its own, or a change would be told as failed by them. */
+let changed: () => void = () => undefined;
 
 /** The name of a key or licence that is shown, else its id. */
 export const nameOf = (id: string): string => names.get(id) || id;
 
-/** Makes the buttons of both sections work. */
-export function wireKeys(): void {
+/** Makes the buttons of both sections work. `onChange` hears of each change that was done. */
+export function wireKeys(onChange: () => void): void {
+  changed = onChange;
   byId('new-key', HTMLButtonElement).addEventListener('click', askForKey);
   byId('new-licence', HTMLButtonElement).addEventListener('click', askForLicence);
 }
@@ -114,7 +117,7 @@ function rowButton(label: string, { id, name }: Pick<AdminKey, 'id' | 'name'>, c
 
 async function change(path: string, body: object): Promise<void> {
   await call('POST', path, body);
-  await showKeys();
+  changed();
 }
 
 /** The end of the day that is chosen (UTC). */
@@ -143,7 +146,7 @@ function askForKey(): void {
         monthly_quota: countOf(quota),
       });
       showOnce('made-key', made);
-      await showKeys();
+      changed();
     },
   });
 }
@@ -161,7 +164,7 @@ function askForLicence(): void {
       const limit = calls === undefined ? {} : { ai_calls: Number(calls) };
       const body = { name, ...limit, expires_at: expiryOf(expires) };
       showOnce('made-licence', await call<{ id: string; key: string }>('POST', 'licenses', body));
-      await showKeys();
+      changed();
     },
   });
 }

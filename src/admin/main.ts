@@ -83,7 +83,7 @@ byId('sign-out', HTMLButtonElement).addEventListener('click', () =>
 );
 byId('run-checks', HTMLButtonElement).addEventListener('click', () => guard(runChecks));
 document.addEventListener('visibilitychange', () => void refresh());
-wireKeys();
+wireKeys(() => void guard(showKeys));
 await guard(async () => show(await call<AdminSessionInfo>('GET', 'session')));
 
 /** One after the other: a slow service is not asked again before it answered. */

@@ -137,6 +137,44 @@ describe('loadConfig', () => {
     );
   });
 
+  test('a wrong number leads to no further problem', () => {
+    const problems = problemsOf({ PAGEMARK_TIMEOUT_MS: '60s', PAGEMARK_FETCH_TIMEOUT_MS: '20000' });
+    expect(problems).toEqual(['Set PAGEMARK_TIMEOUT_MS to a whole number from 100 to 600000; it is "60s".']);
+  });
+
+  test.each(['PAGEMARK_AI_BASE_URL', 'PAGEMARK_BASE_URL'])(
+    'refuses a password in %s, which no message shows',
+    (name) => {
+      for (const value of [
+        'http://u:hidden@h/v1',
+        'http://u:hidden@h/v1#part',
+        'http://u:hidden@h:99999/v1',
+        'http://h/v1?key=hidden',
+      ]) {
+        const problems = problemsOf({ [name]: value });
+        expect(problems).toHaveLength(1);
+        expect(problems[0]).toContain(name);
+        expect(problems[0]).not.toContain('hidden');
+      }
+    },
+  );
+
+  test.each(['https://a.example/x/?', 'https://a.example/x/#'])(
+    'puts no empty query or fragment of %s before paths',
+    (given) => {
+      expect(loadConfig({ PAGEMARK_BASE_URL: given }).server.baseUrl).toBe('https://a.example/x');
+    },
+  );
+
+  test.each(['file:///tmp/a%2Fb.db', 'file:///tmp/a%b.db', 'file:///', 'file:///tmp/', 'file:./a?b.db'])(
+    'refuses the file %s beside other problems',
+    (PAGEMARK_DATABASE_URL) => {
+      const problems = problemsOf({ PAGEMARK_DATABASE_URL, PORT: 'x' });
+      expect(problems).toHaveLength(2);
+      expect(problems[0]).toContain('no "?" or "#" in it, no "/" at its end');
+    },
+  );
+
   test('lists every wrong part of a plan', () => {
     const plan = { perMinute: 0, perHour: -1, perDay: 1 };
     expect(problemsOf({ PAGEMARK_PLANS: JSON.stringify({ Team: plan }) })).toEqual(

@@ -29,11 +29,6 @@ export function readServer(
     read.problems.wrong('HOST', host, 'an address or name to listen on, such as 127.0.0.1 or 0.0.0.0');
   }
   const base = read.url('PAGEMARK_BASE_URL', 'a public address such as https://pagemark.example.org');
-  if (base && (base.search !== '' || base.username !== '' || base.password !== '')) {
-    read.problems.add(
-      'Remove the query, user name and password from PAGEMARK_BASE_URL; wanted is scheme, host and path only.',
-    );
-  }
   const isLocal = host === 'localhost' || host === '::1' || host.startsWith('127.');
   const unnamed = `Set PAGEMARK_BASE_URL to the public address; HOST is ${JSON.stringify(host)} and the docs and the MCP Host check fall back to it.`;
   return {

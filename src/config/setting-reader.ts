@@ -21,18 +21,18 @@ export class SettingReader {
 
   /** The value as given, else the default of the table. */
   textOrDefault(name: SettingName): string {
-    return this.text(name) ?? SETTINGS.find((setting: Setting) => setting.name === name)?.default ?? '';
+    return this.text(name) ?? settingOf(name)?.default ?? '';
   }
 
   /** A whole number from `min` to `max`. */
   integer(name: SettingName, min: number, max: number, otherwise?: number): number {
     const given = this.text(name);
-    const fallback = otherwise ?? Number(this.textOrDefault(name));
+    const fallback = otherwise ?? Number(settingOf(name)?.default ?? min);
     if (given === null) return fallback;
     const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
     if (value >= min && value <= max) return value;
     this.problems.wrong(name, given, `a whole number from ${min} to ${max}`);
-    return otherwise ?? min;
+    return fallback;
   }
 
   /** One of a closed list. */
@@ -67,21 +67,32 @@ export class SettingReader {
     return given === null ? null : new Secret(given);
   }
 
-  /** An absolute http or https URL without fragment; null when unset or wrong. */
+  /**
+   * An absolute http or https URL without fragment, and without query, user name and password where it is shown; null when unset or
+   * wrong.
+   */
   url(name: SettingName, wanted: string): URL | null {
     const given = this.text(name);
     if (given === null) return null;
     const url = parseHttpUrl(given);
-    if (url?.hash === '') return url;
-    const secret = SETTINGS.some((setting: Setting) => setting.name === name && setting.secret === true);
-    this.problems.wrong(name, secret ? null : given, wanted);
+    const isShown = settingOf(name)?.secret !== true;
+    const { hash = '', search = '', username = '', password = '' } = url ?? {};
+    if (url && hash === '' && (!isShown || search + username + password === '')) return url;
+    if (url && isShown)
+      this.problems.add(
+        `Remove the query, fragment, user name and password from ${name}; wanted is scheme, host and path only.`,
+      );
+    else this.problems.wrong(name, isShown && !given.includes('@') ? given : null, wanted);
     return null;
   }
 }
 
+const settingOf = (name: SettingName): Setting | undefined =>
+  SETTINGS.find((setting) => setting.name === name);
+
 /** A base address as it is put before paths. */
 export function withoutSlash(url: URL | null): string | null {
-  return url?.href.replace(/(?<!\/)\/+$/, '') ?? null;
+  return url && (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
 /** `host:port`, `[v6]:port`, or with `defaultPort` a bare address; null when it is none of these. */

@@ -33,7 +33,7 @@ export function readStorage(
       dataDir: folder === null ? path.dirname(file) : dataDir,
     };
   problems.add(
-    `Set PAGEMARK_DATABASE_URL to file:PATH, postgres://… or memory:; it starts with ${JSON.stringify(given.slice(0, Math.max(0, given.indexOf(':')) + 1))}.`,
+    `Set PAGEMARK_DATABASE_URL to file:PATH (no "?" or "#" in it, no "/" at its end), postgres://… or memory:; it starts with ${JSON.stringify(given.slice(0, Math.max(0, given.indexOf(':')) + 1))}.`,
   );
   return inMemory;
 }
@@ -72,8 +72,12 @@ function checkPostgres(given: string, read: SettingReader): void {
 
 /** `file:./relative`, `file:/absolute` or `file:///absolute` as an absolute path. */
 function databaseFile(url: string): string | null {
-  if (!url.startsWith('file:') || url.includes('?') || url.includes('#')) return null;
-  if (url.startsWith('file://')) return parseUrl(url)?.host === '' ? fileURLToPath(url) : null;
-  const file = url.slice('file:'.length);
-  return file === '' || file.endsWith('/') ? null : path.resolve(file);
+  if (!/^file:[^?#]*[^?#/]$/.test(url)) return null;
+  if (!url.startsWith('file://')) return path.resolve(url.slice('file:'.length));
+  try {
+    return parseUrl(url)?.host === '' ? fileURLToPath(url) : null;
+  } catch {
+    // A "%2F", or a "%" of nothing.
+    return null;
+  }
 }

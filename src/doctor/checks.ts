@@ -14,6 +14,7 @@ import {
   openSnapshots,
   openStores,
 } from '../open-from-config.ts';
+import type { Snapshot } from '../storage/snapshot-store.ts';
 import { operatorMessage } from '../storage/store-fault.ts';
 import { runBrowserProof } from './proof/browser-proof.ts';
 import { type ProofResult, runEgressProof } from './proof/egress-proof.ts';
@@ -97,6 +98,7 @@ async function checkStore(config: Config): Promise<readonly Check[]> {
   const stores = await openStores(config);
   try {
     await stores.ping();
+    await stores.leases.renew('doctor', 1);
     const unplanned = describeUnknownPlans(createPlanTable(config.plans), await stores.apiKeys.list());
     const warnings = [...(await stores.warnings()), ...unplanned];
     const detail = `${config.storage.kind} answers and can be written`;
@@ -109,6 +111,23 @@ async function checkStore(config: Config): Promise<readonly Check[]> {
   }
 }
 
+/** A page of no site, which is kept and removed. */
+const SAMPLE: Snapshot = {
+  meta: {
+    url: 'doctor:',
+    finalUrl: 'doctor:',
+    status: 200,
+    contentType: null,
+    etag: null,
+    lastModified: null,
+    fetchedAtMs: 0,
+    digest: 'doctor',
+    privateToKeyId: null,
+    extra: null,
+  },
+  bytes: new Uint8Array(1),
+};
+
 /** A store of pages that fails costs time, never an answer, so it is no hole. */
 async function checkSnapshots(config: Config): Promise<readonly Check[]> {
   const name = 'snapshots';
@@ -117,9 +136,11 @@ async function checkSnapshots(config: Config): Promise<readonly Check[]> {
   try {
     const store = await openSnapshots(config);
     try {
-      await store.claim('doctor', 'doctor', 1000, null);
-      await store.release('doctor', 'doctor', null);
-      return [{ name, state: 'ok', detail: `pages are kept for ${ttlMs / 1000} s and shared` }];
+      await store.put('doctor', SAMPLE);
+      await store.delete('doctor');
+      const isOwn = config.storage.kind === 'memory' && config.secrets.redisUrl === null;
+      const who = isOwn ? 'by each process for itself' : 'and shared';
+      return [{ name, state: 'ok', detail: `pages are kept for ${ttlMs / 1000} s ${who}` }];
     } finally {
       await store.close();
     }

@@ -108,7 +108,7 @@ export interface RateLimitStore {
   admit(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision>;
   /** As `admit`, but for a call paid otherwise (a credit): held to and counted in the minute window only. */
   admitPaid(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision>;
-  /** Takes an admission out of both windows and of the calls of its key. Once only; an unknown or old id changes nothing. */
+  /** Takes an admission out of both windows and of the calls of its key. Once only, however often it is called; an unknown or old id changes nothing. */
   giveBack(subject: string, admissionId: string, limits: PlanLimits, keyId?: string): Promise<WindowStates>;
   /** The windows without counting anything. */
   peek(subject: string, limits: PlanLimits): Promise<WindowStates>;
@@ -240,7 +240,7 @@ export interface Stores {
   readonly jobs: JobStore;
   /** What is set up more weakly than the promises need, for the log at start and `doctor`; mostly empty. */
   warnings(): Promise<readonly string[]>;
-  /** Resolves when the store answers and took the last write, waiting for no writer; rejects `store_unavailable` otherwise. */
+  /** Resolves when the store answers and takes writes, or took the last one, waiting for no writer; rejects `store_unavailable` otherwise. */
   ping(): Promise<void>;
   /** Removes what no window, lease, period or job needs any more, and daily totals older than `usageDays`: a bounded piece per call. */
   sweep(usageDays: number): Promise<void>;

@@ -69,6 +69,29 @@ describe('createStoreBreaker', () => {
     expect(changes).toEqual([]);
   });
 
+  test('what ends without the server is no answer of it', async () => {
+    const { breaker, changes } = frozenServer();
+    const late = breaker.run(never).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await breaker.run(async () => 'idle', { isAnswer: false })).toBe('idle');
+    await vi.advanceTimersByTimeAsync(51);
+    expect(await late).toBeInstanceOf(NoAnswer);
+    expect(changes).toEqual([{ answers: false, afterMs: 0 }]);
+  });
+
+  test('late calls fail with one message, which the log counts by, however long each waited', async () => {
+    const { breaker } = frozenServer();
+    const late = [70, 101].map((timeoutMs) =>
+      breaker.run(never, { timeoutMs }).catch(({ message }: Error) => message),
+    );
+    await vi.advanceTimersByTimeAsync(1);
+    await breaker.run(async () => 1);
+    await vi.advanceTimersByTimeAsync(90);
+    await breaker.run(async () => 1).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(new Set(await Promise.all(late)).size).toBe(1);
+  });
+
   test('a call that throws before it is sent counts as one that failed', async () => {
     const { breaker, changes } = frozenServer();
     const call = () => {

@@ -57,7 +57,8 @@ export function createStoreBreaker({ timeoutMs: defaultMs, probe, onChange }: Br
     if (!isClosed) onChange?.({ answers: true, afterMs });
   };
   const giveUp = (sentAt: number, reject: (reason: NoAnswer) => void): void => {
-    reject(new NoAnswer(`no answer in ${Math.round(performance.now() - sentAt)} ms`));
+    // The same text each time: the log counts what is alike.
+    reject(new NoAnswer('no answer in its time'));
     waiting.delete(reject);
     if (answeredAt >= sentAt || openedAt !== null || isClosed) return;
     openedAt = performance.now();
@@ -74,8 +75,15 @@ export function createStoreBreaker({ timeoutMs: defaultMs, probe, onChange }: Br
     /**
      * The answer of a call; rejects `NoAnswer` when it is late, or at once while the server is known to answer nothing. A call of
      * several steps asks `isAwaited` before a further one: what is sent after it was given up could come after its undoing.
+     * `isAnswer`: its end comes from the server; of one that may end without it, silence of the others tells.
      */
-    run<T>(call: (isAwaited: () => boolean) => Promise<T>, timeoutMs = defaultMs): Promise<T> {
+    run<T>(
+      call: (isAwaited: () => boolean) => Promise<T>,
+      {
+        timeoutMs = defaultMs,
+        isAnswer = true,
+      }: { readonly timeoutMs?: number | undefined; readonly isAnswer?: boolean } = {},
+    ): Promise<T> {
       if (openedAt !== null)
         return Promise.reject(new NoAnswer('not asked: it has answered nothing for a while', false));
       return new Promise<T>((resolve, reject) => {
@@ -89,7 +97,7 @@ export function createStoreBreaker({ timeoutMs: defaultMs, probe, onChange }: Br
         const end = () => {
           clearTimeout(timer);
           waiting.delete(reject);
-          answeredAt = performance.now();
+          if (isAnswer) answeredAt = performance.now();
         };
         const answer = new Promise<T>((answered) => answered(call(() => waiting.has(reject))));
         answer.then(resolve, reject).finally(end);

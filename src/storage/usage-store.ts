@@ -86,6 +86,14 @@ export interface UsageStore {
   daily(keyId: string, fromDay: number, toDay: number): Promise<readonly DailyUsage[]>;
   /** Totals over those days by key and licence, ordered by id; those without any are left out. */
   totals(fromDay: number, toDay: number): Promise<readonly UsageTotal[]>;
+  /** The `most` keys and licences with the most counted calls over those days, and how many had any. */
+  busiest(
+    fromDay: number,
+    toDay: number,
+    most: number,
+  ): Promise<{ readonly keyIds: readonly string[]; readonly all: number }>;
+  /** Calls of all keys and licences over those days by what became of them, as `UsageTotal` has them. */
+  outcomes(fromDay: number, toDay: number): Promise<UsageTotal['outcomes']>;
   /** Removes all totals of a key for good, also what comes later. `subject`: that of its windows. */
   forget(keyId: string, subject: string, atMs: number): Promise<void>;
   /** Takes over days of another store as they are, all or none. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -14,9 +15,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cleanEnv, PROJECT, runPagemark } from '../support/run-pagemark.ts';
 
+/** No user has it. */
+const NOBODYS_UID = 54_321;
 const PAGE =
   '<title>Tides</title><article><h1>Tides</h1><p>The sea rises twice a day, and falls as often.</p></article>';
 const WRITTEN = '# Tides\n\nThe sea rises twice a day, and falls as often.\n';
@@ -128,4 +132,16 @@ test('is not needed where the product was built: all that a page, a service and 
   );
   await convert({}, path.join(PROJECT, 'dist/cli/main.js'));
   expect(existsSync(path.join(home, 'pagemark'))).toBe(false);
+});
+
+test.runIf(process.getuid?.() === 0)('a user without a home has no folder of its own', () => {
+  const asked = `import { ownCodeFolder } from ${JSON.stringify(pathToFileURL(path.join(PROJECT, 'build/code-cache.js')))};
+    console.log(ownCodeFolder({}));`;
+  const told = execFileSync(process.execPath, ['--input-type=module', '--eval', asked], {
+    uid: NOBODYS_UID,
+    env: {},
+    cwd: '/',
+    encoding: 'utf8',
+  });
+  expect(told).toBe('null\n');
 });

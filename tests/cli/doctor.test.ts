@@ -33,6 +33,16 @@ test('pagemark doctor proves the egress rule on this machine and ends with 0', a
   expect(run.code).toBe(0);
 });
 
+test.each([
+  ['and shared', `file:${path.join(dir, 'shared.db')}`],
+  ['by each process for itself', 'memory:'],
+])('doctor says of pages that they are kept %s', async (who, PAGEMARK_DATABASE_URL) => {
+  const config = loadConfig(cleanEnv(dir, { PAGEMARK_DATABASE_URL }));
+  expect(await runChecks(config, {}, ['snapshots'])).toEqual([
+    { name: 'snapshots', state: 'ok', detail: `pages are kept for 3600 s ${who}` },
+  ]);
+});
+
 /** A secret that is in the path of the store. */
 const TOKEN = 'planted-metrics-token';
 

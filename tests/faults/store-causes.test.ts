@@ -70,7 +70,7 @@ if (!hasEngines()) {
       await query(postgres.url, 'SELECT pg_reload_conf()');
       const client = new Redis(redis.url);
       await client.acl('SETUSER', 'guarded', 'on', `>${PASSWORD}`, '~*', '+@all');
-      await client.acl('SETUSER', 'reader', 'on', 'nopass', '~*', '+@all', '-eval', '-evalsha', '-ping');
+      await client.acl('SETUSER', 'reader', 'on', 'nopass', '~*', '+@all', '-@write');
       client.disconnect();
     });
     afterAll(async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { fail } from '../../src/contract/failure.ts';
 import { runEgressProof } from '../../src/doctor/proof/egress-proof.ts';
@@ -52,6 +54,33 @@ describe('runEgressProof', () => {
     ).toEqual(new Set(['dns']));
     expect(proxy.tunnels).toEqual([]);
     await proxy.close();
+  });
+
+  test('sees a connection that sends nothing', async () => {
+    let url = '';
+    const knocking = (settings: FetcherSettings): PageFetcher => {
+      const fetcher = createFetcher(settings);
+      return {
+        ...fetcher,
+        async fetch(request) {
+          const { port, hostname } = new URL(
+            request.url.startsWith('http://127.0.0.1') ? request.url : 'http://a/',
+          );
+          if (url === '' && hostname === '127.0.0.1' && request.url.includes('spelling')) {
+            url = request.url;
+            const socket = connect(Number(port), hostname);
+            await once(socket, 'connect');
+            socket.destroy();
+          }
+          return fetcher.fetch(request);
+        },
+      };
+    };
+    const results = await runEgressProof(SETTINGS, { createFetcher: knocking });
+    expect(url).not.toBe('');
+    expect(results.filter(({ verdict }) => verdict === 'broken')).toMatchObject([
+      { group: 'control', connections: 1 },
+    ]);
   });
 
   const ANY_LOOPBACK: FetcherSettings['allow'] = [

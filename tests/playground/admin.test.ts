@@ -77,6 +77,24 @@ describe.skipIf(browser === null)('the admin page in a browser', () => {
     });
   });
 
+  test('tells a change as done where only the list behind it cannot be read', async () => {
+    await onAdmin({}, async (page) => {
+      await signIn(page);
+      const error = { status: 'error', error: { code: 503, message: 'Retry after the time given.' } };
+      await page.route('**/admin/api/keys', (route) => route.fulfill({ status: 503, json: error }), {
+        times: 1,
+      });
+      await page.click('[aria-label="Credits: Readers"]');
+      await page.fill('dialog [name=credits]', '5');
+      await page.click('dialog button.primary');
+      await page.waitForSelector('dialog:not([open])', { state: 'attached' });
+      await page.waitForSelector('#problem:not([hidden])');
+      expect(await page.textContent('#problem')).toBe('Retry after the time given.');
+      await page.reload();
+      await page.locator('#keys-body tr', { hasText: /Readers.*125/ }).waitFor();
+    });
+  });
+
   test('says what is wrong, and leaves no cookie to scripts', async () => {
     await onAdmin({}, async (page) => {
       await page.fill('#token', 'of another service');

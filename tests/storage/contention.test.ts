@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { TIMEOUT_MS } from '../../src/storage/store-breaker.ts';
@@ -81,6 +83,68 @@ if (postgresPrograms === null) {
       await own.close();
       await still.close();
       await waits.close();
+    });
+
+    test('a server that stands still is known within two waits, however many idle connections a pool has', async () => {
+      const own = await openSlowLink(postgres.url, 0);
+      const timeoutMs = onThisMachine(TIMEOUT_MS);
+      let isKnown = false;
+      const onChange = () => {
+        isKnown = true;
+      };
+      const stores = openPostgresStores({ url: own.url, timeoutMs, onChange });
+      await Promise.all(Array.from({ length: 40 }, () => stores.ping()));
+      const frozen = own.freezeAfter('DELETE');
+      const calls = [stores.ping().catch(() => 'given up')];
+      await frozen;
+      for (; !isKnown; await sleep(timeoutMs / 4)) calls.push(stores.ping().catch(() => 'given up'));
+      expect(calls.length).toBeLessThanOrEqual(7);
+      await Promise.all(calls);
+      await own.close();
+      await stores.close();
+    });
+
+    test('a call is not kept that another process gives back at that moment', async () => {
+      const reserved = await near.aiQuota.reserve('moment', PERIOD, 1, 'lease', 0);
+      const { reservationId: id } = reserved as { readonly reservationId: string };
+      const other = new pg.Client({ connectionString: postgres.url });
+      await other.connect();
+      await other.query('BEGIN');
+      await other.query('DELETE FROM ai_reservation WHERE id = $1', [id]);
+      const kept = near.aiQuota.keep(id, 'moment', PERIOD, 0);
+      const waits =
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%kept_day%'";
+      await expect.poll(() => query(postgres.url, waits)).toHaveLength(1);
+      await other.query('COMMIT');
+      await other.end();
+      expect(await kept).toBe(false);
+    });
+
+    test('a page that ends while its job is swept goes with it', async () => {
+      const bounds = { jobsInWork: 1, jobBytes: 1e6, subjectBytes: 1e6 };
+      const job = {
+        id: 'swept',
+        keyId: 'swept',
+        subject: 'swept',
+        kind: 'batch',
+        request: '',
+        total: 2,
+      } as const;
+      await near.jobs.add(job, bounds);
+      await near.jobs.forget('swept');
+      const other = new pg.Client({ connectionString: postgres.url });
+      await other.connect();
+      await other.query(`BEGIN; UPDATE job SET deaths = 0 WHERE id = 'swept';
+        INSERT INTO job_page (job_id, seq, name, url, state, size, at_ms, trail, body)
+        VALUES ('swept', 1, 'n', 'u', 'done', 100, 1, '', 'body')`);
+      const sweeping = near.sweep(400);
+      const waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+      await expect.poll(() => query(postgres.url, waits)).toHaveLength(1);
+      await other.query('COMMIT');
+      await other.end();
+      await sweeping;
+      await near.sweep(400);
+      expect(await query(postgres.url, "SELECT seq FROM job_page WHERE job_id = 'swept'")).toEqual([]);
     });
 
     const reserve = (licenses: readonly string[]): Promise<readonly Call[]> =>

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJsonLines } from '../../src/cli/batch/json-lines.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { runChecks } from '../../src/doctor/checks.ts';
 import { warningsOf } from '../../src/open-from-config.ts';
 import type { SnapshotStore } from '../../src/storage/snapshot-store.ts';
 import { openSqliteStores } from '../../src/storage/sqlite/open-sqlite-stores.ts';
@@ -143,6 +144,25 @@ describe.runIf(mounts)('a full disk', () => {
     expect((await stores.rateLimits.admit('a', LIMITS)).admitted).toBe(true);
     expect(await counted()).toBe(admitted + 1);
     await Promise.all([stores.close(), pages.close()]);
+  });
+
+  test('doctor says that neither keys nor pages can be written', async () => {
+    const PAGEMARK_DATABASE_URL = `file:${path.join(folder, 'pagemark.db')}`;
+    const config = loadConfig(testEnv(folder, { PAGEMARK_DATABASE_URL, PAGEMARK_DATA_DIR: folder }));
+    const states = async () =>
+      (await runChecks(config, {}, ['store', 'snapshots'])).map(({ name, state }) => [name, state]);
+    const well = [
+      ['store', 'ok'],
+      ['snapshots', 'ok'],
+    ];
+    expect(await states()).toEqual(well);
+    leave(0);
+    expect(await states()).toEqual([
+      ['store', 'hole'],
+      ['snapshots', 'warning'],
+    ]);
+    rmSync(filler());
+    expect(await states()).toEqual(well);
   });
 
   test.each([

@@ -84,6 +84,33 @@ if (postgresPrograms === null || pgbouncerProgram === null) {
       expect(await stores.credits.grant('key_b', 1, 'ref', 0)).toBe(1);
       await stores.close();
     });
+
+    test.each([
+      ['directly', () => postgres],
+      ['behind PgBouncer', () => bouncer],
+    ] as const)(
+      'single statements that nobody waits for any more are ended by the server, %s',
+      async (_way, server) => {
+        const stores = openPostgresStores({
+          url: server().url,
+          poolMax: SERVER_CONNECTIONS,
+          timeoutMs: onThisMachine(TIMEOUT_MS),
+        });
+        await stores.ping();
+        const holder = new pg.Client({ connectionString: postgres.url });
+        await holder.connect();
+        await holder.query('BEGIN; LOCK TABLE license IN ACCESS EXCLUSIVE MODE');
+        const finds = await Promise.allSettled(
+          Array.from({ length: SERVER_CONNECTIONS }, () => stores.licenses.find('lic_x')),
+        );
+        expect(finds.map(({ status }) => status)).toEqual(Array(SERVER_CONNECTIONS).fill('rejected'));
+        await expect.poll(() => waitingForLocks(holder), { timeout: onThisMachine(TIMEOUT_MS) }).toBe(0);
+        await expect.poll(() => stores.credits.balance('key_c').catch(() => null)).toBe(0);
+        await holder.end();
+        await expect.poll(() => stores.licenses.find('lic_x').catch(() => undefined)).toBe(null);
+        await stores.close();
+      },
+    );
   });
 }
 

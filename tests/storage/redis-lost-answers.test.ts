@@ -11,7 +11,8 @@ import { findRedis, freePort, startRedis, type TestServer } from './servers.ts';
 const PLAN = { perMinute: 1000, perHour: 10 };
 /** For windows that no key is counted in. */
 const NO_TOTALS = {} as UsageCountStore;
-const PONG = '+PONG\r\n';
+/** The answer to a ping, which writes. */
+const TAKEN = '+OK\r\n';
 
 /** A way to a server on which answers can be held back. */
 interface SlowWay {
@@ -78,9 +79,9 @@ if (program === null) {
     way.hold();
     const ping = windows.ping();
     const given = windows.rateLimits.admit('key', PLAN).catch((error) => error.failure.reason);
-    await expect.poll(way.held).toMatch(/^\+PONG\r\n-NOSCRIPT .*\r\n/);
+    await expect.poll(way.held).toMatch(/^\+OK\r\n-NOSCRIPT .*\r\n/);
     // Another call was answered since, so the server counts as slow, not as frozen.
-    way.release(PONG.length);
+    way.release(TAKEN.length);
     await ping;
     expect(await given).toBe('store_unavailable');
     await direct.script('LOAD', WINDOW_SCRIPT);

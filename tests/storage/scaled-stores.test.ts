@@ -6,6 +6,7 @@ import { joinWindows, openStores } from '../../src/storage/open-stores.ts';
 import type { Stores } from '../../src/storage/ports.ts';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { openRedisWindows } from '../../src/storage/redis/rate-limits.ts';
+import { operatorMessage } from '../../src/storage/store-fault.ts';
 import type { UsageCountStore } from '../../src/storage/usage-store.ts';
 import { STORE_FAR_MS } from '../support/far-deadlines.ts';
 import { isFull } from '../support/full-form.ts';
@@ -313,6 +314,40 @@ if (redisProgram === null || postgresPrograms === null) {
       for (let i = 0; i < 10; i++) if ((await stores.rateLimits.admit('killed', FREE)).admitted) admitted++;
       expect(admitted).toBe(3);
       await stores.close();
+    });
+
+    test('ping says no while Redis takes no writes', async () => {
+      const stores = await open();
+      const client = new Redis(redis.url);
+      await client.config('SET', 'maxmemory', '1');
+      await expect.poll(() => reasonOf(stores.ping())).toBe('store_unavailable');
+      await client.config('SET', 'maxmemory', '0');
+      await client.call('REPLICAOF', '127.0.0.1', '1');
+      await expect.poll(() => reasonOf(stores.ping())).toBe('store_unavailable');
+      await client.call('REPLICAOF', 'NO', 'ONE');
+      client.disconnect();
+      await untilUp(stores);
+      await stores.close();
+    });
+
+    test('ping says no while PostgreSQL takes no writes', async () => {
+      const stores = await open();
+      const only = (state: string) =>
+        query(
+          postgres.url,
+          `BEGIN READ WRITE; ALTER DATABASE pagemark SET default_transaction_read_only = ${state}; COMMIT`,
+        );
+      await stores.ping();
+      await only('on');
+      try {
+        // Sessions that are there go on as they began.
+        const others = "FROM pg_stat_activity WHERE application_name = 'pagemark'";
+        await query(postgres.url, `SELECT pg_terminate_backend(pid) ${others}`);
+        await expect.poll(() => stores.ping().then(() => null, operatorMessage)).toContain('read-only');
+      } finally {
+        await only('off');
+        await stores.close();
+      }
     });
 
     test('three processes are admitted the plan, also with Redis killed among them', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { SnapshotStore } from '../../src/storage/snapshot-store.ts';
 import { openSqliteSnapshots } from '../../src/storage/sqlite/snapshots.ts';
@@ -22,6 +23,16 @@ describe('openThreadedSnapshots', () => {
   test('rejects store_unavailable when the file cannot be opened', async () => {
     const opening = openThreadedSnapshots({ file: '/proc/none/snapshots.db', maxBytes: 1e6 });
     await expect(opening).rejects.toMatchObject({ failure: { reason: 'store_unavailable' } });
+  });
+
+  test('leaves no thread behind when the file cannot be opened', async () => {
+    const threads: Worker[] = [];
+    const note = (worker: Worker) => threads.push(worker);
+    process.on('worker', note);
+    await openThreadedSnapshots({ file: '/proc/none/snapshots.db', maxBytes: 1e6 }).catch(() => undefined);
+    process.off('worker', note);
+    // Of one that has ended.
+    expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
   });
 
   test('leaves the bytes that are put to their owner', async () => {

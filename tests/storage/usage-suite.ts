@@ -180,6 +180,25 @@ export function usageTests(store: () => Stores, clock: ManualClock): void {
     expect(total).toEqual({ keyId: 'key_1', calls: 2, outcomes: { ok: 2 }, ...NOTHING });
   });
 
+  test('usage.busiest and outcomes are of their days, over all keys', async () => {
+    for (const [keyId, calls] of [
+      ['key_a', 1],
+      ['key_b', 3],
+      ['key_c', 2],
+    ] as const)
+      for (let i = 0; i < calls; i++) await admit(null, keyId);
+    const returned = await admit(null, 'key_d');
+    if (!returned.admitted) throw new Error('expected an admission');
+    await store().rateLimits.giveBack('key_d', returned.admissionId, WIDE, 'key_d');
+    for (const keyId of ['key_a', 'key_b'])
+      await store().usage.add(keyId, [{ keyId, outcomes: { ok: 2, 'door:jina': 1 }, ...NOTHING }]);
+    const { busiest, outcomes } = store().usage;
+    expect(await busiest(TODAY, TODAY, 2)).toEqual({ keyIds: ['key_b', 'key_c'], all: 3 });
+    expect(await outcomes(TODAY, TODAY)).toEqual({ ok: 4, 'door:jina': 2 });
+    expect(await busiest(TODAY + 1, TODAY + 2, 2)).toEqual({ keyIds: [], all: 0 });
+    expect(await outcomes(TODAY + 1, TODAY + 2)).toEqual({});
+  });
+
   test('sweep removes totals that are older than the days given', async () => {
     await admit();
     await store().usage.add('batch', [{ keyId: 'key_1', outcomes: { ok: 1 }, ...NOTHING, cpuUs: 1 }]);
@@ -192,6 +211,15 @@ export function usageTests(store: () => Stores, clock: ManualClock): void {
     ]);
     await store().sweep(29);
     expect(await callsOf()).toEqual([[30, 1]]);
+  });
+
+  test('sweep leaves the calls that a monthly quota counts, however few days are kept', async () => {
+    await admit(2);
+    await admit(2);
+    clock.ms += 6 * DAY_MS;
+    await store().sweep(1);
+    expect(await admit(2)).toMatchObject({ admitted: false, exceeded: 'month' });
+    expect((await store().rateLimits.month('key_1', 'key_1')).calls).toBe(2);
   });
 
   test('usage.forget removes the totals of one key, and what comes after it', async () => {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { parseUrl } from '../../contract/address.ts';
+import { counted } from '../../contract/counted.ts';
 import { ServiceError } from '../../contract/failure.ts';
 import { createFetcher, type FetcherSettings, type PageFetcher } from '../../fetching/fetch-page.ts';
 import { type Canary, startCanary } from './canary.ts';
@@ -51,7 +53,9 @@ export async function runEgressProof(
         results[at] = await tryOnce(attempt, settings, fetchers, places.canaries);
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, lane));
-    return results;
+    // Connections that are made are told in the next turn.
+    await setImmediate();
+    return [...results, ...silentConnections(places.canaries)];
   } finally {
     await Promise.all([dns.close(), places.close()]);
   }
@@ -152,6 +156,15 @@ async function tryOnce(
     connections,
     verdict: leftToProxy ? 'left_to_proxy' : held ? 'held' : 'broken',
   };
+}
+
+/** Connections that asked for nothing: nobody knows of which attempt, and any is a hole. */
+function silentConnections(canaries: readonly Canary[]): readonly ProofResult[] {
+  const connections = canaries.reduce((sum, canary) => sum + canary.hits() - canary.targets().length, 0);
+  if (connections === 0) return [];
+  const outcome = `${counted(connections, 'connection')} without a request`;
+  const [id, group, url, expected] = ['silent', 'control', 'one of all attempts', 'blocked_target'] as const;
+  return [{ id, group, url, expected, outcome, connections, verdict: 'broken' }];
 }
 
 async function outcomeOf(fetcher: PageFetcher, url: string): Promise<string> {

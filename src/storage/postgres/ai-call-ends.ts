@@ -13,6 +13,7 @@ export function postgresAiCallEnds(db: SqlDatabase): AiCallEnds {
     );
   return {
     async keep(id) {
+      // What is not kept may be released while this waits for it, which the state that the last part reads does not show.
       const [row] = await db.write<{ kept: boolean }>(
         () => sql`WITH kept AS (
             UPDATE ai_reservation SET kept = true, kept_day = ${db.today()} WHERE id = ${id} AND NOT kept
@@ -22,7 +23,7 @@ export function postgresAiCallEnds(db: SqlDatabase): AiCallEnds {
             SELECT license_id, kept_day, '', 1, 0 FROM kept
             ON CONFLICT (key_id, day, source) DO UPDATE SET admitted = usage_count.admitted + 1
           )
-          SELECT EXISTS (SELECT 1 FROM ai_reservation WHERE id = ${id}) AS kept`,
+          SELECT EXISTS (SELECT 1 FROM kept) OR EXISTS (SELECT 1 FROM ai_reservation WHERE id = ${id} AND kept) AS kept`,
       );
       return row!.kept;
     },

@@ -1,13 +1,15 @@
+import { connect } from 'node:net';
 import pg from 'pg';
 import { createStoreBreaker, NoAnswer, type StoreChange } from '../store-breaker.ts';
 
 /** Most connections where no setting says so. */
 export const POOL_MAX = 10;
-/** A connection whose statement has no answer for so long is closed, though others are answered. */
-const STUCK_MS = 30_000;
 /** The breaker gives a connection up before the pool does. */
 const POOL_SLACK_MS = 1000;
 const INT8 = 20;
+/** Code of a CancelRequest (PostgreSQL, "Message Formats"), and its length in bytes. */
+const CANCEL_REQUEST = 80_877_102;
+const CANCEL_BYTES = 16;
 
 export interface PoolSettings {
   readonly url: string;
@@ -28,8 +30,6 @@ export interface PoolClient {
  * session, so that they work through its transaction pooling.
  */
 export function createGuardedPool(settings: PoolSettings) {
-  /** Closes connections that wait for an answer although nobody else does. */
-  const closeStuck = new Set<() => void>();
   let pool = openPool(settings);
   const breaker = createStoreBreaker({
     timeoutMs: settings.timeoutMs,
@@ -43,30 +43,15 @@ export function createGuardedPool(settings: PoolSettings) {
   const beginAnew = (): void => {
     const old = pool;
     pool = openPool(settings);
-    for (const close of closeStuck) close();
     void old.end();
   };
   /**
-   * Gives a connection back, or closes it when a statement was not waited for. The server works on that all the same: until it
-   * has answered, the connection counts, so that a table that somebody locked does not use up the connections of the server.
+   * Gives a connection back, or closes it when a statement was not waited for. The server would go on with that: it is asked to end
+   * it first, so that a table that somebody locked does not use up its connections.
    */
-  const release = (
-    client: pg.PoolClient,
-    unanswered: ReadonlySet<Promise<unknown>>,
-    isSpoilt: boolean,
-  ): void => {
-    if (unanswered.size === 0 || breaker.isOpen) {
-      client.release(isSpoilt || unanswered.size > 0);
-      return;
-    }
-    const close = () => {
-      if (!closeStuck.delete(close)) return;
-      clearTimeout(timer);
-      client.release(true);
-    };
-    const timer = setTimeout(close, STUCK_MS).unref();
-    closeStuck.add(close);
-    void Promise.allSettled(unanswered).then(close);
+  const release = async (client: pg.PoolClient, isLate: boolean, isSpoilt: boolean): Promise<void> => {
+    if (isLate) await cancelStatement(client, settings.timeoutMs);
+    client.release(isLate || isSpoilt);
   };
   return {
     /** Uses a connection alone. `statementMs`: longest wait for the answer of a statement, in place of that of the settings. */
@@ -77,7 +62,8 @@ export function createGuardedPool(settings: PoolSettings) {
         if (isGivenUp) connected.release();
         return connected;
       };
-      const client = await breaker.run(begin).catch((cause: unknown) => {
+      // One that lies idle in the pool is there although the server answers nothing.
+      const client = await breaker.run(begin, { isAnswer: false }).catch((cause: unknown) => {
         isGivenUp = true;
         throw cause;
       });
@@ -91,7 +77,8 @@ export function createGuardedPool(settings: PoolSettings) {
         return answer;
       };
       const query: PoolClient['query'] = (sql, parameters) => {
-        if (unanswered.size === 0) return breaker.run(() => send(sql, parameters), statementMs);
+        if (unanswered.size === 0)
+          return breaker.run(() => send(sql, parameters), { timeoutMs: statementMs });
         // Such as the rollback of a transaction whose last statement is late: to close the connection is one, too.
         isSpoilt = true;
         return Promise.reject(new NoAnswer('not sent: the statement before has no answer yet', false));
@@ -99,12 +86,11 @@ export function createGuardedPool(settings: PoolSettings) {
       try {
         return await work({ query });
       } finally {
-        release(client, unanswered, isSpoilt);
+        void release(client, unanswered.size > 0, isSpoilt);
       }
     },
     async end(): Promise<void> {
       breaker.close();
-      for (const close of closeStuck) close();
       await pool.end();
     },
   };
@@ -126,6 +112,31 @@ function openPool({ url, poolMax, timeoutMs }: PoolSettings): pg.Pool {
   // Those of a connection in use too; between two statements nobody else listens, and the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/** What a server tells a connection of itself, for whoever wants to end its statement. */
+interface BackendKey {
+  readonly processID: number;
+  readonly secretKey: number;
+}
+
+/** Asks the server to end the statement of a connection; resolves when it has heard it, cannot be asked, or says nothing for so long. */
+function cancelStatement(client: pg.PoolClient, timeoutMs: number): Promise<void> {
+  const { host, port, processID, secretKey } = client as pg.PoolClient & BackendKey;
+  const request = Buffer.alloc(CANCEL_BYTES);
+  for (const [place, value] of [CANCEL_BYTES, CANCEL_REQUEST, processID, secretKey].entries())
+    request.writeInt32BE(value, 4 * place);
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  const timer = setTimeout(() => socket.destroy(), timeoutMs);
+  return new Promise((heard) => {
+    socket.once('connect', () => socket.write(request));
+    socket.on('error', () => undefined);
+    // The server closes it, and says nothing else.
+    socket.resume().once('close', () => {
+      clearTimeout(timer);
+      heard();
+    });
+  });
 }
 
 /** Asks the server something on a connection of its own. */

@@ -54,6 +54,10 @@ export function countedUsage(connection: RedisConnection, store: UsageCountStore
       await collect();
       return store.totals(fromDay, toDay);
     },
+    async busiest(fromDay, toDay, most) {
+      await collect();
+      return store.busiest(fromDay, toDay, most);
+    },
     async forget(keyId, subject, atMs) {
       await connection.run((redis) => redis.del(counterKey(subject, keyId)));
       await store.forget(keyId, subject, atMs);

@@ -46,6 +46,9 @@ interface Step {
   readonly key?: CountedKey | undefined;
 }
 
+/** Written by a ping, so that a server which answers but takes no writes is none; for so many milliseconds. */
+const PING_KEY = 'pagemark:ping';
+const PING_MS = 1000;
 /** Skew of the server's clock, the same for all subjects. */
 const SKEW_KEY = 'pagemark:clock';
 const ANY_LIMITS: PlanLimits = { perMinute: 1, perHour: 1 };
@@ -125,13 +128,7 @@ function redisRateLimits(
     admitPaid: (subject, limits, key) => admit({ mode: 'paid', subject, limits, key }),
     async giveBack(subject, admissionId, limits, keyId) {
       const key = keyId === undefined ? undefined : { keyId, monthlyQuota: null };
-      const step = { subject, admissionId, key };
-      try {
-        return toStates(await run({ mode: 'back', limits, ...step }), limits);
-      } catch (cause) {
-        addLost(step);
-        throw cause;
-      }
+      return toStates(await run({ mode: 'back', subject, limits, admissionId, key }), limits);
     },
     peek: async (subject, limits) =>
       toStates(await run({ mode: 'peek', subject, limits, admissionId: '' }), limits),
@@ -184,7 +181,7 @@ export async function openRedisWindows(options: WindowOptions) {
     ...countedUsage(connection, options.usage),
     warnings: () => redisWarnings(connection),
     ping: async () => {
-      await connection.run((redis) => redis.ping());
+      await connection.run((redis) => redis.set(PING_KEY, '', 'PX', PING_MS));
     },
     close: async () => connection.close(),
   };

@@ -32,7 +32,7 @@ local function drop_page(id)
 end
 local function use(id, digest, keep)
   redis.call('ZADD', p .. ':used', now, digest)
-  for _, key in ipairs({':page:' .. id, ':bytes:' .. digest, ':refs:' .. digest}) do
+  for _, key in ipairs({':page:' .. id, ':bytes:' .. digest, ':refs:' .. digest, ':used', ':sizes'}) do
     redis.call('PEXPIRE', p .. key, keep)
   end
 end
@@ -69,6 +69,7 @@ export const PUT_SCRIPT = `${COMMON}
 local id, keep, digest, size, bound = ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[8]), tonumber(ARGV[9])
 -- A server out of memory refuses a script by its first write only if that may use memory, as a removal may not.
 redis.call('HINCRBY', p .. ':sizes', 'total', 0)
+redis.call('PEXPIRE', p .. ':sizes', keep)
 drop_page(id)
 for _, old in ipairs(redis.call('ZRANGEBYSCORE', p .. ':used', '-inf', now - keep, 'LIMIT', 0, 20)) do
   drop_bytes(old)

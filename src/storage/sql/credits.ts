@@ -39,10 +39,8 @@ export function sqlCredits(db: SqlDatabase): SqlCredits {
         },
         'power',
       ),
-    async spend(keyId, ref, leaseId, atMs) {
-      // Most keys hold no credit: they are answered without a transaction.
-      if ((await balance(keyId)) === 0) return null;
-      return db.transact(lockOf(keyId), function* () {
+    spend: (keyId, ref, leaseId, atMs) =>
+      db.transact(lockOf(keyId), function* () {
         const last = yield* lastEntry(keyId);
         if (yield* hasEntry(keyId, 'spend', ref)) return { balance: last.balance };
         if (last.balance === 0) return null;
@@ -50,8 +48,7 @@ export function sqlCredits(db: SqlDatabase): SqlCredits {
           sql`INSERT INTO credit_hold (key_id, ref, lease_id) VALUES (${keyId}, ${ref}, ${leaseId})`,
         );
         return { balance: yield* append(keyId, 'spend', -1, ref, atMs) };
-      });
-    },
+      }),
     async settle(keyId, ref) {
       await db.write(() => sql`DELETE FROM credit_hold WHERE key_id = ${keyId} AND ref = ${ref}`);
     },

@@ -177,10 +177,12 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
         await turn();
       }
       const isEmpty = () => sql`${isOver()} AND NOT EXISTS (SELECT 1 FROM job_page WHERE job_id = job.id)`;
-      await db.write(
-        () => sql`DELETE FROM job_request WHERE job_id IN (SELECT id FROM job WHERE ${isEmpty()})`,
-      );
-      await db.write(() => sql`DELETE FROM job WHERE ${isEmpty()}`);
+      await db.transact(null, function* () {
+        // Locks them: a page that ends at that moment is there before it is asked for, or finds no job.
+        yield* rows(sql`UPDATE job SET runner_until_ms = 0 WHERE ${isOver()}`);
+        yield* rows(sql`DELETE FROM job_request WHERE job_id IN (SELECT id FROM job WHERE ${isEmpty()})`);
+        yield* rows(sql`DELETE FROM job WHERE ${isEmpty()}`);
+      });
       await db.transact(null, function* () {
         // First, so that who added has committed, and is in the sum. A page that is there and adds later counts twice, until the next sweep.
         yield* rows(addToTotal(0));

@@ -1,3 +1,4 @@
+import { monthOf } from '../usage-days.ts';
 import {
   type DailyUsage,
   NO_WORK,
@@ -20,7 +21,8 @@ const WORK: Readonly<Record<keyof UsageWork, string>> = {
 };
 const FIGURES = Object.keys(WORK) as (keyof UsageWork)[];
 const WORK_COLUMNS = Object.values(WORK);
-const TABLES = ['usage_count', 'usage_outcome', 'usage_work'].map(raw);
+const CALLS = raw('usage_count');
+const TABLES = [CALLS, raw('usage_outcome'), raw('usage_work')];
 /** Batches are remembered for so many days: nobody repeats one for longer. */
 const BATCH_DAYS = 1;
 
@@ -52,6 +54,21 @@ export function sqlUsage(db: SqlDatabase): UsageCountStore {
       const sums = await db.read<Sum>(sumsOf('0', sql`day BETWEEN ${fromDay} AND ${toDay}`));
       return joined(sums).map(({ day: _, ...total }) => total);
     },
+    async busiest(fromDay, toDay, most) {
+      const keys = await db.read<{ keyId: string; all: number }>(
+        sql`SELECT key_id AS "keyId", count(*) OVER () AS "all" FROM usage_count
+          WHERE day BETWEEN ${fromDay} AND ${toDay} GROUP BY key_id HAVING sum(admitted - given_back) > 0
+          ORDER BY sum(admitted - given_back) DESC, key_id LIMIT ${most}`,
+      );
+      return { keyIds: keys.map(({ keyId }) => keyId), all: keys[0]?.all ?? 0 };
+    },
+    async outcomes(fromDay, toDay) {
+      const told = await db.read<{ outcome: string; calls: number }>(
+        sql`SELECT outcome, CAST(sum(calls) AS bigint) AS calls FROM usage_outcome
+          WHERE day BETWEEN ${fromDay} AND ${toDay} GROUP BY outcome`,
+      );
+      return Object.fromEntries(told.map(({ outcome, calls }) => [outcome, calls]));
+    },
     forget: (keyId, _subject, atMs) =>
       db.transact(
         null,
@@ -82,9 +99,12 @@ export function sqlUsage(db: SqlDatabase): UsageCountStore {
       return row!.calls;
     },
     async prune(beforeDay) {
+      const { first } = monthOf(await today());
       const forgotten = sql`SELECT id FROM api_key WHERE forgotten_at_ms IS NOT NULL`;
       for (const table of TABLES) {
-        const old = db.someOf(table, sql`day < ${beforeDay}`);
+        // Monthly quotas are judged by the calls of the month.
+        const before = table === CALLS ? Math.min(beforeDay, first) : beforeDay;
+        const old = db.someOf(table, sql`day < ${before}`);
         await db.write(() => sql`DELETE FROM ${table} WHERE ${old}`);
         await db.write(() => sql`DELETE FROM ${table} WHERE key_id IN (${forgotten})`);
       }

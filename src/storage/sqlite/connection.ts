@@ -28,7 +28,7 @@ export type SqliteConnection = ReturnType<typeof connectionOf>;
  * up to `lockWaitMs` for another process's transaction before it is refused.
  */
 export function openSqlite(file: string, lockWaitMs = TIMEOUT_MS): Promise<SqliteConnection> {
-  return retryLocked(lockWaitMs, () => {
+  return retryLocked(performance.now() + lockWaitMs, () => {
     if (file !== IN_MEMORY) {
       makeFolder(path.dirname(file));
       makeFile(file);
@@ -45,7 +45,31 @@ export function openSqlite(file: string, lockWaitMs = TIMEOUT_MS): Promise<Sqlit
 }
 
 function connectionOf(db: Libsql.Database, lockWaitMs: number) {
-  const whenFree = <T>(work: () => T): Promise<T> => retryLocked(lockWaitMs, work);
+  const whenFree = <T>(work: () => T): Promise<T> => retryLocked(performance.now() + lockWaitMs, work);
+  /** What became of the lock that another process holds, from the one call that tries again; null: it was free. */
+  let ahead: Promise<unknown> | null = null;
+  /** As `whenFree`; further calls wait for the one that tries again, or each would block for SQLite's own wait. */
+  const inTurn = async <T>(work: () => T): Promise<T> => {
+    const deadlineMs = performance.now() + lockWaitMs;
+    while (ahead !== null) {
+      const fault = await ahead;
+      if (fault !== null && performance.now() >= deadlineMs) throw fault;
+    }
+    let isHeldUp = false;
+    const done = retryLocked(deadlineMs, work, () => {
+      isHeldUp = true;
+    });
+    if (isHeldUp)
+      ahead = done
+        .then(
+          () => null,
+          (fault: unknown) => fault,
+        )
+        .finally(() => {
+          ahead = null;
+        });
+    return done;
+  };
   const begin: Statement = db.prepare('BEGIN IMMEDIATE');
   const beginRead: Statement = db.prepare('BEGIN DEFERRED');
   const commit: Statement = db.prepare('COMMIT');
@@ -98,7 +122,7 @@ function connectionOf(db: Libsql.Database, lockWaitMs: number) {
     /** Runs a transaction that owns the database: all of `run` or nothing. */
     async write<T>(run: () => T, durability: Durability = 'process'): Promise<T> {
       try {
-        const result = await whenFree(() => writeOnce(run, durability));
+        const result = await inTurn(() => writeOnce(run, durability));
         writeFault = null;
         return result;
       } catch (cause) {
@@ -147,17 +171,15 @@ export function sqliteDatabase(connection: SqliteConnection, clock: StoreClock):
   };
 }
 
-/** Runs `work` again while another process holds the lock; any other fault of the store is final. */
-async function retryLocked<T>(lockWaitMs: number, work: () => T): Promise<T> {
-  let deadlineMs = 0;
+/** Runs `work` again while another process holds the lock, which `onLocked` hears; any other fault of the store is final. */
+async function retryLocked<T>(deadlineMs: number, work: () => T, onLocked?: () => void): Promise<T> {
   for (;;) {
     try {
       return work();
     } catch (cause) {
       if (!isLocked(cause)) throw storeFailure(cause);
-      const nowMs = performance.now();
-      deadlineMs ||= nowMs + lockWaitMs;
-      if (nowMs >= deadlineMs) throw storeFailure(cause);
+      onLocked?.();
+      if (performance.now() >= deadlineMs) throw storeFailure(cause);
     }
     await sleep(2 + Math.random() * 18);
   }

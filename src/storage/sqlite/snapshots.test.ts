@@ -67,6 +67,20 @@ describe('openSqliteSnapshots', () => {
     await store.close();
   });
 
+  test('gives a page whose use cannot be noted', async () => {
+    const file = newFile();
+    const clock = { ms: 1_000_000 };
+    const store = await openSqliteSnapshots({ file, maxBytes: 1e6, now: () => clock.ms });
+    await store.put('k', page(Buffer.from('here')));
+    clock.ms += 600_000;
+    const other = new Libsql(file);
+    other.exec('BEGIN IMMEDIATE');
+    expect((await store.get('k'))?.bytes.toString()).toBe('here');
+    other.exec('ROLLBACK');
+    other.close();
+    await store.close();
+  });
+
   test('takes no claim of a clock that was set back for a standing one', async () => {
     const clock = { ms: 10_000_000 };
     const store = await openSqliteSnapshots({ file: newFile(), maxBytes: 1e6, now: () => clock.ms });

@@ -92,8 +92,9 @@ function sqliteSnapshots(
     const id = idOf(key);
     const row = (await connection.read(() => sql[statement].get(id))) as Row | undefined;
     const nowMs = now();
+    // A page that can be read is given, whether its use can be noted or not.
     if (row !== undefined && nowMs - row.used_ms >= USE_STEP_MS)
-      await connection.write(() => sql.use.run(nowMs, id));
+      connection.write(() => sql.use.run(nowMs, id)).catch(() => undefined);
     return row;
   };
   /** Removes a page, and its bytes when no other page has them. */

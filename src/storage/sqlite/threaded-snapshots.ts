@@ -64,7 +64,10 @@ export async function openThreadedSnapshots({
     known.delete(key);
     return call<T>(method, key, ...args).finally(() => known.delete(key));
   };
-  await call('open');
+  await call('open').catch(async (cause: unknown) => {
+    await thread?.worker.terminate();
+    throw cause;
+  });
   return {
     async find(key) {
       const found = known.get(key);
