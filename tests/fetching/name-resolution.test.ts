@@ -135,17 +135,6 @@ describe('a name that answers with', () => {
   });
 });
 
-test('a name whose families answer late and never is resolved within three seconds', async () => {
-  // The first question of each family is lost, the second one of A, a second later, is answered slowly.
-  let asked = 0;
-  dns.set('name.example', (question) =>
-    question.type === 'A' && asked++ > 0
-      ? { ...answerOf(['127.0.0.1'], question), delayMs: 1_700 }
-      : { drop: true },
-  );
-  expect((await fetchName('name.example', '/length-two', 3_700)).outcome).toBe('page');
-});
-
 describe('names', () => {
   test.each([
     'localhost.',
