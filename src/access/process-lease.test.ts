@@ -79,3 +79,27 @@ test('end waits for what a beat is ending', async () => {
   expect(state.begun).toBe(2);
   expect(ended).toHaveLength(1);
 });
+
+test('an end that its store never takes keeps no other one from its end, and no lease', async () => {
+  const { ended, store } = notingLeases();
+  const reap = vi.spyOn(store, 'reap');
+  const lease = createProcessLease(store, () => 0);
+  const faults: unknown[] = [];
+  await lease.start((cause) => faults.push(cause));
+  const away = () => Promise.reject(new Error('away'));
+  let isEnded = false;
+  const late = async (): Promise<void> => {
+    if (faults.length === 0) throw new Error('away');
+    isEnded = true;
+  };
+  for (const work of [away, late]) {
+    const held = await lease.hold(async () => 'x');
+    await expect(held!.end(work)).rejects.toThrow('away');
+  }
+  const before = reap.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(2 * BEAT_MS);
+  expect(isEnded).toBe(true);
+  expect(reap.mock.calls.length).toBe(before + 2);
+  await expect(lease.end()).rejects.toThrow('away');
+  expect(ended).toHaveLength(1);
+});

@@ -50,21 +50,27 @@ export function createProcessLease(leases: LeaseStore, now: () => number) {
     current = next;
     isSuspect = false;
   };
-  const endLate = async (): Promise<void> => {
-    for (const work of late) {
-      await work();
-      late.delete(work);
-    }
+  /** Ends what it can, in whichever store that is, then does the rest; throws the first fault of the ends. */
+  const endLate = async (rest: () => Promise<void>): Promise<void> => {
+    const ends = await Promise.allSettled(
+      [...late].map(async (work) => {
+        await work();
+        late.delete(work);
+      }),
+    );
+    await rest();
+    const failed = ends.find(({ status }) => status === 'rejected');
+    if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
   };
-  const tidy = async (): Promise<void> => {
-    await endLate();
-    for (const lease of retired) {
-      if (lease.open > 0) continue;
-      await leases.end(lease.id, now());
-      retired.delete(lease);
-    }
-    await leases.reap(now());
-  };
+  const tidy = (): Promise<void> =>
+    endLate(async () => {
+      for (const lease of retired) {
+        if (lease.open > 0) continue;
+        await leases.end(lease.id, now());
+        retired.delete(lease);
+      }
+      await leases.reap(now());
+    });
   /** Renews in time, whatever is still being ended: that is done by one beat at a time, or each would begin what another waits for. */
   const beat = async (): Promise<void> => {
     await leases.renew(current.id, LEASE_TTL_MS);
@@ -111,8 +117,9 @@ export function createProcessLease(leases: LeaseStore, now: () => number) {
     async end(): Promise<void> {
       clearInterval(timer);
       await tidying?.catch(() => undefined);
-      await endLate();
-      for (const { id } of [...retired, current]) await leases.end(id, now());
+      await endLate(async () => {
+        for (const { id } of [...retired, current]) await leases.end(id, now());
+      });
     },
   };
 }

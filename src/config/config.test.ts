@@ -150,6 +150,8 @@ describe('loadConfig', () => {
         'http://u:hidden@h/v1#part',
         'http://u:hidden@h:99999/v1',
         'http://h/v1?key=hidden',
+        'http://h:99999/v1?key=hidden',
+        'h/v1#hidden',
       ]) {
         const problems = problemsOf({ [name]: value });
         expect(problems).toHaveLength(1);

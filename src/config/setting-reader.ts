@@ -82,7 +82,7 @@ export class SettingReader {
       this.problems.add(
         `Remove the query, fragment, user name and password from ${name}; wanted is scheme, host and path only.`,
       );
-    else this.problems.wrong(name, isShown && !given.includes('@') ? given : null, wanted);
+    else this.problems.wrong(name, isShown && !/[@?#]/.test(given) ? given : null, wanted);
     return null;
   }
 }

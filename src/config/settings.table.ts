@@ -128,7 +128,8 @@ export const SETTINGS = [
     name: 'PAGEMARK_USAGE_DAYS',
     default: '400',
     unit: 'days',
-    description: 'How long the daily totals of keys and licences are kept, 1 to 36500.',
+    description:
+      'How long the daily totals of keys and licences are kept, 1 to 36500; calls of a month until it is over, since quotas count them.',
   },
   {
     name: 'PAGEMARK_DATA_DIR',

@@ -55,9 +55,12 @@ export function openSiteThread(request: ThreadRequest, parts: SiteParts) {
     fault ??= { error };
     calls.giveUp(fault.error);
   };
+  let lookedAt = performance.now();
   const lookAtWork = () => {
     // A thread that has died tells of none.
-    workedMs = Math.max(workedMs, thread.performance.eventLoopUtilization().active);
+    const { active } = thread.performance.eventLoopUtilization();
+    if (active > 0) lookedAt = performance.now();
+    workedMs = Math.max(workedMs, active);
   };
   const tellWork = () => {
     lookAtWork();
@@ -70,7 +73,11 @@ export function openSiteThread(request: ThreadRequest, parts: SiteParts) {
     lookAtWork();
     if (workedMs > MOST_WORK_MS + MS_A_PAGE * pages) giveUp(tooMuchWork());
   }, LOOK_MS).unref();
-  thread.on('error', (error) => giveUp(asFailure(error)));
+  thread.on('error', (error) => {
+    // It was at work when it died.
+    workedMs += Math.min(LOOK_MS, performance.now() - lookedAt);
+    giveUp(asFailure(error));
+  });
   thread.on('exit', () => giveUp(new Error('The thread of a site ended')));
   /** What failed in the thread may be what was fetched for it. */
   const caused = (error: unknown) =>

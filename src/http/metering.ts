@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/authenticator.ts';
 import { refusalReason, type Ticket } from '../access/request-meter.ts';
-import { type FailureReason, fail, ServiceError } from '../contract/failure.ts';
+import { type FailureReason, fail, ServiceError, toFailure } from '../contract/failure.ts';
 import type { WindowDecision, WindowStates } from '../storage/ports.ts';
 import { hasLeft } from './connections.ts';
 import type { AnsweredCaller, HttpDeps } from './deps.ts';
@@ -68,7 +68,7 @@ export async function admit(
   request.ticket = await countPage(deps, caller, (windows) => reply.headers(rateLimitHeaders(windows)));
 }
 
-/** What `read` makes of a request that is not counted as such: one that it refuses counts as any refused request does. */
+/** What `read` makes of a request that is not counted as such: one that it refuses counts as any refused request does, but for want of room or time. */
 export async function countingRefusals<T>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -78,7 +78,9 @@ export async function countingRefusals<T>(
   try {
     return await read();
   } catch (error) {
-    await admit(request, reply, deps, request.caller!);
+    const { reason } = toFailure(error);
+    if (GIVEN_BACK.has(reason)) deps.usage.add(request.caller!.keyId, { outcome: reason });
+    else await admit(request, reply, deps, request.caller!);
     throw error;
   }
 }

@@ -44,6 +44,7 @@ describe('readTarget', () => {
     ['/https%3A%2F%2Fa.example%2Fb%3Fpagemark.links%3D1', 'https://a.example/b?pagemark.links=1'],
     ['/https%3A%2F%2Fa.example%2Fb%3Fx%3D1?y=2', 'https://a.example/b?x=1&y=2'],
     ['/https%3A%2F%2Fa.example%2Fb%23s%3F?y=2', 'https://a.example/b?y=2#s?'],
+    ['/https://a.example/#!/route?x=1', 'https://a.example/#!/route?x=1'],
   ])('%s is %s without options', (path, url) => {
     expect(readTarget(path)).toEqual({ url, options: [] });
   });

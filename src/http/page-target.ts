@@ -38,7 +38,8 @@ export function readTarget(path: string) {
   }
   const address = addressOf(front);
   if (rest.length === 0) return { url: address, options };
-  const [page] = address.split('#', 1) as [string];
+  // One that stands as it is has its fragment behind its query already.
+  const [page] = VERBATIM.test(front) ? [address] : (address.split('#', 1) as [string]);
   const query = `${page.includes('?') ? '&' : '?'}${rest.join('&')}`;
   return { url: page + query + address.slice(page.length), options };
 }

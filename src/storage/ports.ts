@@ -242,7 +242,7 @@ export interface Stores {
   warnings(): Promise<readonly string[]>;
   /** Resolves when the store answers and takes writes, or took the last one, waiting for no writer; rejects `store_unavailable` otherwise. */
   ping(): Promise<void>;
-  /** Removes what no window, lease, period or job needs any more, and daily totals older than `usageDays`: a bounded piece per call. */
+  /** Removes what no window, lease, period or job needs any more, and daily totals older than `usageDays` but for the calls of the month: a bounded piece per call. */
   sweep(usageDays: number): Promise<void>;
   close(): Promise<void>;
 }

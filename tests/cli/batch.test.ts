@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
@@ -336,9 +336,13 @@ describe('pagemark batch', () => {
   test('takes over a folder that a process of its own number left, as each in a container has', async () => {
     const out = path.join(folder.dir, 'out');
     mkdirSync(out);
-    writeFileSync(path.join(out, '.lock'), String(process.pid));
+    const lock = path.join(out, '.lock');
+    writeFileSync(lock, String(process.pid));
+    expect((await runHere(['batch', listOf(1), '--out', out], env())).err).toContain('Choose another folder');
+    const before = new Date(Date.now() - 60_000);
+    utimesSync(lock, before, before);
     expect(await runHere(['batch', listOf(1), '--out', out], env())).toMatchObject({ code: 0, err: '' });
-    expect(existsSync(path.join(out, '.lock'))).toBe(false);
+    expect(existsSync(lock)).toBe(false);
   });
 });
 
@@ -403,9 +407,12 @@ if (redisProgram === null) {
       }
       mostOpen = 0;
       rmSync(path.join(folder.dir, 'a', 'pages'), { recursive: true });
-      expect(JSON.parse((await run('a')).out)).toMatchObject({ converted: 3 });
+      answers.letUpTo(0);
+      const anew = run('a');
+      await expect.poll(() => mostOpen).toBe(2);
+      answers.letUpTo(Number.POSITIVE_INFINITY);
+      expect(JSON.parse((await anew).out)).toMatchObject({ converted: 3 });
       expect([...served.values()]).toEqual([2, 2, 2]);
-      expect(mostOpen).toBe(2);
       for (const { file } of recordsIn(path.join(folder.dir, 'a')))
         expect(existsSync(path.join(folder.dir, 'a', file!))).toBe(true);
     });
@@ -413,7 +420,10 @@ if (redisProgram === null) {
     test('tells what was done where it is ended by a signal', async () => {
       const out = path.join(folder.dir, 'out');
       answers.letUpTo(1);
-      const { child, ended } = startBatch([listOf(5), '--out', out], env({ PAGEMARK_REDIS_URL: redis.url }));
+      const { child, ended } = startBatch(
+        [listOf(PAGES), '--out', out],
+        env({ PAGEMARK_REDIS_URL: redis.url }),
+      );
       await expect.poll(() => served.size).toBe(3);
       child.kill('SIGTERM');
       // Nothing tells that the signal has arrived.
@@ -421,8 +431,8 @@ if (redisProgram === null) {
       answers.letUpTo(Number.POSITIVE_INFINITY);
       expect(await ended).toBe(EXIT.limit);
       const report = JSON.parse(readFileSync(path.join(out, 'report.json'), 'utf8'));
-      expect(report).toMatchObject({ total: 5, converted: 3 });
-      expect(recordsIn(out)).toHaveLength(3);
+      expect(report.converted).toBeGreaterThanOrEqual(3);
+      expect(recordsIn(out)).toHaveLength(report.converted);
     });
   });
 }

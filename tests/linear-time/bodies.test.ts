@@ -20,6 +20,6 @@ function bestMs(work: (body: object) => unknown): number {
 it.each([
   ['Firecrawl', (body: object) => readScrape(scrapeOptions, body)],
   ['Jina', (body: object) => readJinaBody(body, {})],
-])('a body of many fields takes no longer to read than to parse: %s', (_, read) => {
-  expect(bestMs(read)).toBeLessThan(bestMs(() => JSON.parse(text)));
+])('a body of many fields takes about as long to read as to parse: %s', (_, read) => {
+  expect(bestMs(read)).toBeLessThan(2 * bestMs(() => JSON.parse(text)));
 });

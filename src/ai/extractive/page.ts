@@ -181,7 +181,8 @@ export function readBlocks(markdown: string): readonly Block[] {
     else if (type === 'html_block' && /\p{L}/u.test(wordsOf(content))) add({ text: wordsOf(content) });
     else if (type === 'thead_open') add({ origin: 'row', text: raw(1).trim() });
     else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: raw().trim() });
-    else if (/^h\d$/.test(inner)) add({ depth: content.length > LONGEST_HEADING ? 0 : Number(inner[1]) });
+    else if (/^h\d$/.test(inner))
+      add({ depth: plainInline(content).length > LONGEST_HEADING ? 0 : Number(inner[1]) });
     else if (
       inner === 'p' &&
       within.length === 1 &&

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,6 +18,7 @@ test('lines that cannot all be replaced stay, and the fault is that of what fail
     await lines.add('c');
     await lines.close();
     expect(readFileSync(file, 'utf8')).toBe('"a"\n"c"\n');
+    expect(readdirSync(dir)).toEqual(['lines']);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, truncate, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { invalid } from '../../contract/failure.ts';
 
 /**
@@ -93,6 +93,11 @@ let drafts = 0;
 export async function writeWhole(file: string, content: Parameters<typeof writeFile>[1]): Promise<void> {
   // Two pages may write the same picture at a time.
   const draft = `${file}.${process.pid}-${drafts++}.tmp`;
-  await writeFile(draft, content);
-  await rename(draft, file);
+  try {
+    await writeFile(draft, content);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }

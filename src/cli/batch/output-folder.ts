@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { invalid } from '../../contract/failure.ts';
 import { openJsonLines, readJsonLines, writeWhole } from './json-lines.ts';
@@ -7,6 +7,9 @@ import { openJsonLines, readJsonLines, writeWhole } from './json-lines.ts';
 const RESULTS = 'results.jsonl';
 const REPORT = 'report.json';
 const LOCK = '.lock';
+/** Milliseconds after which a lock says again that its process is there, and after which one of our own number says that no more. */
+const LOCK_BEAT_MS = 5000;
+const STALE_LOCK_MS = 20_000;
 /** What the folder is of. */
 const WORK = 'work.json';
 /** Pictures of the pages of a host, in its folder. */
@@ -32,7 +35,15 @@ export async function openOutputFolder(dir: string, work: Work) {
     records.set(record.url, endOf(record));
     return record;
   };
-  const unlock = () => rm(path.join(dir, LOCK), { force: true });
+  const file = path.join(dir, LOCK);
+  const beat = setInterval(() => {
+    const now = new Date();
+    utimes(file, now, now).catch(() => undefined);
+  }, LOCK_BEAT_MS).unref();
+  const unlock = () => {
+    clearInterval(beat);
+    return rm(file, { force: true });
+  };
   const lines = await openLines(dir, work, keep).catch(async (error) => {
     await unlock();
     throw error;
@@ -122,8 +133,10 @@ async function lock(dir: string): Promise<void> {
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
       const owner = Number(await readFile(file, 'utf8').catch(() => '0'));
-      // In a container each process has the number of the one before.
-      if (owner !== process.pid && isAlive(owner)) {
+      const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: 0 }));
+      // In a container each process has the number of the one before, and of one in another container.
+      const isLeft = owner === process.pid && Date.now() - mtimeMs > STALE_LOCK_MS;
+      if (!isLeft && isAlive(owner)) {
         throw invalid(`Choose another folder: process ${owner} writes to ${JSON.stringify(dir)} now.`);
       }
       await rm(file, { force: true });

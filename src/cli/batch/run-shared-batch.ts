@@ -40,7 +40,9 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
     } finally {
       await worker.close();
     }
-    await run.folder.replaceAll(shared.done(), ({ returnvalue }) => returnvalue);
+    // One that is ended before its first page leaves the lines of an earlier batch as they are.
+    if (!run.stop.aborted || (await shared.countDone()) > 0)
+      await run.folder.replaceAll(shared.done(), ({ returnvalue }) => returnvalue);
     if (!run.stop.aborted) await shared.end('batch');
   } finally {
     await shared.close();

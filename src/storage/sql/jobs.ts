@@ -46,9 +46,10 @@ export function sqlJobs(db: SqlDatabase, mostBytes: number): JobStore & { prune(
       db.transact(LOCK, function* () {
         if ((yield* rows(sql`SELECT id FROM job WHERE id = ${id} AND ${isKept()}`)).length > 0) return null;
         // What was kept under this id for its time, and is not swept yet.
+        // The job first, as the sweep takes them.
+        const gone = yield* rows<Pick<Job, 'bytes'>>(sql`DELETE FROM job WHERE id = ${id} RETURNING bytes`);
         for (const table of ['job_page', 'job_request'])
           yield* rows(sql`DELETE FROM ${raw(table)} WHERE job_id = ${id}`);
-        const gone = yield* rows<Pick<Job, 'bytes'>>(sql`DELETE FROM job WHERE id = ${id} RETURNING bytes`);
         if (gone[0] !== undefined) yield* rows(addToTotal(-gone[0].bytes));
         const [now] = yield* rows<Held>(held(subject));
         const { jobs, own, total: all } = now!;

@@ -63,7 +63,8 @@ function connectionOf(db: Libsql.Database, lockWaitMs: number) {
       ahead = done
         .then(
           () => null,
-          (fault: unknown) => fault,
+          // A fault of the work itself is its own caller's.
+          (fault: unknown) => (fault instanceof ServiceError ? fault : null),
         )
         .finally(() => {
           ahead = null;
