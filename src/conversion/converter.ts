@@ -221,7 +221,9 @@ async function judgeKept(request: ConvertRequest, viewed: ViewedPage): Promise<C
   const { outcome } = viewed.output;
   // One that still loads has a mark that says so, which is for all who are not strict about it.
   const isMarked = outcome === 'js_required' && viewed.page.isLoading && !request.strict;
-  if (outcome !== 'ok' && isOfPage(outcome, request) && !isMarked) await viewed.page.forget?.();
+  // Who is not strict reads on in the parts of this version.
+  const isRead = !request.strict && (viewed.output.nextCursor !== undefined || request.cursor !== undefined);
+  if (outcome !== 'ok' && isOfPage(outcome, request) && !isMarked && !isRead) await viewed.page.forget?.();
   return judge(request, viewed);
 }
 

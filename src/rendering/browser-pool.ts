@@ -81,8 +81,7 @@ export function createBrowserPool(size: number, launch: () => Promise<BrowserPro
 
   return {
     /**
-     * The next free browser, started when there is none. Throws `busy` when too many wait already, the error of a launch,
-     * or the signal's reason.
+     * The next free browser, started when there is none. Throws the error of a launch, `draining`, or the signal's reason.
      */
     async lease(signal: AbortSignal) {
       if (closed) throw poolClosed();

@@ -30,5 +30,7 @@ test('messages that no page needs to send are dropped, and what follows them is 
   const answer = long('{"id":7,', 6 * mib);
   expect(heard(answer)).toHaveLength(answer.length);
   expect(heard(long('{"id":8,', 7 * mib))).toHaveLength(0);
+  const paused = long('{"method":"Fetch.requestPaused"', 9 * mib);
+  expect(heard(paused)).toHaveLength(paused.length);
   expect(heard(Buffer.from(`${EVENT}\0`)).toString()).toBe(`${EVENT}\0`);
 });

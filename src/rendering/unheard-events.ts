@@ -14,6 +14,9 @@ const ANSWER = Buffer.from('{"id":');
  * message on the thread that serves all callers.
  */
 const MAX_EVENT_BYTES = 4 * 1024 ** 2;
+/** How an event begins that must be answered, and its bytes: it has the body of a request twice, of which 4 MiB may be sent. */
+const PAUSED = Buffer.from('{"method":"Fetch.requestPaused"');
+const MAX_PAUSED_BYTES = 16 * 1024 ** 2;
 /** Bytes of an answer: a document in JSON has up to six a character. Longer ones are no string of Node, which ends the process. */
 const mostAnswered = (documentBytes: number): number =>
   Math.min(1024 ** 2 + 6 * documentBytes, 500 * 1024 ** 2);
@@ -84,7 +87,12 @@ export function heardFilter(documentBytes: number): (bytes: Buffer) => Buffer {
   /** Of the message that goes on; none once it is too long. */
   let pieces: Buffer[] = [];
   let size = 0;
-  const start = (): Buffer => Buffer.concat(pieces.slice(0, LONGEST)).subarray(0, LONGEST);
+  const start = (): Buffer =>
+    Buffer.concat(pieces.slice(0, LONGEST).map((piece) => piece.subarray(0, LONGEST))).subarray(0, LONGEST);
+  const most = (): number => {
+    if (startsWith(start(), ANSWER)) return maxAnswerBytes;
+    return startsWith(start(), PAUSED) ? MAX_PAUSED_BYTES : MAX_EVENT_BYTES;
+  };
   return (bytes) => {
     const heard: Buffer[] = [];
     for (let from = 0, to: number; from < bytes.length; from = to) {
@@ -92,7 +100,7 @@ export function heardFilter(documentBytes: number): (bytes: Buffer) => Buffer {
       to = end < 0 ? bytes.length : end + 1;
       if (size === 0 || pieces.length > 0) pieces.push(bytes.subarray(from, to));
       size += to - from;
-      if (size > MAX_EVENT_BYTES && (size > maxAnswerBytes || !startsWith(start(), ANSWER))) pieces = [];
+      if (size > MAX_EVENT_BYTES && size > most()) pieces = [];
       if (end < 0) break;
       if (pieces.length > 0 && isHeard(start())) heard.push(...pieces);
       pieces = [];

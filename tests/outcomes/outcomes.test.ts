@@ -83,6 +83,17 @@ describe('outcomes of the labelled pages', () => {
       '<p>With sails: 9.50 €, cancel any time.</p><p>Bought one? <a href="/in">Log in</a></p>',
       'ok',
     ],
+    [
+      '',
+      '<p>One evening is $12, a monthly membership $40, cancel any time.</p><p><a href="/join">Join</a></p>',
+      'ok',
+    ],
+    [
+      '',
+      '<p>A monthly subscription to all boats costs 49 €.</p><p>To hear of news <a href="/news">sign up</a>.</p>',
+      'ok',
+    ],
+    ['', '<p>The bill is $23 a month.</p><p><a href="/in">Log in to comment</a></p>', 'ok'],
   ])('takes a price and a way to log in at the end for an offer: %s %s', (begin, end, outcome) => {
     const text =
       '<p>In spring the keeper of the lock paints its gates, and whoever comes by is handed a brush.</p><p>Nobody knows who began it.</p>';

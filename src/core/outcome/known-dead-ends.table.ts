@@ -662,7 +662,12 @@ export const KNOWN_PARKED_DOMAINS: readonly KnownPageRow[] = [
   ['title', 'microsoft internet information services 8', 'IIS', 'learn.microsoft.com/iis'],
   ['long title', 'caddy works!', 'Caddy', 'caddyserver/dist welcome/index.html'],
   ['title', 'apache tomcat/*', 'Apache Tomcat', 'tomcat webapps/ROOT/index.jsp'],
-  ['heading', 'it works !', 'Apache Tomcat of Debian', 'salsa.debian.org/java-team/tomcat10 default_root'],
+  [
+    'text',
+    "it works ! if you're seeing this page via a web browser*",
+    'Apache Tomcat of Debian',
+    'salsa.debian.org/java-team/tomcat10 default_root',
+  ],
   ['title', 'welcome to xampp', 'XAMPP', 'apachefriends.org'],
   ['title', 'wampserver homepage', 'WampServer', 'wampserver.com'],
   [

@@ -37,6 +37,8 @@ export function markCopies(keep: Uint8Array, from: number, to: number): void {
 
 /** Most nodes of a box around a player and what is said to readers without it. */
 const MAX_EMBED_NODES = 40;
+/** Most words that are said there. */
+const MAX_EMBED_WORDS = 30;
 const SEEN = new Set([...MEDIA, 'input', 'hr']);
 
 /**
@@ -133,8 +135,11 @@ class Pruner {
     if (node.end - node.index > MAX_EMBED_NODES || !doc.elements.hasWithin(node, 'noscript')) return false;
     if ((context[node.index]! & UNSEEN) !== 0 || !this.hasText(node)) return false;
     const from = blockOf[this.#next[node.index]!]!;
-    if (blocks.slice(from, blockStarts[node.end]!).some((block) => (block.context & CONTEXT.noscript) === 0))
-      return false;
+    const said = blocks.slice(from, blockStarts[node.end]!);
+    if (said.some((block) => (block.context & CONTEXT.noscript) === 0)) return false;
+    // More than a word to those without scripts is content, where it was kept.
+    const words = said.reduce((sum, { count }) => sum + count.words, 0);
+    if (words > MAX_EMBED_WORDS && this.stepOf(node) === 0) return false;
     return doc.elements.hasWithin(node, 'script', 'iframe', 'video') && this.keepsMedia(node);
   }
 

@@ -39,7 +39,9 @@ export function readFrontMatter(markdown: string): {
       values.set(key, before ? `${before}${sign}${value}` : value);
     }
   }
-  const isFields = block[1] === '+++' || lines.every((line) => FIELD.test(line) || OTHER.test(line));
+  // A line that this does not read is one of a longer text between quotation marks, or has a name of more words.
+  const others = lines.filter((line) => !FIELD.test(line) && !OTHER.test(line)).length;
+  const isFields = block[1] === '+++' || others <= values.size / 2;
   if (values.size === 0 || !isFields) return { fields: {}, body: markdown };
   return { fields: fieldsOf(values), body: markdown.slice(block[0].length) };
 }

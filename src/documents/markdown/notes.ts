@@ -107,6 +107,7 @@ function gather(state: StateCore): void {
   state.tokens = text;
   for (const [name, body] of unseen) {
     const said = body.map(({ content }) => content).join(' ');
-    left.push({ step: 'hidden', element: `[^${name}]`, text: said.replace(/\s+/g, ' ').trim() });
+    const note = said.replace(/\s+/g, ' ').trim();
+    if (note !== '') left.push({ step: 'hidden', element: `[^${name}]`, text: note });
   }
 }

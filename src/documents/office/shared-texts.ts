@@ -22,6 +22,11 @@ export class SharedTexts {
     this.#check(this.#shown);
   }
 
+  /** Characters of hidden text that can still be told. */
+  get room(): number {
+    return Math.max(0, writtenLimit(this.archive.readBytes) - this.#hidden);
+  }
+
   /** Adds a text that readers do not see to those that were removed. */
   hide(element: string, node: XmlElement | string, step: RemovedBlock['step'] = 'hidden'): void {
     const whole = textIn(node);

@@ -22,6 +22,7 @@ export function readOds(document: DocumentBytes, options: ConvertOptions): ReadD
   for (const table of findAll(descend(opened.content, 'body', 'spreadsheet'), 'table')) {
     const name = attributeOf(table, 'name') ?? '';
     const element = `sheet "${name}"`;
+    const isHidden = opened.styleOf(table, 'table').isHidden;
     const isGone = (node: XmlElement) => {
       const isSpan = node.name === 'span' && opened.styleOf(node, 'text').isHidden;
       if (isSpan) texts.hide(element, node);
@@ -32,7 +33,7 @@ export function readOds(document: DocumentBytes, options: ConvertOptions): ReadD
       base,
       (cells, characters) => {
         written.add(2 * cells);
-        texts.show(characters);
+        if (!isHidden) texts.show(characters);
       },
       isGone,
     );
@@ -43,8 +44,7 @@ export function readOds(document: DocumentBytes, options: ConvertOptions): ReadD
           .map((line) => lineOf(line))
           .join(' '),
       );
-    const isHidden = opened.styleOf(table, 'table').isHidden;
-    texts.hide(element, textOfRows(isHidden ? [...seen, ...hidden] : hidden));
+    texts.hide(element, textOfRows(isHidden ? [...seen, ...hidden] : hidden, texts.room));
     if (isHidden) continue;
     texts.hide(element, findAll(table, 'annotation').map(textIn).join(' '));
     const shapes = shapesOf(table, new Set(covered), isGone);

@@ -41,12 +41,12 @@ export function readXlsx(document: DocumentBytes, options: ConvertOptions): Read
   const children: Block[] = [];
   for (const entry of elementsIn(descend(workbook, 'sheets'))) {
     const part = targets.get(entry.attributes[':id'] ?? '')?.target;
-    const sheet = readSheet(pack, part, book);
+    const isHidden = /hidden/i.test(attributeOf(entry, 'state') ?? '');
+    const sheet = readSheet(pack, part, book, isHidden);
     const name = attributeOf(entry, 'name') ?? '';
     const hide = (text: string) => pack.texts.hide(`sheet "${name}"`, text);
-    if (/hidden/i.test(attributeOf(entry, 'state') ?? '')) hide(textOfRows([...sheet.rows, ...sheet.hidden]));
-    else {
-      hide(textOfRows(sheet.hidden));
+    hide(textOfRows(isHidden ? [...sheet.rows, ...sheet.hidden] : sheet.hidden, pack.texts.room));
+    if (!isHidden) {
       for (const text of sheet.unseen) hide(text);
       for (const block of sheetBlocks(name, sheet.rows, sheet.drawn, pack.nodes)) children.push(block);
     }
@@ -83,7 +83,7 @@ function cellFormats(styles: XmlElement | undefined, is1904: boolean): NumberFor
 }
 
 /** Cells that are seen, those that are `hidden` or whose format shows nothing, what is drawn over them, and texts that are `unseen`. */
-function readSheet(pack: OfficePackage, name: string | undefined, book: Book) {
+function readSheet(pack: OfficePackage, name: string | undefined, book: Book, isHiddenSheet: boolean) {
   const part = pack.part(name);
   const budget = Budget.for(pack.archive.readBytes);
   const links = new Areas(linksOf(part, pack.targets(name ?? ''), book), budget);
@@ -108,10 +108,10 @@ function readSheet(pack: OfficePackage, name: string | undefined, book: Book) {
       if (value === '' || column < 0) continue;
       const shown = book.formats[Number(attributeOf(cell, 's') ?? 0)]?.(value) ?? String(value);
       const text = shown || String(value);
-      pack.texts.show(text.length);
       const corner = placeOf(merges.at(at, column) ?? '');
       const isCovered = corner[1] >= 0 && (corner[0] !== at || corner[1] !== column);
       const isHidden = shown === '' || isHiddenRow || isHiddenColumn(column) || isCovered;
+      if (!isHidden && !isHiddenSheet) pack.texts.show(text.length);
       (isHidden ? unseen : seen)[column] = { text, link: links.at(at, column) ?? null };
     }
     if (seen.length > 0) rows.push(seen);

@@ -82,7 +82,13 @@ export function inSpans(
   return (column) => (changes[Math.min(column, MAX_COLUMNS - 1)] ?? 0) > 0;
 }
 
-/** All text of rows. */
-export function textOfRows(rows: readonly SheetRow[]): string {
-  return rows.flatMap((row) => Object.values(row).map(({ text }) => text)).join(' ');
+/** The text of rows, up to so many characters. */
+export function textOfRows(rows: readonly SheetRow[], most: number): string {
+  let all = '';
+  for (const row of rows)
+    for (const { text } of Object.values(row)) {
+      all += `${text} `;
+      if (all.length > most) return all.slice(0, most);
+    }
+  return all;
 }

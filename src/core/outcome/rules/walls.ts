@@ -98,7 +98,7 @@ const paywall: Rule = {
       // An offer of a shop is no rest of an article.
       seen('sells goods', -6, marks.sells && marks.gates === 0 && !marks.notFree),
       seen('title is of an offer', -3, speech.title && marks.gates === 0),
-      seen('substantial free text', -9, speech.otherWords >= SUBSTANTIAL_WORDS && !isOffered),
+      seen('substantial free text', -9, speech.otherWords >= SUBSTANTIAL_WORDS && !(isOffered && asks > 0)),
     ];
   },
 };
@@ -107,6 +107,8 @@ const paywall: Rule = {
 const OFFER_SENTENCES = 10;
 const FEWEST_BEFORE = 20;
 const PRICE = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|euros?\b|kr\b|chf\b|ft\b|lei\b|zl\b|kc\b)/u;
+/** What is joined, signed up for or said below a page needs no account for what is read. */
+const OTHER_WAYS_IN = /\b(?:join|sign[- ]?up|comment|reply)\b/;
 const LOGIN = TOPIC.loginAsk | TOPIC.loginSupport | TOPIC.loginWord;
 
 /** Whether a text ends with a price and a way to log in: what stands in place of the rest, whatever its words. */
@@ -115,7 +117,8 @@ function endsWithOffer({ sentences, marks }: PageReading): boolean {
   const main = sentences.filter(({ region, role }) => region === 'main' && role !== 'title');
   const end = main.slice(-OFFER_SENTENCES);
   const price = end.findIndex(({ text }) => PRICE.test(text));
-  if (price < 0 || !end.some(({ topics }) => (topics & LOGIN) !== 0)) return false;
+  if (price < 0 || !end.some(({ topics, text }) => (topics & LOGIN) !== 0 && !OTHER_WAYS_IN.test(text)))
+    return false;
   const before = main.slice(0, Math.max(0, main.length - OFFER_SENTENCES) + price);
   // A page that sells goods tells their price ahead of what they are.
   if (before.slice(0, OFFER_SENTENCES).some(({ text }) => PRICE.test(text))) return false;
