@@ -69,6 +69,24 @@ const timesOf = (name: string) => asked.filter(([each]) => each === name).map(([
 /** A picture that is one by its first bytes. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
+/** Crawls a site whose sitemap never comes, and stops that while it is waited for, behind the first page. */
+async function stoppedWhileListing(extra: Record<string, string> = {}): Promise<void> {
+  files['/'] = noted(page('Home'));
+  let isListing = false;
+  files['/sitemap.xml'] = () => {
+    isListing = true;
+  };
+  const child = spawn(process.execPath, [BIN, 'crawl', site.url, '--out', out()], {
+    env: env(extra),
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'close');
+  await expect.poll(() => isListing).toBe(true);
+  child.kill('SIGINT');
+  expect(await ended).toEqual([EXIT.limit, null]);
+}
+
 describe('pagemark crawl', () => {
   test('asks a busy site again when it wants to be, and says where it has not got a page', async () => {
     files['/'] = noted(
@@ -180,20 +198,7 @@ describe('pagemark crawl', () => {
   });
 
   test('keeps its first page where it is stopped while it reads sitemaps, and goes on from it', async () => {
-    files['/'] = noted(page('Home'));
-    let isListing = false;
-    files['/sitemap.xml'] = () => {
-      isListing = true;
-    };
-    const child = spawn(process.execPath, [BIN, 'crawl', site.url, '--out', out()], {
-      env: env(),
-      stdio: 'ignore',
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const ended = once(child, 'close');
-    await expect.poll(() => isListing).toBe(true);
-    child.kill('SIGINT');
-    expect(await ended).toEqual([EXIT.limit, null]);
+    await stoppedWhileListing();
     expect(statusOf('/')).toMatchObject({ status: 'success' });
     files['/sitemap.xml'] = noted(`<urlset><loc>${site.url}/a</loc></urlset>`);
     files['/a'] = noted(page('A'));
@@ -449,20 +454,7 @@ if (redisProgram === null) {
     );
 
     test('a crawl that was stopped tells what was done', async () => {
-      files['/'] = noted(page('Home'));
-      let isListing = false;
-      files['/sitemap.xml'] = () => {
-        isListing = true;
-      };
-      const child = spawn(process.execPath, [BIN, 'crawl', site.url, '--out', out()], {
-        env: env({ PAGEMARK_REDIS_URL: redis.url }),
-        stdio: 'ignore',
-      });
-      onTestFinished(() => void child.kill('SIGKILL'));
-      const ended = once(child, 'close');
-      await expect.poll(() => isListing).toBe(true);
-      child.kill('SIGINT');
-      expect(await ended).toEqual([EXIT.limit, null]);
+      await stoppedWhileListing({ PAGEMARK_REDIS_URL: redis.url });
       expect(records()).toHaveLength(1);
       const report = JSON.parse(readFileSync(path.join(out(), 'report.json'), 'utf8'));
       expect(report).toMatchObject({ total: 1, converted: 1, complete: false });
