@@ -1,4 +1,4 @@
-import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { attr, HTML_NS, type HtmlDocument } from '../html/tree.ts';
 import { wordHashes } from './word-scan.ts';
 
 /** Word hashes of the page's own titles. */
@@ -7,19 +7,15 @@ export function titleWords(doc: HtmlDocument): Set<number> {
   return new Set(wordHashes(title));
 }
 
-/** Text of the page's title element; '' without one. */
-export function titleElementText(doc: HtmlDocument): string {
-  return inHead(doc, 'title')[0]?.first?.text ?? '';
+/** Text of the page's title element, which browsers take wherever it stands; '' without one. */
+export function titleElementText({ elements }: HtmlDocument): string {
+  return elements.tagged('title').find(({ ns }) => ns === HTML_NS)?.first?.text ?? '';
 }
 
 /** Value of the page's first `<meta>` with this `name` or `property`; '' without one. */
-export function metaContent(doc: HtmlDocument, key: string): string {
-  const meta = inHead(doc, 'meta').find(
-    (node) => attr(node, 'property') === key || attr(node, 'name') === key,
-  );
+export function metaContent({ elements }: HtmlDocument, key: string): string {
+  const meta = elements
+    .tagged('meta')
+    .find((node) => attr(node, 'property') === key || attr(node, 'name') === key);
   return meta === undefined ? '' : (attr(meta, 'content') ?? '');
-}
-
-function inHead({ head, elements }: HtmlDocument, tag: string): readonly HtmlNode[] {
-  return head === null ? [] : elements.within(head, tag);
 }

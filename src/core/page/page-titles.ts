@@ -5,8 +5,8 @@ import type { Annotation, Block } from './annotation.ts';
 import { metaContent, titleElementText, titleWords } from './head.ts';
 import { wordHashes } from './word-scan.ts';
 
-/** What parts a title from the site's name; blanks beside it are no words. */
-const SEPARATOR = /\s[-–—·»]\s|[|｜]/;
+/** What parts a title from the site's name; blanks beside it are no words. Between signs of Chinese and its like it is often `_`. */
+const SEPARATOR = /\s[-–—·»]\s|[|｜]|_(?=[^\0-\x7f])|(?<=[^\0-\x7f])_/;
 
 /** Fewest words of a line that is no heading and yet the title: fewer are the name of a section, or of the site. */
 const MIN_LINE_WORDS = 4;

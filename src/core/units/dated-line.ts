@@ -11,7 +11,7 @@ const MAX_CHARS = 60;
 /** Characters of a timestamp that are read. */
 const MAX_STAMP = 100;
 /** Nodes of a line that are looked at. */
-const MAX_NODES = 60;
+const MAX_NODES = 200;
 /**
  * A day with its month and year, by numbers or with the month's name, in any script that writes such digits. Letters stand
  * in a look-around: counted in the open, V8 compiles them for 20 to 50 ms each at the first text beyond Latin-1.

@@ -49,7 +49,11 @@ export function unitsOf(a: Annotation): readonly Unit[] {
   for (const [tag, kind, isOne] of KINDS)
     for (const { index } of a.doc.elements.tagged(tag))
       if (isOne?.(a, index) ?? true)
-        units.push({ kind, index, isGrid: kind === 'table' && isGrid(a, index) });
+        units.push({
+          kind,
+          index: kind === 'quotation' ? withSource(a, index) : index,
+          isGrid: kind === 'table' && isGrid(a, index),
+        });
   for (const { index } of boxTables(a)) units.push({ kind: 'table', index, isGrid: isGrid(a, index) });
   for (const { index } of boxesOfLines(a)) units.push({ kind: 'code', index, isGrid: false });
   return units.sort((one, other) => one.index - other.index);
@@ -59,6 +63,16 @@ export function unitsOf(a: Annotation): readonly Unit[] {
 function isCard(a: Annotation, link: number): boolean {
   const [from, to] = blockRange(a, link);
   return to - from > 1;
+}
+
+/** Most words of what stands in the box of a quotation beside it: who said it, where, and its address. */
+const MAX_SOURCE_WORDS = 24;
+
+/** The box around a quotation and what says whose it is; the quotation itself where there is none. */
+function withSource(a: Annotation, quotation: number): number {
+  const box = a.doc.nodes[quotation]!.parent!;
+  const beside = wordsIn(a, box.index) - wordsIn(a, quotation);
+  return beside > 0 && beside <= MAX_SOURCE_WORDS ? box.index : quotation;
 }
 
 const MAX_NODES_TO_BOX = 6;

@@ -27,9 +27,9 @@ function dropped(html: string, around = PROSE): boolean[] {
     .map((mark) => mark === COPY);
 }
 
-test('a line that says the title again goes, but for a name of two words', () => {
-  const gone = (title: string): number => {
-    const html = `<main><h1>${title}</h1><p>${PROSE[0]}</p><div class="cart">${title}</div><p><b>${title}</b></p></main>`;
+test('a line that says the title again goes, but for a name of two words and a post that says no more', () => {
+  const gone = (title: string, more = `<div class="cart">${title}</div><p><b>${title}</b></p>`): number => {
+    const html = `<main><h1>${title}</h1><p>${PROSE[0]}</p>${more}</main>`;
     const a = annotate(parseHtml(html, 'https://example.org/boats'));
     const keep = new Uint8Array(a.blocks.length).fill(1);
     dropCopies(scoredPage(a, keep), keep);
@@ -37,6 +37,8 @@ test('a line that says the title again goes, but for a name of two words', () =>
   };
   expect(gone('A red boat')).toBe(2);
   expect(gone('Red boat')).toBe(0);
+  const post = (text: string): string => `<div class="post"><p>${text}</p></div>`;
+  expect(gone('A red boat', post('A red boat') + post(PROSE[1]!))).toBe(0);
 });
 
 describe('text that stands twice', () => {

@@ -163,11 +163,12 @@ const MAX_LEAD_WORDS = 25;
 /**
  * A heading right below the same one is its copy however short it is: the author of a post for either layout. In a card a
  * badge may stand between (Shopify). So is one that says the title again ahead of the text, or in the first post of a thread, and
- * a line below the title that says nothing else: in the bar that stays in view, in what confirms an order.
+ * a line below the title that says nothing else: in the bar that stays in view, in what confirms an order; in a post it is its text.
  */
 function dropRepeatedHeadings({ a, s, posts, titles }: ScoredPage, keep: Uint8Array): void {
   let above = -1;
   const isThread = !posts.areNone && posts.all().length >= MIN_POSTS;
+  const isOfPost = (block: Block): boolean => isThread && posts.around(a.doc.nodes[block.element]!) !== null;
   let title = '';
   let titleHash = 0;
   let between = 0;
@@ -177,13 +178,14 @@ function dropRepeatedHeadings({ a, s, posts, titles }: ScoredPage, keep: Uint8Ar
     if (keep[i] !== 1 || words === 0) return;
     lead += words;
     const level = headingLevel(a, block);
-    if (level === 0 && words >= MIN_TITLE_WORDS && block.hash === titleHash) keep[i] = COPY;
+    const isTitleAgain = level === 0 && words >= MIN_TITLE_WORDS && block.hash === titleHash;
+    if (isTitleAgain && !isOfPost(block)) keep[i] = COPY;
     else if (level === 0) between += words;
     else {
       const most = s.repeated[block.element]! >= 0 ? MAX_BADGE_WORDS : 0;
       const isAgain = above >= 0 && between <= most && isCopy(a, s, above, i);
       const isTitle = titles().has(block);
-      const isInPost = isThread && isTitle && posts.around(a.doc.nodes[block.element]!) !== null;
+      const isInPost = isTitle && isOfPost(block);
       const said = spokenWords(a, block);
       const isSaid = isInPost ? title.includes(said) : said === title && lead <= MAX_LEAD_WORDS;
       if (isAgain || isSaid) keep[i] = COPY;

@@ -60,3 +60,17 @@ test('the name that the page states as its author is a by-line wherever nothing 
   expect(back(`${names}${TEXT}`, 'Ada Moss')).toEqual(['Ada Moss, reporter']);
   expect(back(`<div>Ada Moss</div>${TEXT}`)).toEqual([]);
 });
+
+test('a date comes back from a bar with the signs of networks, and behind a name with a small "von"', () => {
+  const signs = '<a href="/s"><svg><path/><path/></svg></a> '.repeat(20);
+  expect(back(`<div>von Ada Moss</div><div>7 March 2024 ${signs}</div>${TEXT}`)).toHaveLength(2);
+});
+
+test('the author whom nothing names at the title comes back from the text or below it, once, and from nowhere else', () => {
+  const box = '<div class="box"><a href="/ada">Ada Moss</a></div>';
+  const more = '<ul><li><a href="/1">The wind</a></li></ul>';
+  expect(back(`${TEXT}${TEXT}${box}${more}`, 'Ada Moss')).toEqual(['Ada Moss']);
+  expect(back(`${TEXT}<p>Written by Ada Moss</p>${TEXT}${box}`, 'Ada Moss')).toEqual(['Written by Ada Moss']);
+  expect(back(`${TEXT}${TEXT}<p>kept: Ada Moss sails it.</p>${box}`, 'Ada Moss')).toEqual([]);
+  expect(back(`${TEXT}${TEXT}<ul>${'<li>The wind</li>'.repeat(30)}</ul>${box}`, 'Ada Moss')).toEqual([]);
+});

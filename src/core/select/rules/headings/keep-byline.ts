@@ -23,7 +23,7 @@ const MIN_PROSE_CHARS = 100;
 const MIN_STANDFIRST_WORDS = 8;
 /** What a line begins with that names the author, in the languages of the web's larger part; a label may stand in a line of its own. */
 const BY =
-  /^\s*(?:(?:(?:[Ww]ritten|[Pp]osted|[Rr]eported|[Ss]tory|[Ww]ords|[Tt]ext)\s)?(?:[Bb]y|BY)(?:\s+\p{Lu}|\s?:|\s*$)|(?:Von|Par|Por|Di|Door|Av|Af)\s+\p{Lu}|(?:Authors?|Autor(?:in|es)?|Auteure?|Autore|Автор|作者|撰文|文|記者|记者)\s?[:：])/u;
+  /^\s*(?:(?:(?:[Ww]ritten|[Pp]osted|[Rr]eported|[Ss]tory|[Ww]ords|[Tt]ext)\s)?(?:[Bb]y|BY)(?:\s+\p{Lu}|\s?:|\s*$)|(?:[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]v|[Aa]f)\s+\p{Lu}|(?:Authors?|Autor(?:in|es)?|Auteure?|Autore|Автор|作者|撰文|文|記者|记者)\s?[:：])/u;
 /** Names of what says who wrote a text, by class and by microdata. */
 const PROPERTY = /^(?:author|creator)$/;
 /** Elements from a name up to what says so. */
@@ -47,7 +47,8 @@ export function keepByline(page: ScoredPage, keep: Uint8Array): void {
   const isNamed = (i: number): boolean => i > title && namesAuthor(a, a.blocks[i]!);
   const isKept = (i: number): boolean => keep[i] === 1;
   const stated = lines.filter((i) => i > title && saysName(page, a.blocks[i]!));
-  const names = stated.length > 0 ? stated : lines.filter(isNamed);
+  const named = stated.length > 0 ? stated : lines.filter(isNamed);
+  const names = named.length > 0 ? named : elsewhere(page, keep, title);
   const dates = lines.filter(isDated);
   const inPost = firstPost(a, posts, title, keep).filter(isKept);
   const missing = [
@@ -55,6 +56,21 @@ export function keepByline(page: ScoredPage, keep: Uint8Array): void {
     ...(dates.some(isKept) || inPost.some(isDated) ? [] : dates.slice(0, 1)),
   ];
   for (const i of missing) keep[i] = 1;
+}
+
+/** The line in a text or below it that says the name of its author, where nothing that stays does. */
+function elsewhere(page: ScoredPage, keep: Uint8Array, title: number): number[] {
+  const { a, pruned } = page;
+  if (page.author().length === 0) return [];
+  const end = Math.min(a.blocks.length, keep.lastIndexOf(1) + 1 + MAX_BELOW);
+  let line = -1;
+  for (let i = title + 1; i < end; i++) {
+    const block = a.blocks[i]!;
+    if (keep[i] === 1) {
+      if (mentionsAuthor(page, block)) return [];
+    } else if (line < 0 && mayBeByline(block, pruned) && saysName(page, block)) line = i;
+  }
+  return line < 0 ? [] : [line];
 }
 
 /** The kept block that is the title: a heading, else a line with its words; -1 for none. */
@@ -104,8 +120,13 @@ function mayBeByline({ first, context, count }: Block, pruned: Uint8Array): bool
 }
 
 /** Whether a line says all words of a name that the page states as its author's, and few others. */
-function saysName({ author }: ScoredPage, { count, hashes }: Block): boolean {
-  if (count.words > MAX_WORDS && count.chars > MAX_CHARS) return false;
+function saysName(page: ScoredPage, block: Block): boolean {
+  const { words, chars } = block.count;
+  return (words <= MAX_WORDS || chars <= MAX_CHARS) && mentionsAuthor(page, block);
+}
+
+/** Whether a block says all words of the name of an author that the page states. */
+function mentionsAuthor({ author }: ScoredPage, { hashes }: Block): boolean {
   return author().some((name) => name.length > 1 && name.every((word) => hashes.includes(word)));
 }
 

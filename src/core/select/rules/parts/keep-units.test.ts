@@ -47,3 +47,14 @@ it.each([
     ['+One two.', stays, '+Three four.'].filter(Boolean).join(' '),
   );
 });
+
+it('brings a quotation back in a post that stays, with what says whose it is, but for what the page has elsewhere', () => {
+  const quote = (text: string): string =>
+    `<aside class="quote"><div><a href="/t/7">The tide</a></div><blockquote>${text}</blockquote></aside>`;
+  const post = (text: string): string => `<div class="post"><p>+${text}</p>`;
+  const thread = (quoted: string): string =>
+    `<div>${post('All the boats of this harbour sail at dawn.')}</div>${post('Read this one:')}${quote(quoted)}</div></div>`;
+  const stays = '+All the boats of this harbour sail at dawn. +Read this one:';
+  expect(staysOf(thread('The wind turns at noon.'))).toBe(`${stays} The tide The wind turns at noon.`);
+  expect(staysOf(thread('All the boats of this harbour sail at dawn.'))).toBe(stays);
+});

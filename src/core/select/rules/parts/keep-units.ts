@@ -1,4 +1,5 @@
 import { childrenOf, ELEMENT, firstPart } from '../../../html/tree.ts';
+import { lazy } from '../../../lazy.ts';
 import type { Annotation } from '../../../page/annotation.ts';
 import { blockRange, blocksWithin, keptIn, keptWords, sumsOver } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
@@ -51,6 +52,7 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
   const { a, pruned, threshold } = page;
   const { words, kept, mass } = sumsOf(page, keep);
   const texts = keptWords(a, keep);
+  const times = lazy(() => timesSaid(a));
   let doneTo = 0;
   for (const unit of unitsOf(a)) {
     const [from, to] = blockRange(a, unit.index);
@@ -69,7 +71,8 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     if (isEnough && withHidden) keepPanels(page, from, to, keep);
     else if (isEnough || isLikely) keepShown(page, unit.index, keep);
     else if (stays > 0 && unit.kind === 'disclosure') keepLabel(page, unit, keep);
-    else if (mayReturn && isSurrounded(page, unit, keep, texts)) keepShown(page, unit.index, keep);
+    else if (mayReturn && isSurrounded(page, unit, keep, texts) && !saysAgain(a, unit, times))
+      keepShown(page, unit.index, keep);
     else if (whole !== null && !withHidden && left > 0 && stays < all * torn) keep.fill(0, from, to);
     else continue;
     doneTo = a.ends[unit.index]!;
@@ -117,12 +120,27 @@ function isSurrounded({ a, s, posts }: ScoredPage, unit: Unit, keep: Uint8Array,
   const [first, end] = blockRange(a, container);
   const stays = kept[end]! - kept[first]!;
   if (stays === 0 || stays * 2 < wordsIn(a, container) - wordsIn(a, frame)) return false;
-  if (sides === 'either') return true;
+  // Whoever answers quotes ahead of all that he says, or behind it.
+  const isInPost = unit.kind === 'quotation' && !posts.areNone && posts.around(a.doc.nodes[unit.index]!);
+  if (sides === 'either' || isInPost) return true;
   const [from, to] = blockRange(a, frame);
-  if (from === first || to === end || keep[from - 1] !== 1 || keep[to] !== 1) return false;
-  // A quote in one of several posts says again what another one did.
-  const post = unit.kind === 'quotation' && !posts.areNone ? posts.around(a.doc.nodes[unit.index]!) : null;
-  return post === null || s.repeated[post.index]! < 0;
+  return from !== first && to !== end && keep[from - 1] === 1 && keep[to] === 1;
+}
+
+/** How many blocks of a page say the same, by their hash. */
+function timesSaid({ blocks }: Annotation): ReadonlyMap<number, number> {
+  const times = new Map<number, number>();
+  for (const { hash } of blocks) times.set(hash, (times.get(hash) ?? 0) + 1);
+  return times;
+}
+
+/** Whether a unit is a quotation of what stands elsewhere on the page, as in a post that is answered: told by its longest text. */
+function saysAgain(a: Annotation, { kind, index }: Unit, times: () => ReadonlyMap<number, number>): boolean {
+  if (kind !== 'quotation') return false;
+  const blocks = a.blocks.slice(...blockRange(a, index));
+  a.doc.budget.spend(blocks.length, 'looking for what a quotation says again');
+  const longest = blocks.reduce((most, block) => (block.count.chars > most.count.chars ? block : most));
+  return times().get(longest.hash)! > 1;
 }
 
 /** Keeps the label of what folds: without it nobody knows what opens. */
