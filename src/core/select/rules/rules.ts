@@ -4,6 +4,7 @@ import { dropBanner } from './headings/drop-banner.ts';
 import { dropOrphans } from './headings/drop-orphans.ts';
 import { keepByline } from './headings/keep-byline.ts';
 import { keepHeads } from './headings/keep-heads.ts';
+import { keepStandfirst } from './headings/keep-standfirst.ts';
 import { keepTitle } from './headings/keep-title.ts';
 import { keepBetween } from './parts/keep-between.ts';
 import { keepExpanders } from './parts/keep-expanders.ts';
@@ -27,7 +28,7 @@ export interface Rule {
 
 /**
  * All rules, in their order: what readers do not see and what lies over the page goes, what the model tore or lost comes back, the title
- * before the by-line that stands below it, then goes what stands among the content and is none of it. `docs/ablation.md` says what each of them earns.
+ * before what stands below it, then goes what stands among the content and is none of it. `docs/ablation.md` says what each of them earns.
  */
 export const RULES: readonly Rule[] = [
   { apply: dropHidden, step: 'hidden' },
@@ -35,6 +36,7 @@ export const RULES: readonly Rule[] = [
   { apply: keepPostHeads },
   { apply: keepUnits, step: 'partial' },
   { apply: keepTitle },
+  { apply: keepStandfirst },
   { apply: keepByline },
   { apply: keepBetween },
   { apply: keepHeads },

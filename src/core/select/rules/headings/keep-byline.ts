@@ -74,7 +74,7 @@ function elsewhere(page: ScoredPage, keep: Uint8Array, title: number): number[] 
 }
 
 /** The kept block that is the title: a heading, else a line with its words; -1 for none. */
-function titleOf({ a, titles }: ScoredPage, keep: Uint8Array): number {
+export function titleOf({ a, titles }: ScoredPage, keep: Uint8Array): number {
   const heading = a.blocks.findIndex((block, i) => {
     const level = keep[i] === 1 ? headingLevel(a, block) : 0;
     return level === 1 || (level > 1 && titles().has(block));
