@@ -67,17 +67,18 @@ function isNextInline(node: HtmlNode, b: Builder): boolean {
   if (isEntryMark(prev, ends)) return FIRST_WORD.test(after);
   if ((floats(prev) || floats(node)) && !INITIAL.test(ends)) return true;
   if (opensLine(prev) && COLON_END.test(before) && /^[\p{L}\p{N}\p{Sc}]/u.test(after)) return true;
+  const isTime = isTimeBeside(b.doc.nodes[prev.end - 1]!.parent!, node, before, after);
   const needsGap =
     areLinks(prev, node, b.roles) ||
     (prev.tag === 'a' && node.tag === 'a' && after.startsWith('@')) ||
-    isTimeBeside(prev, node, before, after) ||
+    isTime ||
     // A parameter's type right after its name, by what both are called.
     (b.roles.has(prev, ROLE.parameterName) && b.roles.has(node, ROLE.parameterType)) ||
     isBreak(before.replace(ZERO_WIDTH_END, ''), after) ||
     (areBoxes(parent, b.roles) && areTexts(before, after)) ||
     areNumbersBesideIcon(node, before, after, b) ||
     areFields(prev, node, before, after, b.roles);
-  return needsGap && !(isWord(prev, ends, b) && isWord(node, begins, b)) && isRow(parent);
+  return needsGap && !(isWord(prev, ends, b) && isWord(node, begins, b)) && (isTime || isRow(parent));
 }
 
 /** Whether an element stands beside its line, and the initial of a text that does. */
@@ -130,10 +131,10 @@ function areNumbersBesideIcon({ prev }: HtmlNode, before: string, after: string,
   return prev.tag === 'svg' || b.roles.has(prev, ROLE.iconOrStar);
 }
 
-/** A time right after a name or another time, and a word right after a time whose last sign is a digit. */
-function isTimeBeside(prev: HtmlNode, node: HtmlNode, before: string, after: string): boolean {
+/** A time right after a name or another time, and a word right after what ends in a time whose last sign is a digit. */
+function isTimeBeside(end: HtmlNode, node: HtmlNode, before: string, after: string): boolean {
   if (!/^[\p{L}\p{N}]/u.test(after)) return false;
-  return node.tag === 'time' ? /[\p{L}\p{N}]$/u.test(before) : prev.tag === 'time' && DATE_END.test(before);
+  return node.tag === 'time' ? /[\p{L}\p{N}]$/u.test(before) : end.tag === 'time' && DATE_END.test(before);
 }
 
 /** The end of a date or a clock time of digits, which no unit follows. */
