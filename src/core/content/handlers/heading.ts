@@ -1,13 +1,14 @@
 import { attr, firstPart, HEADINGS, type HtmlNode, nearest, nodesOf } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
-import { labelOf } from '../../page/text-of.ts';
+import { hasWords, labelOf } from '../../page/text-of.ts';
 import { hidesItself } from '../../page/visibility/visibility.ts';
 import { speakersOf } from '../../units/speaker.ts';
 import type { Builder } from '../builder.ts';
 import type { Heading, Inline } from '../tree.ts';
 import { pageOf } from '../urls.ts';
 import { SHARE } from './link.ts';
+import { cardsBeside, isMember, isThumbnail } from './ornament.ts';
 
 /** A heading of more words or characters is a text that is set large, when it has sentences. */
 const MAX_WORDS = 40;
@@ -65,37 +66,66 @@ export function handleDoxygenTitle(node: HtmlNode, b: Builder): boolean | null {
 }
 
 /** Elements from a heading to its card. */
-const MAX_CARD_HEIGHT = 4;
+const MAX_CARD_HEIGHT = 5;
 
-/** The words of a heading as a link, where an empty one lies over a card of one heading and one link. */
+/**
+ * The words of a heading as a link, where it is the only one of a card whose links all lead to one page and none of which is written: an
+ * empty one that is called so lies over it, or those of a card in a row, around its picture and its button, did not stay.
+ */
 function linkedByCard(heading: HtmlNode, children: Inline[], b: Builder): Inline[] {
-  const links = coveringLinks(b);
-  if (links.size === 0 || heading.tag === 'h1') return children;
-  const card = nearest(heading.parent, (box) => links.has(box), MAX_CARD_HEIGHT);
-  if (card === null || !isOnly(heading, card, b)) return children;
-  return [{ type: 'link', url: links.get(card)!, title: null, children }];
+  if (heading.tag === 'h1') return children;
+  const isCard = (box: HtmlNode): boolean => coveredBoxes(b).has(box) || isMember(box, b);
+  const card = nearest(heading.parent, isCard, MAX_CARD_HEIGHT);
+  const url = card !== null && isOnly(heading, card, b) ? unwrittenLink(heading, card, b) : null;
+  return url === null ? children : [{ type: 'link', url, title: null, children }];
 }
 
-/** Addresses of the links that say nothing, by the elements that they stand in. */
-const coveringLinks = lazyBy((b: Builder): ReadonlyMap<HtmlNode, string> => {
-  const links = new Map<HtmlNode, string>();
-  for (const link of b.doc.elements.tagged('a')) {
-    const href = attr(link, 'href');
-    if (href === null || link.parent === null || !covers(link, b)) continue;
-    const url = b.resolve(href);
-    if (url === null || !/^https?:/.test(url) || SHARE.test(url)) continue;
-    if (pageOf(url) !== pageOf(b.options.url ?? b.doc.baseUrl)) links.set(link.parent, url);
-  }
-  return links;
-});
+/** The elements that a link lies over. */
+const coveredBoxes = lazyBy(
+  (b: Builder): ReadonlySet<HtmlNode> =>
+    new Set(
+      b.doc.elements
+        .tagged('a')
+        .filter((link) => covers(link, b))
+        .map((link) => link.parent!),
+    ),
+);
 
 /** Whether a link says nothing and is called so that it lies over what is around it. */
-function covers(link: HtmlNode, { roles }: Builder): boolean {
-  return firstPart(link) === null && !hidesItself(link) && roles.has(link, ROLE.coveringLink);
+const covers = (link: HtmlNode, { roles }: Builder): boolean =>
+  saysNothing(link) && roles.has(link, ROLE.coveringLink);
+
+const saysNothing = (link: HtmlNode): boolean => firstPart(link) === null && !hidesItself(link);
+
+/**
+ * The page to which the links of a card lead, none of which is written; null where one is, where they lead to several, to another state
+ * of this page, or where the card beside it leads as well. Words ahead of a heading lead to its category.
+ */
+function unwrittenLink(heading: HtmlNode, card: HtmlNode, b: Builder): string | null {
+  const { elements } = b.doc;
+  let page: string | null = null;
+  for (const link of elements.within(card, 'a')) {
+    const href = attr(link, 'href');
+    const url = href === null ? null : b.resolve(href);
+    if (url === null) continue;
+    const isThere = covers(link, b) || elements.within(link, 'img').some((image) => isThumbnail(image, b));
+    if (saysNothing(link) && !isThere) continue;
+    const isWritten = !isThere && nearest(link, (node) => b.removedBy[node.index] !== 0) === null;
+    const isCategory = link.index < heading.index && hasWords(b.doc, link);
+    if (isWritten || isCategory || !/^https?:/.test(url) || SHARE.test(url)) return null;
+    if (page !== null && pageOf(page) !== pageOf(url)) return null;
+    page ??= url;
+  }
+  const isTheirs = (beside: HtmlNode): boolean =>
+    elements.within(beside, 'a').some((link) => b.resolve(attr(link, 'href') ?? '') === page);
+  const isOwn = page !== null && !cardsBeside(card, b).some(isTheirs);
+  return isOwn && stateless(page!) !== stateless(b.options.url ?? b.doc.baseUrl) ? page : null;
 }
 
-/** Whether a card holds no other heading, and one link. */
+/** An address without what asks its page for a state, or a place in it. */
+const stateless = (url: string): string => url.replace(/[?#].*$/s, '');
+
+/** Whether a card holds no other heading. */
 function isOnly(heading: HtmlNode, card: HtmlNode, { doc: { elements } }: Builder): boolean {
-  if (HEADINGS.flatMap((tag) => elements.within(card, tag)).some((other) => other !== heading)) return false;
-  return elements.within(card, 'a').filter((link) => attr(link, 'href') !== null).length === 1;
+  return HEADINGS.every((tag) => elements.within(card, tag).every((other) => other === heading));
 }

@@ -177,15 +177,20 @@ function cardAround(node: HtmlNode, b: Builder): HtmlNode | null {
   return nearest(node.parent, (one) => isMember(one, b) && hasWords(b.doc, one), MAX_HEIGHT);
 }
 
-function isMember(node: HtmlNode, { page }: Builder): boolean {
-  if (node.tag === 'p' || node.end - node.index > MAX_CARD_NODES) return false;
-  let alike = 0;
+/** Whether an element is a card: it has two like it right beside it. */
+export function isMember(node: HtmlNode, b: Builder): boolean {
+  return node.tag !== 'p' && node.end - node.index <= MAX_CARD_NODES && cardsBeside(node, b).length > 1;
+}
+
+/** The elements like one, by tag and classes, of the two on either side of it. */
+export function cardsBeside(node: HtmlNode, { page }: Builder): HtmlNode[] {
+  const alike: HtmlNode[] = [];
   for (const side of SIDES) {
     let beside = siblingElement(node, side);
     for (let far = 0; far < 2 && beside !== null; far++, beside = siblingElement(beside, side))
-      if (page.signature[beside.index] === page.signature[node.index]) alike++;
+      if (page.signature[beside.index] === page.signature[node.index]) alike.push(beside);
   }
-  return alike > 1;
+  return alike;
 }
 
 /** Whether a picture without words is of a teaser in a row: its link, or the words or the heading of the card, lead to a page. */
