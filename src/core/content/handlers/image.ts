@@ -9,6 +9,7 @@ import { isNamedAround, isPortrait } from '../../units/figure.ts';
 import type { Builder } from '../builder.ts';
 import type { Image } from '../tree.ts';
 import { headingAround, isIconOfControl } from './control.ts';
+import { EMOJI_NAMES } from './emoji-names.table.ts';
 import { blockAround, imageUrl, linkAround, linkedPicture } from './image-source.ts';
 import { imageFormula } from './math/source.ts';
 import {
@@ -47,10 +48,11 @@ function isEmoji(node: HtmlNode, alt: string, b: Builder): boolean {
 /** File names of emoji: their code points. */
 const EMOJI_FILE = /\/(?:emoji_)?u?((?:[0-9a-f]{4,6}[-_])*[0-9a-f]{4,6})\.(?:png|svg|gif|webp)(?:[?#]|$)/i;
 
-/** The emoji itself where the alternative text only names it (`:smile:`) and the file is named by its code points. */
+/** The emoji itself where the alternative text only names it (`:smile:`): by the code points in the name of its file, or by that name. */
 function emojiOf(node: HtmlNode, alt: string): string {
+  if (EMOJI_TEXT.test(alt)) return alt;
   const points = EMOJI_FILE.exec(attr(node, 'src') ?? '')?.[1];
-  if (points === undefined || EMOJI_TEXT.test(alt)) return alt;
+  if (points === undefined) return EMOJI_NAMES.get(/^:(.+):$/.exec(alt)?.[1] ?? '') ?? alt;
   const emoji = points
     .split(/[-_]/)
     .map((point) => Number.parseInt(point, 16))
