@@ -88,6 +88,11 @@ export function isPictureName(fileName: string): boolean {
 /** The same anywhere in an address: one look tells nearly all addresses that are none. */
 const ANY_KIND = /\.(?:jpe?g|png|gif|webp|avif|svg|heic|bmp|tiff?)(?![a-z])/i;
 
+/** Whether an address is that of a document to read elsewhere, by its ending. */
+export function isDocumentFile(address: string): boolean {
+  return /\.(?:pdf|docx?|xlsx?|pptx?|od[pst]|rtf|csv|epub)(?:[?#]|$)/i.test(address);
+}
+
 /** Whether an address is that of a picture's file. */
 export function isPictureFile(address: string): boolean {
   return ANY_KIND.test(address) && isPictureName(fileNameOf(address));

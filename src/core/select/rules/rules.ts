@@ -7,6 +7,7 @@ import { keepHeads } from './headings/keep-heads.ts';
 import { keepStandfirst } from './headings/keep-standfirst.ts';
 import { keepTitle } from './headings/keep-title.ts';
 import { keepBetween } from './parts/keep-between.ts';
+import { keepDocuments } from './parts/keep-documents.ts';
 import { keepExpanders } from './parts/keep-expanders.ts';
 import { keepNotes } from './parts/keep-notes.ts';
 import { keepUnits } from './parts/keep-units.ts';
@@ -39,6 +40,7 @@ export const RULES: readonly Rule[] = [
   { apply: keepStandfirst },
   { apply: keepByline },
   { apply: keepBetween },
+  { apply: keepDocuments },
   { apply: keepHeads },
   { apply: keepExpanders },
   { apply: keepNotes },
