@@ -35,7 +35,7 @@ for (const [name, bytes] of [
   writeFileSync(page, bytes);
   await runPageCommand(['convert', page], env);
 }
-await runCommand(['keys', 'list'], env);
+for (const args of [['migrate'], ['keys', 'list']]) await runCommand([...args, '--json'], env);
 
 const service = await serve(loadConfig(env));
 const { key } = await service.access.keys.issue({ plan: 'growth', expiresAtMs: null });

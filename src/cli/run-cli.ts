@@ -8,6 +8,7 @@ import type { AddCommand, CommandContext } from './commands/context.ts';
 import { DESCRIPTION, EXAMPLES } from './examples.table.ts';
 import { EXIT, EXIT_HELP, exitCodeOf } from './exit-codes.ts';
 import { ownCommand } from './own-command.ts';
+import { requireStore, storeName } from './store-name.ts';
 import { formatJson, type Terminal } from './terminal.ts';
 
 /** Runs one command line of some commands and returns its exit code; writes only to `terminal`. */
@@ -27,8 +28,10 @@ export async function runCli(
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   // Loaded when needed: most commands start neither a server nor a store, and each should start fast.
-  const withStores: CommandContext['withStores'] = async (action) => {
+  const withStores: CommandContext['withStores'] = async (action, mayMake) => {
     const config = loadConfig(env);
+    if (mayMake === undefined) requireStore(config.storage);
+    if (!args.includes('--json')) terminal.err(`Store: ${storeName(config.storage)}\n`);
     const { openStores } = await import('../open-from-config.ts');
     const stores = await openStores(config);
     try {
@@ -45,9 +48,9 @@ export async function runCli(
       exitCode = code;
     },
     withStores,
-    withAccess: async (action) => {
+    withAccess: async (action, mayMake) => {
       const { createAccess } = await import('../access/access.ts');
-      return withStores((stores, { plans }) => action(createAccess({ stores, plans })));
+      return withStores((stores, { plans }) => action(createAccess({ stores, plans })), mayMake);
     },
   };
   for (const add of commands) add(program, context);

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -255,6 +255,27 @@ describe('pagemark keys and licenses', () => {
     expect((await runHere(['licenses', 'list'], env)).out).toMatch(new RegExp(`${made.id}.*revoked`));
   });
 
+  test('commands name their store, and one that makes nothing refuses a folder without one, and leaves it so', async () => {
+    const file = path.join(dir, 'elsewhere', 'pagemark.db');
+    const other = { ...env, PAGEMARK_DATABASE_URL: `file:${file}` };
+    for (const args of [
+      ['keys', 'list'],
+      ['keys', 'revoke', 'key_a'],
+      ['licenses', 'list'],
+      ['usage'],
+      ['export', '-'],
+    ]) {
+      const missing = await runHere(args, other);
+      expect(missing, args.join(' ')).toMatchObject({ code: 2, out: '' });
+      expect(missing.err).toContain(`there is no ${JSON.stringify(file)}`);
+      expect(existsSync(path.dirname(file))).toBe(false);
+    }
+    const made = await runHere(['keys', 'create'], other);
+    expect(made.err).toMatch(/^Store: .*elsewhere.pagemark\.db\nKey key_/);
+    expect((await runHere(['keys', 'list'], other)).err).toBe(`Store: ${file}\n`);
+    expect((await runHere(['keys', 'list', '--json'], other)).err).toBe('');
+  });
+
   test('bad settings are all listed before anything starts', async () => {
     const run = await runHere(['serve'], { ...env, PORT: '99999', PAGEMARK_WORKERS: 'many' });
     expect(run.code).toBe(2);
@@ -295,13 +316,22 @@ describe('first start', () => {
     await second.stop();
     const production = temporaryFolder();
     try {
-      const unseen = await startPagemark(cleanEnv(production.dir), BIN, 'no terminal');
+      const more = { PAGEMARK_BASE_URL: 'https://md.example', PAGEMARK_ADMIN_TOKEN: 'a'.repeat(32) };
+      const unseen = await startPagemark(cleanEnv(production.dir, more), BIN, 'no terminal');
       expect(unseen.printed).not.toMatch(/pm[kl]_/);
-      expect(unseen.printed).toMatch(/^Make a key with: .* keys create /m);
+      expect(unseen.printed).toMatch(
+        /^Playground: https:\/\/md\.example\/\nAdmin page: https:\/\/md\.example\/admin$/m,
+      );
+      expect(unseen.logged).toBe('');
       await unseen.stop();
       const seen = await startPagemark(cleanEnv(production.dir));
       expect(seen.printed).toMatch(/pmk_\w{38}/);
       await seen.stop();
+      const made = /^To make one: (.* keys create --plan free)$/m.exec(unseen.printed)![1]!;
+      const { PAGEMARK_DATABASE_URL: file, ...another } = cleanEnv(production.dir);
+      const run = spawnSync('sh', ['-c', made], { env: another, cwd: dir, encoding: 'utf8' });
+      expect(run.stdout).toMatch(/^pmk_\w{38}\n$/);
+      expect(run.stderr).toContain(`Store: ${file!.slice('file:'.length)}\n`);
 
       const other = await startPagemark(cleanEnv(production.dir, { NODE_ENV: 'production' }));
       expect(other.printed).not.toContain('pmk_');
@@ -325,8 +355,9 @@ describe('serve', () => {
     [
       'after it has printed',
       async (serving) => {
-        await once(serving.stdout!, 'data');
+        await once(serving.stderr!, 'data');
         serving.stdout!.destroy();
+        serving.stderr!.destroy();
       },
     ],
   ];

@@ -28,7 +28,7 @@ const NOBODY = 65534;
 const USED = path.join(dir, 'used');
 beforeAll(async () => {
   mkdirSync(USED);
-  expect((await runPagemark(['keys', 'list'], envOf(path.join(USED, 'pagemark.db')))).code).toBe(0);
+  expect((await runPagemark(['migrate'], envOf(path.join(USED, 'pagemark.db')))).code).toBe(0);
 });
 
 /** A folder of this name with a database that has been used, by a process that has ended: its log is in it. */
@@ -44,7 +44,7 @@ const envOf = (file: string, more: Record<string, string> = {}) =>
 /** The service as a process of its own, which must end; two others here. */
 const COMMANDS = [
   [runPagemark, ['serve']],
-  [runHere, ['keys', 'list']],
+  [runHere, ['migrate']],
   [runHere, ['keys', 'create', '--plan', 'free']],
 ] as const;
 

@@ -88,6 +88,8 @@ export interface RunningService {
   readonly url: string;
   /** What was printed before it was ready. */
   readonly printed: string;
+  /** Of that, what came on standard output. */
+  readonly logged: string;
   /** Sends a signal and resolves with the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -105,6 +107,7 @@ export function startPagemark(
     const args = [...(reader === 'terminal' ? AS_TERMINAL : []), bin, 'serve'];
     const child = spawn(process.execPath, args, { env: { PORT: '0', ...env }, cwd: env.HOME });
     let printed = '';
+    let logged = '';
     const ended = new Promise<number | null>((end) => child.once('close', end));
     const onText = (text: string) => {
       printed += text;
@@ -116,13 +119,19 @@ export function startPagemark(
         get printed() {
           return printed;
         },
+        get logged() {
+          return logged;
+        },
         stop: (signal = 'SIGTERM') => {
           child.kill(signal);
           return ended;
         },
       });
     };
-    child.stdout.setEncoding('utf8').on('data', onText);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      logged += text;
+      onText(text);
+    });
     child.stderr.setEncoding('utf8').on('data', onText);
     child.once('error', reject);
     void ended.then((code) =>

@@ -11,10 +11,16 @@ export interface CommandContext {
   readonly env: NodeJS.ProcessEnv;
   /** For a command that did its work and still has to tell of failures. */
   readonly setExitCode: (code: number) => void;
-  /** Opens the store that the settings name, runs one action on it, and closes it again. */
-  readonly withAccess: <T>(action: (access: Access) => Promise<T>) => Promise<T>;
+  /**
+   * Names the store of the settings on standard error, opens it, runs one action on it, and closes it again. Throws
+   * `invalid_request` where there is no such file, unless the action is one that may make it.
+   */
+  readonly withAccess: <T>(action: (access: Access) => Promise<T>, mayMake?: 'may make') => Promise<T>;
   /** The same for an action on the store as a whole. */
-  readonly withStores: <T>(action: (stores: Stores, config: Config) => Promise<T>) => Promise<T>;
+  readonly withStores: <T>(
+    action: (stores: Stores, config: Config) => Promise<T>,
+    mayMake?: 'may make',
+  ) => Promise<T>;
 }
 
 /** Adds one command, or a command with its own, to a program. */

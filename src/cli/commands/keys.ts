@@ -53,15 +53,17 @@ function addCreate(keys: Command, { terminal, withAccess }: CommandContext): voi
     .option('--expires <time>', 'RFC 3339 time after which the key is refused', parseTime)
     .option('--credits <n>', 'prepaid requests past the hourly limit', parseCount)
     .action(async (options) => {
-      const made = await withAccess(({ keys }) =>
-        keys.issue({
-          plan: options.plan,
-          name: options.name,
-          account: options.account ?? null,
-          monthlyQuota: options.monthlyQuota ?? null,
-          expiresAtMs: options.expires ?? null,
-          ...(options.credits ? { credits: options.credits } : {}),
-        }),
+      const made = await withAccess(
+        ({ keys }) =>
+          keys.issue({
+            plan: options.plan,
+            name: options.name,
+            account: options.account ?? null,
+            monthlyQuota: options.monthlyQuota ?? null,
+            expiresAtMs: options.expires ?? null,
+            ...(options.credits ? { credits: options.credits } : {}),
+          }),
+        'may make',
       );
       if (options.json) terminal.out(formatJson({ key: made.key, ...shown(made.info, Date.now()) }));
       else {

@@ -33,13 +33,15 @@ export function addLicenses(program: Command, { terminal, withAccess }: CommandC
     .option('--expires <time>', 'RFC 3339 time after which the licence is refused', parseTime)
     .option('--ai-calls <n>', 'AI calls per calendar month (UTC)', parseCount)
     .action(async (options) => {
-      const made = await withAccess((access) =>
-        access.licenses.issue({
-          tier: options.tier,
-          name: options.name,
-          expiresAtMs: options.expires ?? null,
-          ...(options.aiCalls === undefined ? {} : { aiCalls: options.aiCalls }),
-        }),
+      const made = await withAccess(
+        (access) =>
+          access.licenses.issue({
+            tier: options.tier,
+            name: options.name,
+            expiresAtMs: options.expires ?? null,
+            ...(options.aiCalls === undefined ? {} : { aiCalls: options.aiCalls }),
+          }),
+        'may make',
       );
       if (options.json) return terminal.out(formatJson({ key: made.key, ...shown(made.info, Date.now()) }));
       terminal.err(

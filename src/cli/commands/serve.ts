@@ -6,8 +6,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import type { Service } from '../../app.ts';
-import { loadConfig } from '../../config/config.ts';
-import { ownCommand } from '../own-command.ts';
+import { type Config, loadConfig } from '../../config/config.ts';
+import { ownCommandOn, storeName } from '../store-name.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 interface ServeFlags {
@@ -55,27 +55,33 @@ export function addServe(program: Command, { terminal, env }: CommandContext): v
           terminal.out(`${JSON.stringify({ url, ...first })}\n`);
           return;
         }
-        terminal.out(`pagemark listens on ${url}\n`);
-        terminal.out(isTold && first?.api_key ? welcome(url, first.api_key, first.license_key) : pages(url));
+        // Where standard output is no terminal it is the log, whose lines are JSON.
+        const tell = isTold ? terminal.out : terminal.err;
+        tell(`pagemark listens on ${url}\n`);
+        tell(isTold && first?.api_key ? welcome(url, first.api_key, first.license_key) : pages(url, config));
       });
     });
 }
 
-function pages(url: string): string {
+function pages(url: string, { server, secrets, storage }: Config): string {
+  const home = server.baseUrl ?? fromHere(url);
   return `
-Playground: ${url}/
-API docs:   ${url}/docs
+Playground: ${home}/
+${secrets.adminToken === null ? '' : `Admin page: ${home}/admin\n`}API docs:   ${home}/docs
 
-Make a key with: ${ownCommand()} keys create --plan free
+Keys are stored in ${storeName(storage)}
+To make one: ${ownCommandOn(storage)} keys create --plan free
 `;
 }
+
+/** The address as this machine calls it, where the service listens on all of its own. */
+const fromHere = (url: string): string =>
+  url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, 'http://127.0.0.1');
 
 /** The playground, with keys in place: browsers send no fragment to a server, and the page takes it out of the address at once. */
 function playground(url: string, { api_key: key, license_key: license }: Keys): string {
   const fragment = [key && `key=${key}`, license && `license=${license}`].filter(Boolean).join('&');
-  // What listens everywhere is at home on this machine.
-  const own = url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, 'http://127.0.0.1');
-  return `${own}/${fragment === '' ? '' : `#${fragment}`}`;
+  return `${fromHere(url)}/${fragment === '' ? '' : `#${fragment}`}`;
 }
 
 /** What a first start prints: the keys, and the playground with both in place. */

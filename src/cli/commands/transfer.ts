@@ -19,7 +19,7 @@ export function addTransfer(program: Command, context: CommandContext): void {
   jsonFlag(program.command('migrate'))
     .description('bring the store up to date; starting the service does the same')
     .action(async (options) => {
-      await withStores((stores) => stores.ping());
+      await withStores((stores) => stores.ping(), 'may make');
       terminal.out(options.json ? formatJson({ status: 'up to date' }) : 'The store is up to date.\n');
     });
 
@@ -44,10 +44,13 @@ export function addTransfer(program: Command, context: CommandContext): void {
     .argument('<file>', 'file that "export" made')
     .action(async (source: string, options) => {
       const { importStores } = await transfer();
-      const { summary, keys } = await withStores(async (stores) => ({
-        summary: await importStores(stores, () => linesOf(source)),
-        keys: await stores.apiKeys.list(),
-      }));
+      const { summary, keys } = await withStores(
+        async (stores) => ({
+          summary: await importStores(stores, () => linesOf(source)),
+          keys: await stores.apiKeys.list(),
+        }),
+        'may make',
+      );
       const plans = createPlanTable(loadConfig(env).plans);
       for (const line of describeUnknownPlans(plans, keys)) terminal.err(`${line}\n`);
       terminal.out(options.json ? formatJson(summary) : `Imported ${described(summary)}.\n`);
