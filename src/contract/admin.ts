@@ -77,10 +77,10 @@ export interface AdminUsage {
   readonly failures: readonly { readonly reason: string; readonly count: number }[];
 }
 
-/** One thing that `pagemark doctor` looked at. `hole`: do not serve like this; `warning`: works, worth a look. */
+/** One thing that `pagemark doctor` looked at. `failed`: mend it before you serve; `warning`: works, worth a look. */
 export interface Check {
   readonly name: string;
-  readonly state: 'ok' | 'warning' | 'hole';
+  readonly state: 'ok' | 'warning' | 'failed';
   readonly detail: string;
 }
 

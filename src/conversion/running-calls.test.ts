@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRunningCalls } from './running-calls.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 test('lists what is known of each call in flight, the oldest first, and no more of an address than its host', () => {
   let now = 1000;
@@ -10,6 +13,10 @@ test('lists what is known of each call in flight, the oldest first, and no more 
   first.by('key_1');
   first.asks('https://user:word@example.com:8443/private?token=1#a');
   first.at('fetch');
+  expect([first.page(), second.page()]).toEqual([
+    { host: 'example.com:8443', urlDigest: sha256('https://example.com:8443/private?token=1') },
+    undefined,
+  ]);
   now = 1250;
   expect(running.list()).toEqual({
     calls_total: 2,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseUrl } from '../contract/address.ts';
 import type { CallStage, RunningResponse } from '../contract/running.ts';
 import type { UsageResponse } from '../contract/usage.ts';
@@ -18,6 +19,18 @@ interface Entry {
   stageAt: number;
   keyId: string | null;
   host: string | null;
+  page: LoggedPage | undefined;
+}
+
+/** A page as the log tells of it: its host, with a port that is not the usual one, and 16 digits of the SHA-256 of its address. */
+interface LoggedPage {
+  readonly host: string;
+  readonly urlDigest: string;
+}
+
+function loggedPage({ host, origin, pathname, search }: URL): LoggedPage {
+  const digest = createHash('sha256').update(origin + pathname + search);
+  return { host, urlDigest: digest.digest('hex').slice(0, 16) };
 }
 
 /** `clock`: milliseconds of a monotonic clock. */
@@ -28,17 +41,29 @@ export function createRunningCalls(clock: () => number = () => performance.now()
     /** A call of a route begins; `end` must be called. */
     begin(route: string) {
       const now = clock();
-      const entry: Entry = { route, startedAt: now, stage: 'admit', stageAt: now, keyId: null, host: null };
+      const entry: Entry = {
+        route,
+        startedAt: now,
+        stage: 'admit',
+        stageAt: now,
+        keyId: null,
+        host: null,
+        page: undefined,
+      };
       entries.add(entry);
       return {
         /** Whose call it is. */
         by(keyId: string): void {
           entry.keyId = keyId;
         },
-        /** The page that it asks for; its host alone is kept. */
+        /** The page that it asks for; its host and a digest alone are kept. */
         asks(url: string): void {
-          entry.host = parseUrl(url)?.hostname ?? null;
+          const address = parseUrl(url);
+          entry.host = address?.hostname ?? null;
+          entry.page = address && loggedPage(address);
         },
+        /** The page that it asked for last. */
+        page: () => entry.page,
         at(stage: CallStage): void {
           entry.stage = stage;
           entry.stageAt = clock();

@@ -39,7 +39,7 @@ export interface CheckListener {
   readonly found: (check: Check) => void;
 }
 
-/** Runs all checks, or one; a check that throws is a hole, told by its reason. No detail tells a secret. */
+/** Runs all checks, or one; a check that throws failed, told by its reason. No detail tells a secret. */
 export async function runChecks(
   config: Config,
   { begins, found }: Partial<CheckListener> = {},
@@ -49,7 +49,7 @@ export async function runChecks(
   for (const name of names) {
     begins?.(name);
     const checks = await CHECKS[name](config).catch((thrown): readonly Check[] => [
-      { name, state: 'hole', detail: told(thrown) },
+      { name, state: 'failed', detail: told(thrown) },
     ]);
     for (const check of checks) {
       const shown = { ...check, detail: redact(check.detail) };
@@ -80,7 +80,7 @@ export function summariseProof(results: readonly ProofResult[]): readonly Check[
         .map(({ url, expected, outcome }) => `${url} gave ${outcome}, not ${expected}`);
       return {
         name,
-        state: 'hole',
+        state: 'failed',
         detail: `${broken.length} of ${all.length} not held: ${shown.join('; ')}`,
       };
     }
@@ -101,7 +101,8 @@ async function checkStore(config: Config): Promise<readonly Check[]> {
     await stores.leases.renew('doctor', 1);
     const unplanned = describeUnknownPlans(createPlanTable(config.plans), await stores.apiKeys.list());
     const warnings = [...(await stores.warnings()), ...unplanned];
-    const detail = `${config.storage.kind} answers and can be written`;
+    const { storage } = config;
+    const detail = `${storage.kind === 'sqlite' ? storage.file : storage.kind} answers and can be written`;
     return [
       { name: 'store', state: 'ok', detail },
       ...warnings.map((warning): Check => ({ name: 'store', state: 'warning', detail: warning })),
@@ -128,7 +129,7 @@ const SAMPLE: Snapshot = {
   bytes: new Uint8Array(1),
 };
 
-/** A store of pages that fails costs time, never an answer, so it is no hole. */
+/** A store of pages that fails costs time, never an answer, so it is a warning. */
 async function checkSnapshots(config: Config): Promise<readonly Check[]> {
   const name = 'snapshots';
   const { ttlMs } = config.snapshots;
@@ -153,7 +154,13 @@ async function checkSnapshots(config: Config): Promise<readonly Check[]> {
 async function checkWorkers({ conversion: { workers, cpuMs } }: Config): Promise<readonly Check[]> {
   const pool = await startWorkerPool({ threads: 1, cpuMs });
   await pool.close();
-  return [{ name: 'workers', state: 'ok', detail: `one of ${workers} converted the sample page` }];
+  return [
+    {
+      name: 'workers',
+      state: 'ok',
+      detail: `one converted the sample page (PAGEMARK_WORKERS is ${workers})`,
+    },
+  ];
 }
 
 /** Without a browser the service works: pages that need one say so. With one, it is tried as a hostile page would. */
@@ -168,13 +175,13 @@ async function checkBrowser(config: Config): Promise<readonly Check[]> {
   return [
     rendered
       ? { name: 'browser', state: 'ok', detail: `the one of ${state.from} renders a page` }
-      : { name: 'browser', state: 'hole', detail: `the one of ${state.from} runs no scripts` },
+      : { name: 'browser', state: 'failed', detail: `the one of ${state.from} runs no scripts` },
     ...(state.sandbox ? [] : [{ name: 'browser', state: 'warning', detail: sandbox } as const]),
     connections === 0
       ? { name: 'egress: browser', state: 'ok', detail: `${counted(attempts, 'attempt')} held` }
       : {
           name: 'egress: browser',
-          state: 'hole',
+          state: 'failed',
           detail: `${connections} of ${counted(attempts, 'connection')} got through`,
         },
   ];
@@ -200,6 +207,6 @@ async function checkAi(config: Config): Promise<readonly Check[]> {
     return [{ name: 'AI', state: 'ok', detail: `${who}: first text after ${firstMs} ms` }];
   } catch (thrown) {
     const detail = explainFailure(thrown, { ...config.ai, hasKey: config.secrets.aiApiKey !== null });
-    return [{ name: 'AI', state: 'hole', detail: `${provider}, model "${model}": ${detail}` }];
+    return [{ name: 'AI', state: 'failed', detail: `${provider}, model "${model}": ${detail}` }];
   }
 }

@@ -32,7 +32,7 @@ export interface AnsweredCaller {
   readonly tier?: string;
 }
 
-/** What one finished answer looked like, for log and metrics. No URL, key or page text is in it. */
+/** What one finished answer looked like, for log and metrics. No address, key or page text is in it. */
 export interface AnswerRecord extends AnsweredCaller {
   readonly requestId: string;
   readonly method: string;
@@ -42,6 +42,9 @@ export interface AnswerRecord extends AnsweredCaller {
   readonly door?: DoorName;
   readonly status: number;
   readonly reason: string | undefined;
+  /** Of the page that was asked for, last where there were several; `urlDigest` is of its address. */
+  readonly host?: string;
+  readonly urlDigest?: string;
   /** Why a page was not reached; never part of an answer. */
   readonly cause?: UnreachableCause | undefined;
   readonly durationMs: number;

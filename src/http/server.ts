@@ -197,6 +197,7 @@ function tellOf(request: FastifyRequest, reply: FastifyReply, deps: HttpDeps): v
     traceId: request.span?.traceId,
     ...(request.door && { door: request.door.name }),
     ...answeredCaller(request),
+    ...request.running?.page(),
   });
 }
 

@@ -20,7 +20,7 @@ afterAll(remove);
 test('pagemark doctor proves the egress rule on this machine and ends with 0', async () => {
   const run = await runHere(['doctor', '--json'], cleanEnv(dir));
   const { checks } = JSON.parse(run.out) as { checks: { name: string; state: string; detail: string }[] };
-  expect(checks.filter((check) => check.state === 'hole')).toEqual([]);
+  expect(checks.filter((check) => check.state === 'failed')).toEqual([]);
   const egress = checks.filter((check) => check.name.startsWith('egress'));
   const attempts = egress.reduce(
     (sum, check) => sum + Number(/^(\d+) attempts? held/.exec(check.detail)?.[1] ?? 0),
@@ -59,7 +59,7 @@ test.each(inForm(['', '--json'], 2))(
         PAGEMARK_BROWSER: 'off',
       }),
     );
-    expect(out).toMatch(/store\W+(?:state\W+)?hole\W+\S+/);
+    expect(out).toMatch(/store\W+(?:state\W+)?failed\W+\S+/);
     expect(out).toContain('[secret]');
     expect(secretsIn(out + err, [TOKEN])).toEqual([]);
     expect(code).toBe(1);
@@ -77,7 +77,7 @@ test('pagemark doctor tells each check when it ends, before the next one has beg
   expect(heard).toEqual(['store begins', 'store ok', 'AI begins', 'AI ok']);
 });
 
-test('summariseProof calls a broken attempt a hole and names it', () => {
+test('summariseProof calls a broken attempt failed and names it', () => {
   const held = {
     id: 'a',
     group: 'spelling',
@@ -96,7 +96,7 @@ test('summariseProof calls a broken attempt a hole and names it', () => {
   ).toEqual([
     {
       name: 'egress: spelling',
-      state: 'hole',
+      state: 'failed',
       detail: '1 of 2 not held: http://127.1/ gave page, not blocked_target',
     },
   ]);
@@ -166,8 +166,9 @@ describe('pagemark doctor --ai', () => {
       /Check PAGEMARK_AI_BASE_URL: no address is known/,
     ],
   ])('pagemark doctor --ai tells what to change for %s', async (_, settings, told) => {
-    const { out, code } = await doctor(settings);
+    const { out, err, code } = await doctor(settings);
     expect(out).toMatch(told);
+    expect(err).toBe('1 check failed.\n');
     expect(code).toBe(1);
   });
 

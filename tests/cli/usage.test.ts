@@ -53,7 +53,8 @@ describe('pagemark usage', () => {
       'cpu_ms',
       'ai_calls',
     ]);
-    expect(rows.find((row) => row.includes(key.id))).toMatch(/ free +5 +3 +1 +6 +3 +0$/);
+    expect(rows.find((row) => row.includes(key.id))).toMatch(/ free +5 +3 +1 +6 +3$/);
+    expect(rows.find((row) => row.includes(license.id))).toMatch(/ pro +1 +0 +0 +0 +1$/);
     expect(code).toBe(0);
     expect((await runHere(['usage', '--month', '2001-01'], env)).out).toBe('No calls in 2001-01.\n');
     expect(await json('usage', '--month', month)).toMatchObject([

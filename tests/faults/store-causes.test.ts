@@ -263,7 +263,7 @@ if (!hasEngines()) {
       const { out } = await runHere(['doctor', '--json'], env);
       const { checks } = JSON.parse(out) as { checks: { name: string; state: string; detail: string }[] };
       const store = checks.find(({ name }) => name === 'store')!;
-      expect(store).toMatchObject({ state: 'hole' });
+      expect(store).toMatchObject({ state: 'failed' });
       expect(store.detail).toContain('Correct the user and the password in PAGEMARK_DATABASE_URL');
       const service = await startPagemark(env);
       await expect

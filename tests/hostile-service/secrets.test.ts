@@ -159,6 +159,11 @@ describe('what is planted', () => {
   test('went where it belongs, so that it would be found elsewhere', () => {
     expect(seen.log.match(/"msg":"answered"/g)!.length).toBeGreaterThan(25);
     expect(seen.log).toMatch(/"keyId":"key_\w{12}","plan":"growth"/);
+    expect(seen.log).toMatch(
+      /"reason":"blocked_target",.*"host":"127\.0\.0\.1:9","urlDigest":"[0-9a-f]{16}"/,
+    );
+    expect(seen.log).toMatch(/"level":20,[^\n]*"route":"\/v1\/usage","status":200/);
+    expect(seen.log).not.toMatch(/Ms":\d+\.\d{2}/);
     expect(seen.log).toMatch(/"licenseId":"lic_\w{12}","tier":"pro"/);
     expect(seen.metrics).toContain('pagemark_requests_total{route="/v1/convert",status="200"');
     expect(found(seen.answers, [QUERY, TEXT, 'fine'])).toEqual([QUERY, TEXT, 'fine']);

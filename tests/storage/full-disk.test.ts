@@ -158,7 +158,7 @@ describe.runIf(mounts)('a full disk', () => {
     expect(await states()).toEqual(well);
     leave(0);
     expect(await states()).toEqual([
-      ['store', 'hole'],
+      ['store', 'failed'],
       ['snapshots', 'warning'],
     ]);
     rmSync(filler());

@@ -1,17 +1,18 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.ts';
-import { fail } from '../../contract/failure.ts';
+import { counted } from '../../contract/counted.ts';
+import { EXIT } from '../exit-codes.ts';
 import { formatJson, type Style } from '../terminal.ts';
 import { padTo } from '../text-width.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 /** The colour of each state of a check. */
-const STYLES = { ok: 'green', warning: 'yellow', hole: 'red' } as const satisfies Record<string, Style>;
+const STYLES = { ok: 'green', warning: 'yellow', failed: 'red' } as const satisfies Record<string, Style>;
 /** Columns of the longest name of a check and of the longest state. */
 const [NAME_COLUMNS, STATE_COLUMNS] = [24, 9];
 
 /** `pagemark doctor`: proves the egress rule on this machine and checks store, workers, browser and AI, or AI alone. */
-export function addDoctor(program: Command, { terminal, env }: CommandContext): void {
+export function addDoctor(program: Command, { terminal, env, setExitCode }: CommandContext): void {
   jsonFlag(program.command('doctor'))
     .description('prove the egress rule on this machine and check store, workers, browser and AI')
     .option('--ai', 'only ask the AI provider for a tiny answer')
@@ -34,11 +35,9 @@ export function addDoctor(program: Command, { terminal, env }: CommandContext): 
       );
       terminal.progress('');
       if (json) terminal.out(formatJson({ checks }));
-      const holes = checks.filter((check) => check.state === 'hole').length;
-      if (holes > 0)
-        throw fail(
-          'internal',
-          `Close the ${holes === 1 ? 'hole' : `${holes} holes`} above before you serve.`,
-        );
+      const failed = checks.filter((check) => check.state === 'failed').length;
+      if (failed === 0) return;
+      if (!json) terminal.err(`${counted(failed, 'check')} failed.\n`);
+      setExitCode(EXIT.internal);
     });
 }

@@ -24,7 +24,7 @@ export function addTransfer(program: Command, context: CommandContext): void {
     });
 
   jsonFlag(program.command('export'))
-    .description('write keys (as hashes), licences, credits and usage to a file; stop the service first')
+    .description('write keys (as hashes), licences, credits and usage to a file')
     .argument('<file>', 'file to make, readable by its owner only; - for standard output')
     .action(async (target: string, options) => {
       const { exportStores } = await transfer();
@@ -36,7 +36,7 @@ export function addTransfer(program: Command, context: CommandContext): void {
       });
       // On standard output the lines themselves are the result.
       const write = target === '-' ? terminal.err : terminal.out;
-      write(options.json ? formatJson(summary) : `Exported ${described(summary)}.\n`);
+      write(options.json ? formatJson(summary) : `Exported: ${described(summary)}.\n`);
     });
 
   jsonFlag(program.command('import'))
@@ -53,7 +53,7 @@ export function addTransfer(program: Command, context: CommandContext): void {
       );
       const plans = createPlanTable(loadConfig(env).plans);
       for (const line of describeUnknownPlans(plans, keys)) terminal.err(`${line}\n`);
-      terminal.out(options.json ? formatJson(summary) : `Imported ${described(summary)}.\n`);
+      terminal.out(options.json ? formatJson(summary) : `Imported: ${described(summary)}.\n`);
     });
 }
 
@@ -87,11 +87,11 @@ async function* linesOf(source: string): AsyncGenerator<string> {
 
 function described({ counts, sha256 }: TransferSummary): string {
   const parts = [
-    `${counts.api_key} API keys`,
-    `${counts.license} licences`,
-    `${counts.credit_entry} credit entries`,
-    `${counts.ai_usage} AI usage totals`,
-    `${counts.usage_day} daily totals`,
+    `API keys: ${counts.api_key}`,
+    `licences: ${counts.license}`,
+    `credit entries: ${counts.credit_entry}`,
+    `AI usage totals: ${counts.ai_usage}`,
+    `daily totals: ${counts.usage_day}`,
   ];
   return `${parts.join(', ')} (SHA-256 ${sha256})`;
 }
@@ -115,11 +115,11 @@ function addBackup(program: Command, { terminal, env }: CommandContext): void {
       }
       const { backUp } = await import('../../open-from-config.ts');
       const { file, bytes, rows } = await backUp(storage.file, target);
-      const counted = `${rows.api_key} API keys, ${rows.license} licences, ${rows.credit_entry} credit entries`;
+      const counted = `API keys: ${rows.api_key}, licences: ${rows.license}, credit entries: ${rows.credit_entry}`;
       terminal.out(
         options.json
           ? formatJson({ file, bytes, rows })
-          : `Copied ${counted} to ${file} (${bytes} bytes), and checked the copy.\n`,
+          : `Copied to ${file} (${bytes} bytes) and checked; ${counted}.\n`,
       );
     });
 }

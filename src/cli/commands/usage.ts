@@ -20,8 +20,10 @@ export function addUsage(program: Command, { terminal, withAccess }: CommandCont
       const totals = await withAccess((access) => access.reports.month(month));
       if (json) return terminal.out(formatJson(totals.map(shownTotal)));
       const rows = totals.map((total) => {
-        const { id, name, plan, ...shown } = shownTotal(total);
-        return [id, name, plan, ...SHOWN.map((column) => `${shown[column]}`)];
+        const { id, kind, name, plan, ...shown } = shownTotal(total);
+        // Calls of the other kind: none can be.
+        const none = kind === 'license' ? 'calls' : 'ai_calls';
+        return [id, name, plan, ...SHOWN.map((column) => (column === none ? '' : `${shown[column]}`))];
       });
       const none = `No calls ${month === undefined ? 'this month' : `in ${month}`}.`;
       terminal.out(formatTable(['id', 'name', 'plan', ...SHOWN], rows, none));
