@@ -79,7 +79,10 @@ export interface SourceFlags extends OwnFlags, Flags {
 export function pageCommand(program: Command, name: string): Command {
   const command = ownFlags(jsonFlag(program.command(name)))
     .argument('<source>', 'address, file, or - for standard input')
-    .option('--url <address>', 'address of a file or of standard input: the base of its links');
+    .option(
+      '--url <address>',
+      'address of a file or of standard input, the base of its links; default: the one that the page names',
+    );
   return addOptions(command, SOURCE_OPTIONS);
 }
 

@@ -26,7 +26,11 @@ export async function runCli(
     // `usage` and `usage export` have options of the same names.
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: terminal.err,
+      outputError: (text, write) => write(text.replace(/^error:/, 'pagemark:')),
+    });
   // Loaded when needed: most commands start neither a server nor a store, and each should start fast.
   const withStores: CommandContext['withStores'] = async (action, mayMake) => {
     const config = loadConfig(env);

@@ -6,6 +6,9 @@ import type { ConvertRequest } from '../contract/convert.ts';
 import { fail, invalid } from '../contract/failure.ts';
 import { askedPart, checkSelectors, pageTask } from '../conversion/page-task.ts';
 import type { PageTask } from '../conversion/ports.ts';
+import { convertHtml } from '../core/convert-html.ts';
+import type { DocumentBytes } from '../documents/document.ts';
+import { documentKind } from '../documents/document-kind.ts';
 import { refuseOwnFlags } from './own-fields.ts';
 import type { SourceFlags } from './page-options.ts';
 
@@ -25,9 +28,15 @@ export async function readTask(
   if (request.render === 'always' || request.wait_for_selector !== undefined)
     throw invalid('Give the address of the page: a file or standard input is never rendered.');
   const bytes = new Uint8Array(source === '-' ? await buffer(process.stdin) : await readSource(source));
-  const page = { bytes, contentType: undefined, finalUrl: flags.url ?? '', status: 200, redirects: [] };
-  const task = { ...pageTask(request, page, 'source', askedPart(request)), bytes };
-  return source === '-' ? task : { ...task, name: path.basename(source) };
+  const name = source === '-' ? {} : { name: path.basename(source) };
+  const finalUrl = flags.url ?? ownAddress({ bytes, contentType: undefined, url: '', ...name });
+  const page = { bytes, contentType: undefined, finalUrl, status: 200, redirects: [] };
+  return { ...pageTask(request, page, 'source', askedPart(request)), bytes, ...name };
+}
+
+/** The address that a saved page names as its own: the base of its links. Empty where it names none. */
+function ownAddress(file: DocumentBytes): string {
+  return (documentKind(file) === 'html' && convertHtml(file.bytes).extended.canonical) || '';
 }
 
 async function readSource(file: string): Promise<Uint8Array> {

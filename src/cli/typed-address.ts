@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/problems.ts';
-import { type Failure, ServiceError } from '../contract/failure.ts';
+import { parseUrl } from '../contract/address.ts';
+import { fail, ServiceError } from '../contract/failure.ts';
 import { withScheme } from '../contract/typed-address.ts';
 import { judgeAddress } from '../fetching/address-policy/judge-address.ts';
+import { BAD_PORTS } from '../fetching/bad-ports.table.ts';
 import { refusedName } from '../fetching/endpoint-policy.ts';
 import { parseTargetUrl, type TargetUrl, textOfHost } from '../fetching/target-url.ts';
 import { unreachableCause } from '../fetching/unreachable-cause.ts';
@@ -53,14 +55,29 @@ export async function toldFailure(error: unknown, address: string, env: NodeJS.P
   const toDo = toReach(error, address);
   if (toDo !== undefined) return new ServiceError({ ...error.failure, message: toDo }, { cause: error });
   if (error.failure.reason !== 'blocked_target') return error;
+  const message = toCorrect(address, env) ?? (await toAllow(address, env));
+  return message === null ? error : fail('blocked_target', message, { cause: error });
+}
+
+/** What to do about a user name or a port in an address, for which alone it is refused; undefined where neither is the cause. */
+function toCorrect(address: string, env: NodeJS.ProcessEnv): string | undefined {
+  const url = parseUrl(address);
+  if (url?.username || url?.password)
+    return 'Take the user name and the password out of the address, and give --header "Authorization: Basic …" if the site asks for them: the security policy refuses them in an address.';
+  if (url?.port && BAD_PORTS.has(Number(url.port)))
+    return `Give another port than ${url.port}: it is one of another protocol, which no setting opens.`;
+  const target = targetOf(address);
+  const { ports } = loadConfig(env).fetching;
+  return target === undefined || isLocal(target) || ports.includes(target.port)
+    ? undefined
+    : `Set PAGEMARK_FETCH_PORTS=${[...ports, target.port]} to fetch from port ${target.port}: the security policy allows only the ports of that setting.`;
+}
+
+async function toAllow(address: string, env: NodeJS.ProcessEnv): Promise<string | null> {
   const entry = await entryThatAllows(address, env);
-  if (entry === null) return error;
+  if (entry === null) return null;
   const { host, port } = parseTargetUrl(address);
-  const failure: Failure = {
-    reason: 'blocked_target',
-    message: `Set PAGEMARK_FETCH_ALLOW=${entry} to allow ${JSON.stringify(textOfHost(host))} on port ${port}: the security policy blocks it.`,
-  };
-  return new ServiceError(failure, { cause: error });
+  return `Set PAGEMARK_FETCH_ALLOW=${entry} to allow ${JSON.stringify(textOfHost(host))} on port ${port}: the security policy blocks it.`;
 }
 
 /** What to do about a page that was not reached; undefined where that is not known, or the failure is another one. */

@@ -117,9 +117,9 @@ export interface ClientOptions {
   /** Address of the service, such as `http://127.0.0.1:8787`. */
   readonly baseUrl: string;
   /** `pmk_…`, for `convert` and `usage`. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** `pml_…`, for `ai`. */
-  readonly licenseKey?: string;
+  readonly licenseKey?: string | undefined;
   /** Default 60,000; see `CallOptions`. */
   readonly timeoutMs?: number;
   /**

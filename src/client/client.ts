@@ -23,7 +23,7 @@ const MAX_RETRY_WAIT_MS = 10_000;
 /** A client of one pagemark service. Needs nothing but `fetch`: browsers, Node, Deno, Bun and workers. */
 export function createClient(options: ClientOptions): PagemarkClient {
   const { deadline, sendTo, json } = callerOf(options);
-  const bearer = () => ({ authorization: `Bearer ${options.apiKey ?? ''}` });
+  const bearer = () => ({ authorization: `Bearer ${given(options, 'apiKey')}` });
   return {
     async convert<Input>(page: string | Input, { maxAgeS, ...call }: ConvertCallOptions = {}) {
       const freshness =
@@ -44,10 +44,10 @@ export function createClient(options: ClientOptions): PagemarkClient {
       return { ...body.data, info };
     },
     ai(request, call = {}) {
-      const outgoing = posted(request, { 'x-license-key': options.licenseKey ?? '' });
+      const outgoing = () => posted(request, { 'x-license-key': given(options, 'licenseKey') });
       return aiStream(
         () => deadline(call),
-        (time) => sendTo('/v1/ai', outgoing, time, call),
+        (time) => sendTo('/v1/ai', outgoing(), time, call),
       );
     },
     async validateLicense(key = options.licenseKey ?? '', call = {}) {
@@ -60,6 +60,13 @@ export function createClient(options: ClientOptions): PagemarkClient {
       return (await json<HealthResponse>('/health', { method: 'GET', headers: {} }, call)).body;
     },
   };
+}
+
+/** A credential of the options; an empty one is the service's to judge. Throws `unauthorized` where there is none. */
+function given(options: ClientOptions, name: 'apiKey' | 'licenseKey'): string {
+  const credential = options[name];
+  if (credential !== undefined) return credential;
+  throw new PagemarkError('unauthorized', `Give createClient an "${name}": it is not set.`);
 }
 
 function callerOf(options: ClientOptions) {

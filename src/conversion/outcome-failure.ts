@@ -14,7 +14,7 @@ const MESSAGES: Readonly<Record<OutcomeReason, string>> = {
   soft_404: 'Check the address: the site says that there is no such page.',
   error_page: 'Retry later: the site shows an error message instead of the page.',
   parked_domain: 'Check the address: the domain is parked.',
-  unsupported_media_type: `Convert it to one of ${KIND_NAMES}: the target is of another type.`,
+  unsupported_media_type: `Give a page or a document: the target is of another type. Read are ${KIND_NAMES}.`,
   malformed_document:
     'Check the document: it is damaged, encrypted or not what it says it is, so that it cannot be read.',
   document_too_complex: 'Convert a smaller page: this one needs too much work.',

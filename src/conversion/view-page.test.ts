@@ -122,6 +122,8 @@ describe('viewPage', () => {
     await expect(view(shell, late)).rejects.toThrow('late');
     const none = fail('js_required', 'no browser');
     expect(await view(shell, none)).toMatchObject({ view: 'source', unrendered: none });
+    const never = (await view(shell, none, { render: 'never' })).unrendered;
+    expect(never?.message).toContain('or send the HTML of the page as "html"');
     expect((await view(INCOMPLETE, none)).unrendered).toBeUndefined();
     expect(await view(INCOMPLETE, late, { render: 'never' })).toMatchObject({
       view: 'source',

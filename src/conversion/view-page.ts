@@ -86,7 +86,10 @@ export async function viewPage(request: ConvertRequest, views: PageViews): Promi
   return renderBeside(request, source, signs, views, early);
 }
 
-const NEVER = fail('js_required', 'Set "render" to "auto": it is "never", and the page needs JavaScript.');
+const NEVER = fail(
+  'js_required',
+  'Set "render" to "auto", or send the HTML of the page as "html": "render" is "never", and the page needs JavaScript.',
+);
 const STOPPED = fail('bot_wall', 'Send the HTML as "html": the site stopped a browser here a while ago.');
 const TRIES_BROWSER = 'A browser would be tried here.';
 const NEVER_TRIED = 'Set "render" to "auto", which tries a browser here: it is "never".';

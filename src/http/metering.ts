@@ -123,7 +123,8 @@ function refused(
     exceeded === 'month'
       ? `all ${monthlyQuota} calls of this month are used`
       : `all ${windows[window].limit} requests per ${window} of plan "${plan.name}" are used`;
-  return fail(refusalReason(exceeded), `Retry after the time in Retry-After: ${used}.`, { retryAfterMs });
+  const waitS = Math.ceil(retryAfterMs / 1000);
+  return fail(refusalReason(exceeded), `Retry after ${waitS} s: ${used}.`, { retryAfterMs });
 }
 
 /** Ends the ticket before the answer is sent: given back by its reason (`GIVEN_BACK`), settled otherwise. */

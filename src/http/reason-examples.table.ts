@@ -70,9 +70,9 @@ export const REASON_EXAMPLES = {
     ai_unavailable: 'Retry after the time given in Retry-After: the AI provider cannot be reached now.',
   }),
   ...said(METERED, {
-    rate_limited: busy(': all 10 requests per minute of plan "free" are used.'),
+    rate_limited: 'Retry after 42 s: all 10 requests per minute of plan "free" are used.',
     busy: busy(': the server is busy.'),
-    quota_exceeded: busy(': all 10000 calls of this month are used.'),
+    quota_exceeded: 'Retry after 864000 s: all 10000 calls of this month are used.',
   }),
   ...said(ALL, {
     internal: toFailure(null).message,

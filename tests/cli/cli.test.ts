@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -115,6 +115,18 @@ describe('pagemark convert', () => {
     expect(JSON.parse(given.out).metadata.url).toBe('https://a.example/');
   });
 
+  test('a saved page that names its own address is converted under that, unless another one is given', async () => {
+    const saved = path.join(dir, 'saved.html');
+    const named = '<head><link rel="canonical" href="https://a.example/rivers/north">';
+    writeFileSync(saved, ARTICLE_PAGE.replace('<head>', named));
+    const own = (await runHere(['convert', saved, '--frontmatter'], env)).out;
+    expect(own).toMatch(/^url: "?https:\/\/a\.example\/rivers\/north"?$/m);
+    expect(own).toContain('](https://a.example/towns)');
+    const given = (await runHere(['convert', saved, '--frontmatter', '--url', site.url], env)).out;
+    expect(given).toMatch(new RegExp(`^url: "?${site.url}"?$`, 'm'));
+    expect(given).not.toContain('](https://a.example/');
+  });
+
   test('--text prints no markup', async () => {
     const { out } = await runHere(['convert', FILE, '--text'], env);
     expect(out).toContain('Second\t310 km');
@@ -153,6 +165,14 @@ describe('pagemark convert', () => {
     expect(run).toMatchObject({ code, out: '', err: expect.stringContaining(said) });
   });
 
+  test('records of a batch speak of flags, not of fields', async () => {
+    const [list, out] = [path.join(dir, 'urls.txt'), path.join(dir, 'batch')];
+    writeFileSync(list, site.url);
+    await runHere(['batch', list, '--out', out, '--include', '.nothing'], env);
+    const [record] = readFileSync(path.join(out, 'results.jsonl'), 'utf8').split('\n');
+    expect(JSON.parse(record!).message).toContain('what the selectors, --images or --text leave of it');
+  });
+
   test('a page without content is told with the flag that gives what was found', async () => {
     const blank = path.join(dir, 'blank.html');
     writeFileSync(blank, '<title>Blank</title><p></p>');
@@ -174,7 +194,7 @@ describe('pagemark convert', () => {
     [['convert', FILE, '--max-tokens', '1'], 2, '--max-tokens'],
     [['convert', 'ftp://example.com/'], 2, 'invalid_url'],
     [['convert', 'http://127.0.0.1:1/'], 5, 'blocked_target'],
-    [['convert'], 2, "missing required argument 'source'"],
+    [['convert'], 2, "pagemark: missing required argument 'source'"],
     [['convert', FILE, '--scope', 'half'], 2, 'Allowed choices are main, full'],
     [['konvert'], 2, 'Did you mean convert?'],
   ])('%j ends with code %i and says why', async (args, code, message) => {
@@ -320,7 +340,7 @@ describe('first start', () => {
       const unseen = await startPagemark(cleanEnv(production.dir, more), BIN, 'no terminal');
       expect(unseen.printed).not.toMatch(/pm[kl]_/);
       expect(unseen.printed).toMatch(
-        /^Playground: https:\/\/md\.example\/\nAdmin page: https:\/\/md\.example\/admin$/m,
+        /^Playground: https:\/\/md\.example\/\nAPI docs: .*\nAdmin page: https:\/\/md\.example\/admin$/m,
       );
       expect(unseen.logged).toBe('');
       await unseen.stop();

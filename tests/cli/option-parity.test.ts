@@ -249,7 +249,13 @@ function inFlags(posted: unknown): unknown {
     ? posted
     : {
         ...(posted as object),
-        message: message.replace('"render"', '--render').replace('"timeout_ms"', '--timeout'),
+        message: message
+          .replaceAll('"render"', '--render')
+          .replace('"timeout_ms"', '--timeout')
+          .replace(
+            /send the HTML .* as "html"/,
+            'save the page as your browser shows it and convert the file',
+          ),
       };
 }
 

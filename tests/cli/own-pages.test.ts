@@ -231,11 +231,20 @@ describe('a blocked address', () => {
   });
 
   test.each([
+    ['http://127.0.0.1:6000/', 'Give another port than 6000: it is one of another protocol'],
+    ['http://me:secret@127.0.0.1/', 'give --header "Authorization: Basic …"'],
+    ['http://a.example:8081/', 'Set PAGEMARK_FETCH_PORTS=80,443,8080,8443,8081 '],
+  ])('%s names the part of it that is refused, and no secret', async (address, said) => {
+    const run = await runHere(['convert', address], strict());
+    expect(run.code).toBe(EXIT.blocked);
+    expect(run.err).toContain(said);
+    expect(run.err).not.toContain('me:secret');
+  });
+
+  test.each([
     ['what a public name leads to', () => 'http://public.example.com/'],
     ['where a redirect leads', () => `${own.url}/inside`],
     ['link-local addresses, which nothing opens', () => 'http://169.254.169.254/'],
-    ['ports that nothing opens', () => 'http://127.0.0.1:6000/'],
-    ['a user name', () => 'http://me:secret@127.0.0.1/'],
   ])('stays opaque of %s', async (_, address) => {
     const run = await runHere(['convert', address(), '--json'], env);
     expect(JSON.parse(run.err)).toEqual({

@@ -62,6 +62,13 @@ test('a failure is an error by reason', async () => {
   });
   const stranger = createClient({ baseUrl: service.url, apiKey: 'pmk_wrong' });
   await expect(stranger.usage()).rejects.toMatchObject({ reason: 'unauthorized', status: 401 });
+  const keyless = createClient({ baseUrl: service.url, apiKey: process.env.NO_SUCH_KEY });
+  const unset = { reason: 'unauthorized', status: null };
+  await expect(keyless.convert(`${site.url}/article`)).rejects.toMatchObject({
+    ...unset,
+    message: 'Give createClient an "apiKey": it is not set.',
+  });
+  await expect(keyless.ai({ markdown: 'Hi' }).text()).rejects.toMatchObject(unset);
 });
 
 test('keys and pages go to no other host than the one that was named', async () => {

@@ -11,6 +11,7 @@ import { startWorkerPool } from '../../conversion/worker-pool.ts';
 import type { PageFetcher } from '../../fetching/fetch-page.ts';
 import { siteRetryOf, statusFailure } from '../../fetching/response-head.ts';
 import { openFetcher } from '../../open-from-config.ts';
+import { inFlags } from '../in-flags.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import { toReach } from '../typed-address.ts';
 import type { BatchRecord, OutputFolder } from './output-folder.ts';
@@ -139,7 +140,7 @@ export async function openBatchConverter(
           const { reason, message, retryAfterMs } = toFailure(error);
           if (reason === 'internal') throw error;
           if (reason !== 'busy' && (!PASSING.has(reason) || retries++ === RETRIES)) {
-            return { url, status: 'error', reason, message: toReach(error, url) ?? message };
+            return { url, status: 'error', reason, message: toReach(error, url) ?? inFlags(message) };
           }
           const siteRetryMs = error instanceof ServiceError ? error.siteRetryMs : undefined;
           const waitMs = Math.max(

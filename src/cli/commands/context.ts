@@ -27,8 +27,8 @@ export interface CommandContext {
 export type AddCommand = (program: Command, context: CommandContext) => void;
 
 /** Adds `--json`, which every command takes but `completion`, whose script is its result. */
-export function jsonFlag(command: Command): Command {
-  return command.option('--json', 'print one JSON document');
+export function jsonFlag(command: Command, about = 'print one JSON document'): Command {
+  return command.option('--json', about);
 }
 
 /** RFC 3339 date-time with a zone, section 5.6. */

@@ -1,12 +1,15 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { loadConfig } from '../../config/config.ts';
-import { type CommandContext, jsonFlag } from './context.ts';
+import type { CommandContext } from './context.ts';
 import { addMcpInstall } from './mcp-install.ts';
 
 /** `pagemark mcp`: the MCP tool over standard input and output, for editors and agents on this machine. */
 export function addMcp(program: Command, context: CommandContext): void {
   const { terminal, env } = context;
-  const command = jsonFlag(program.command('mcp'))
+  const command = program
+    .command('mcp')
+    // Its results are the messages of the protocol, with or without it.
+    .addOption(new Option('--json').hideHelp())
     .description('serve the MCP tool over standard input and output; needs neither a server nor a key')
     .action(async () => {
       const config = loadConfig(env);

@@ -35,7 +35,7 @@ function pasteableRequest(url: string, key: string): string {
 
 /** `pagemark serve`: the service, until SIGTERM or SIGINT. */
 export function addServe(program: Command, { terminal, env }: CommandContext): void {
-  jsonFlag(program.command('serve'))
+  jsonFlag(program.command('serve'), 'print address and first keys as one line of JSON')
     .description('start the service; settings are environment variables')
     .option('--port <n>', 'port to listen on, in place of PORT; 0 is any that is free')
     .option('--open', 'open the playground in your browser, with the keys of a first start in place')
@@ -58,17 +58,24 @@ export function addServe(program: Command, { terminal, env }: CommandContext): v
         // Where standard output is no terminal it is the log, whose lines are JSON.
         const tell = isTold ? terminal.out : terminal.err;
         tell(`pagemark listens on ${url}\n`);
-        tell(isTold && first?.api_key ? welcome(url, first.api_key, first.license_key) : pages(url, config));
+        const places = placesOf(url, config);
+        tell(
+          isTold && first?.api_key
+            ? welcome(url, first.api_key, first.license_key) + places
+            : `\nPlayground: ${homeOf(url, config)}/\n${places}`,
+        );
       });
     });
 }
 
-function pages(url: string, { server, secrets, storage }: Config): string {
-  const home = server.baseUrl ?? fromHere(url);
-  return `
-Playground: ${home}/
-${secrets.adminToken === null ? '' : `Admin page: ${home}/admin\n`}API docs:   ${home}/docs
+/** The address that people call the service by. */
+const homeOf = (url: string, { server }: Config): string => server.baseUrl ?? fromHere(url);
 
+function placesOf(url: string, config: Config): string {
+  const { secrets, storage } = config;
+  const home = homeOf(url, config);
+  return `API docs:   ${home}/docs
+${secrets.adminToken === null ? '' : `Admin page: ${home}/admin\n`}
 Keys are stored in ${storeName(storage)}
 To make one: ${ownCommandOn(storage)} keys create --plan free
 `;
@@ -97,7 +104,6 @@ Open the playground, keys in place:
 Or try it here:
 ${pasteableRequest(url, apiKey)}
 
-API docs: ${url}/docs
 `;
 }
 
