@@ -21,6 +21,7 @@ interface ComposeService {
   readonly build?: { readonly dockerfile: string; readonly target?: string };
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly deploy: { readonly resources: { readonly limits: object } };
   readonly secrets?: readonly string[];
@@ -59,6 +60,12 @@ describe.each(FILES.filter((file) => file !== OVERLAY))('%s', (file) => {
     expect(settingFaults(environment)).toEqual([]);
     const { DRAIN_MS } = await import('../../src/http/drain.ts');
     expect(Number.parseInt(stop_grace_period!, 10) * 1000).toBeGreaterThan(DRAIN_MS);
+  });
+
+  test('reads further settings of a file that need not be there and is never committed', () => {
+    for (const [name, { build, env_file: files }] of Object.entries(services))
+      if (build !== undefined) expect(files, name).toEqual([{ path: 'settings.env', required: false }]);
+    expect(readFileSync(path.join(PROJECT, '.gitignore'), 'utf8')).toContain('\n/deploy/settings.env\n');
   });
 
   test('says how the first key is made', () => {
