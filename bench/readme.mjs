@@ -54,8 +54,8 @@ function readmeSection() {
 ${readersTable(scorecard)}
 
 F1 of the words that readers want of a page: independent readers marked its lines, and what may stay or go counts on neither side.
-The engine was not tuned on any of these pages, and its authors have not seen them. Others measured this, the next five lines and
-what is theirs below, of commit ${commit.slice(0, 7)}, ${date}; no command here repeats it. Defuddle 0.19.4 on linkedom, Mozilla Readability 0.6
+The engine was not tuned on any of these pages, and its authors have not seen them. Others than its authors measured this, the next five
+lines and what is said below to be measured by others ([why other tables differ](docs/benchmark.md)), of commit ${commit.slice(0, 7)}, ${date}; no command here repeats it. Defuddle 0.19.4 on linkedom, Mozilla Readability 0.6
 on jsdom, both with the title put ahead.
 
 - **Read blind**: on 48 of them judges who did not know whose Markdown they read gave pagemark ${judges.pagemark} of 10, Defuddle ${judges.defuddle}, Readability ${judges.readability}; pagemark alone was best on ${judges.pagemark_alone_best}.
@@ -63,8 +63,8 @@ on jsdom, both with the title put ahead.
 - **Where others are ahead** by those: ${aheadOf(scorecard).join('; ')}.
 - **Lists**: of the names in ${Number.parseInt(listings.what, 10)} lists of court opinions ${share(listings.pagemark)} are kept (Readability ${share(listings.readability)}, Defuddle ${share(listings.defuddle)}).
 - **Recipes**: of title, ingredients and steps on ${Number.parseInt(recipes.what, 10)} pages ${share(recipes.pagemark)} (Readability ${share(recipes.readability)}, Defuddle ${share(recipes.defuddle)}).
-- **Cost**: on the ${speed.pagemark.pages} small pages of our own set Defuddle takes ${figure(speed.defuddle.ratio, 1)} times the CPU, Readability on jsdom ${figure(speed['readability-jsdom'].ratio, 1)} times, on linkedom ${figure(speed['readability-linkedom'].ratio, 1)} times (${sourceOf(latest, '`npm run bench`')}); others measured ${spread(cost.defuddle)}, ${spread(cost['readability-jsdom'])} and ${spread(cost['readability-linkedom'])} times.
-- **Constructs** of real generators that we had not seen: ${share(constructs.pagemark)} come out right, ${share(constructs.defuddle)} with Defuddle, as others measured. Of our own ${fidelity.pagemark.cases} cases, gathered to get them right, ${fidelity.pagemark.equal} come out as the tree they mean; ${fidelity.defuddle.equal} with Defuddle, ${fidelity['readability-jsdom'].equal} with Readability and Turndown (${sourceOf(latest, '`npm run bench`')}).
+- **Cost**: on the ${speed.pagemark.pages} small pages of our own set Defuddle takes ${figure(speed.defuddle.ratio, 1)} times the CPU, Readability on jsdom ${figure(speed['readability-jsdom'].ratio, 1)} times, on linkedom ${figure(speed['readability-linkedom'].ratio, 1)} times (${sourceOf(latest, '`npm run bench`')}); measured by others: ${spread(cost.defuddle)}, ${spread(cost['readability-jsdom'])} and ${spread(cost['readability-linkedom'])} times.
+- **Constructs** of real generators that we had not seen: ${share(constructs.pagemark)} come out right, ${share(constructs.defuddle)} with Defuddle, as measured by others. Of our own ${fidelity.pagemark.cases} cases, gathered to get them right, ${fidelity.pagemark.equal} come out as the tree they mean; ${fidelity.defuddle.equal} with Defuddle, ${fidelity['readability-jsdom'].equal} with Readability and Turndown (${sourceOf(latest, '`npm run bench`')}).
 ${END}`;
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import type { Section } from '../site/find-sections.ts';
+import { findSections, type Section } from '../site/find-sections.ts';
 import { type GuideGroup, guidePages } from './guide-pages.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
@@ -92,7 +92,10 @@ describe('the guides of the package', () => {
     const sections = JSON.parse(pages.get('index.json')!) as Section[];
     for (const { guide, id } of sections)
       if (id !== '') expect(namesOf(pages.get(`${guide}.html`)!).ids, guide).toContain(id);
-    expect(sections.find(({ id }) => id === 'limits')?.text).toContain('Both windows of a plan slide');
+    expect(sections.find(({ id }) => id === 'rate-limits')?.text).toContain('Both windows of a plan slide');
+    const first = (query: string) => findSections(sections, query)[0]?.section.id;
+    expect(first('rate limit')).toBe('rate-limits');
+    expect(first('private addresses')).toBe('opening-private-addresses');
   });
 });
 

@@ -185,7 +185,7 @@ describe.skipIf(browser === null)('the guides', () => {
     }));
 
   test('mark the section that is read', () =>
-    using('docs/guides/api#limits', { width: 1440 }, async (page) => {
+    using('docs/guides/api#rate-limits', { width: 1440 }, async (page) => {
       await page.waitForSelector('.outline [aria-current] >> text=Limits');
     }));
 });
