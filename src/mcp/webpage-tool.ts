@@ -30,6 +30,12 @@ const MAX_SHOWN_BYTES = 162_500;
 /** Most bytes of each list of the structured part, whose other fields are short; what does not fit is counted. */
 const MAX_LIST_BYTES = 30_000;
 
+/**
+ * Most estimated tokens of a part where the caller names no number: what Claude Code takes from a tool without a warning. Models keep
+ * what they read, and most pages are shorter.
+ */
+const PART_TOKENS = 10_000;
+
 /** First and further notices of progress on a slow page, in milliseconds. */
 const PROGRESS_MS = 2000;
 
@@ -61,7 +67,7 @@ const WEBPAGE_TOOL: Tool = {
   name: TOOL_NAME,
   title: 'Web page to Markdown',
   description:
-    'Fetches a web page and returns its main content as clean Markdown or plain text, without advertisements and navigation. Pages that cannot be read (not found, login, paywall, bot check, empty) are errors with a named reason. A long page comes in parts: the answer says how to get the next one.',
+    'Fetches a web page and returns its main content as clean Markdown or plain text, without advertisements and navigation. Pages that cannot be read (not found, login, paywall, bot check, empty) are errors with a named reason. A long page comes in parts of `max_tokens`, 10,000 unless given: the answer says how to get the next one.',
   inputSchema: jsonSchema(convertRequest, 'input') as Tool['inputSchema'],
   outputSchema: jsonSchema(toolOutput, 'output') as NonNullable<Tool['outputSchema']>,
   annotations: {
@@ -102,7 +108,9 @@ async function callWebpageTool(
     const request = parseRequest(convertRequest, input ?? {});
     const { onEnd, revision: _, ...known } = call;
     const conversion = { signal: mcpReq.signal, maxBytes: MAX_CONTENT_BYTES, ...known };
-    const page = await converter.convert(request, conversion);
+    const isOpen = request.max_tokens === undefined && request.cursor === undefined;
+    const asked = isOpen ? { ...request, max_tokens: PART_TOKENS } : request;
+    const page = await converter.convert(asked, conversion);
     // A cursor of HTTP keeps the parts of HTTP.
     if (jsonLength(page.content) > MAX_SHOWN_BYTES)
       throw invalid('Start again without "cursor": this one is of HTTP, and its part is too long for MCP.');

@@ -295,7 +295,11 @@ describe('POST /mcp as HTTP', () => {
       expect(data.content.length).toBeGreaterThan(LARGE_LENGTH);
       let joined = '';
       for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-        const more = { ...args, include_links: true, ...(cursor === undefined ? {} : { cursor }) };
+        const more = {
+          ...args,
+          include_links: true,
+          ...(cursor === undefined ? { max_tokens: 1_000_000 } : { cursor }),
+        };
         const { text, headers } = await raw({
           body: { ...call(''), params: { name: TOOL, arguments: more } },
         });
@@ -311,6 +315,18 @@ describe('POST /mcp as HTTP', () => {
       expect(joined).toBe(data.content);
     },
   );
+
+  it('gives parts of at most 10,000 tokens to who names no number', async () => {
+    const tokensOf = async (more: object) => {
+      const params = { name: TOOL, arguments: { url: `${site.url}/large`, ...more } };
+      const { result } = JSON.parse((await raw({ body: { ...call(''), params } })).text) as {
+        result: ToolResult;
+      };
+      return (result.structuredContent?.usage as { tokens: number }).tokens;
+    };
+    expect(await tokensOf({})).toBeLessThanOrEqual(10_000);
+    expect(await tokensOf({ max_tokens: 20_000 })).toBeGreaterThan(10_000);
+  });
 
   it('counts the entries of a list that an answer has no room for', async () => {
     const { text } = await raw({

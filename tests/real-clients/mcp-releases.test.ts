@@ -28,7 +28,11 @@ async function walkPage(
   let text = '';
   let cursor: string | undefined;
   for (let parts = 1; ; parts++) {
-    const result = await client.call({ url, ...(cursor === undefined ? {} : { cursor }) });
+    // Parts as large as an answer takes.
+    const result = await client.call({
+      url,
+      ...(cursor === undefined ? { max_tokens: 1_000_000 } : { cursor }),
+    });
     if (result.isError) throw new Error(`Part ${parts} of ${url}: ${result.content[0]?.text}`);
     text += ownText(result);
     cursor = result.structuredContent?.next_cursor;
