@@ -53,6 +53,13 @@ describe('PPTX', () => {
     expect(metadata).toMatchObject({ title: 'Rivers & Bridges', byline: 'Ada Stream' });
   });
 
+  test('a line without a mark below an item is of that item, and the numbers go on behind it', async () => {
+    const numbered = level(0, '<a:buAutoNum/>');
+    const items = line('one', numbered) + line('code', level(1, '<a:buNone/>')) + line('two', numbered);
+    const { markdown } = await read('pptx', pptxOf([{ shapes: shape(items, CONTENT) }]));
+    expect(markdown).toBe('1. one\n\n   code\n2. two');
+  });
+
   test('marks, links, tables, pictures by their words, and what newer programs draw', async () => {
     const runs =
       '<a:p><a:r><a:rPr b="1"/><a:t>bold</a:t></a:r><a:br/><a:r><a:rPr><a:hlinkClick r:id="l"/></a:rPr><a:t>map</a:t></a:r></a:p>';
@@ -208,6 +215,11 @@ describe('ODT', () => {
       '## Rivers\n\nA **bold** one\\\nwith [a map](https://example.com/map) and `code`.\n\n1. one\n   - inner\n2. two\n\nBetween.\n\n3. three\n\n```\nx = 1\n  y   2\n```\n\n> Said.',
     );
     expect(metadata).toMatchObject({ title: 'Rivers', byline: 'Ada Stream' });
+  });
+
+  test('a style that the file does not have is known by its name', async () => {
+    const { markdown } = await written(p('On tides', 'Title') + p('Said.', 'Quotations') + p('Plain.'));
+    expect(markdown).toBe('# On tides\n\n> Said.\n\nPlain.');
   });
 
   test('tables, notes, boxes, formulas and pictures by their words', async () => {

@@ -84,27 +84,30 @@ export function textBlocks(
 ): Block[] {
   const blocks: Block[] = [];
   /** Lists that are open, from the outer one inwards. */
-  let open: List[] = [];
+  const open: List[] = [];
+  const put = (block: Block): void => {
+    const around = open.at(-1);
+    if (around === undefined) blocks.push(block);
+    else (around.children.at(-1) ?? addItem(around, [])).children.push(block);
+  };
   for (const paragraph of elementsIn(body).filter(({ name }) => name === 'p')) {
     const children = inlineOf(paragraph, drawing);
     if (children.length === 0) continue;
     const properties = descend(paragraph, 'pPr');
     const level = Math.min(8, Number(attributeOf(properties, 'lvl') ?? 0) || 0);
     const mark = markOf(properties) ?? (isItem(level) ? 'buChar' : 'buNone');
+    open.length = Math.min(open.length, mark === 'buNone' ? level : level + 1);
     if (mark === 'buNone') {
-      open = [];
-      blocks.push(paragraphOf(children));
+      // Below the level of an item it is of that item, whose list goes on.
+      put(paragraphOf(children));
       continue;
     }
     const ordered = mark === 'buAutoNum';
-    open.length = Math.min(open.length, level + 1);
     if (open.length === level + 1 && open[level]!.ordered !== ordered) open.length = level;
     while (open.length <= level) {
       const start = Number(attributeOf(descend(properties, 'buAutoNum'), 'startAt') ?? 1);
       const list: List = { type: 'list', ordered, start, spread: false, children: [] };
-      const around = open.at(-1);
-      if (around === undefined) blocks.push(list);
-      else (around.children.at(-1) ?? addItem(around, [])).children.push(list);
+      put(list);
       open.push(list);
     }
     addItem(open[level]!, [paragraphOf(children)]);

@@ -75,12 +75,13 @@ export class OpenDocument {
     const known = this.#facts.get(key);
     if (known !== undefined) return known;
     const style = this.#styles.get(key);
-    if (style === undefined || depth > MAX_CHAIN) return NO_STYLE;
-    const base = this.#named(
-      `${attributeOf(style, 'family')} ${attributeOf(style, 'parent-style-name')}`,
-      depth + 1,
-    );
-    const facts = factsOf(style, base);
+    if (depth > MAX_CHAIN) return NO_STYLE;
+    const baseKey = `${attributeOf(style, 'family')} ${attributeOf(style, 'parent-style-name')}`;
+    // Programs know their own styles by name, and need not find them in a file.
+    const facts =
+      style === undefined
+        ? { ...NO_STYLE, names: [key.slice(key.indexOf(' ') + 1)] }
+        : factsOf(style, this.#named(baseKey, depth + 1));
     this.#facts.set(key, facts);
     return facts;
   }
