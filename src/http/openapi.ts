@@ -115,6 +115,8 @@ function introduction(plans: Plans): string {
     '',
     'Exceeding either limit answers 429 with `Retry-After`.',
     '',
+    'Requests in the form of Firecrawl, Jina Reader or Open WebUI are not described here, but in the guide at `/docs/guides/migrating`.',
+    '',
     `Engine version ${ENGINE_VERSION}.`,
   ].join('\n');
 }

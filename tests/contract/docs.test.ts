@@ -66,6 +66,7 @@ verifies('docs:openapi', async () => {
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   const document = (await answer.json()) as OpenApi;
   expect(document.openapi).toMatch(/^3\.1\./);
+  expect(document.info.description).toContain('/docs/guides/migrating');
   expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/v1/convert', '/health']));
   expect(Object.keys(document.paths['/v1/convert']!.post!.responses).sort()).toEqual(
     ['200', '400', '401', '403', '408', '413', '415', '422', '429', '500', '503'].sort(),

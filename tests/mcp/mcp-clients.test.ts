@@ -322,7 +322,7 @@ describe('POST /mcp as HTTP', () => {
       const { result } = JSON.parse((await raw({ body: { ...call(''), params } })).text) as {
         result: ToolResult;
       };
-      return (result.structuredContent?.usage as { tokens: number }).tokens;
+      return (result.structuredContent as { usage: { tokens: number } }).usage.tokens;
     };
     expect(await tokensOf({})).toBeLessThanOrEqual(10_000);
     expect(await tokensOf({ max_tokens: 20_000 })).toBeGreaterThan(10_000);
