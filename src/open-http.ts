@@ -7,7 +7,7 @@ import type { Converter } from './conversion/converter.ts';
 import { createRunningCalls } from './conversion/running-calls.ts';
 import type { WorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
-import type { AdminDoor, AnswerRecord, HttpDeps } from './http/deps.ts';
+import type { AdminDoor, HttpDeps } from './http/deps.ts';
 import type { Drain } from './http/drain.ts';
 import type { McpEndpoint } from './mcp/mcp-endpoint.ts';
 import { openAi } from './open-from-config.ts';
@@ -78,7 +78,7 @@ export function httpDeps(
     onAnswer(answer) {
       prometheus.observe(answer);
       access.usage.onAnswer(answer);
-      log[isPoll(answer) ? 'debug' : 'info'](answer, 'answered');
+      log[answer.status === 200 && POLLS.has(answer.route) ? 'debug' : 'info'](answer, 'answered');
     },
     onFault: requestFaultLog(log, (error) =>
       adviceOn(error, { ...config.ai, hasKey: config.secrets.aiApiKey !== null }),
@@ -88,8 +88,6 @@ export function httpDeps(
 
 /** Calls that our own pages repeat every second or two. */
 const POLLS = new Set(['/v1/usage', '/admin/api/running']);
-
-const isPoll = ({ route, status }: AnswerRecord) => status === 200 && POLLS.has(route);
 
 /** The endpoint, loaded with the first call that comes to it: the SDK is a tenth of what a start would load. */
 function openMcp(converter: Converter, onDefect: (error: unknown) => void): McpEndpoint {

@@ -1,10 +1,10 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { ServiceError } from '../contract/failure.ts';
 import { guardStandardError } from '../telemetry/standard-error.ts';
 import type { CommandContext } from './commands/context.ts';
 import type { ConvertFlags } from './convert-source.ts';
 import type { ExplainFlags } from './explain-source.ts';
-import { toldInFlags } from './in-flags.ts';
-import { addOptions, CONVERT_OPTIONS, pageCommand } from './page-options.ts';
+import { addOptions, CONVERT_OPTIONS, pageCommand, SOURCE_OPTIONS } from './page-options.ts';
 import { runCli } from './run-cli.ts';
 import { processTerminal } from './terminal.ts';
 
@@ -34,4 +34,38 @@ export function addExplain(program: Command, context: CommandContext): void {
 export function runPageCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   guardStandardError();
   return runCli(args, processTerminal(), env, [addConvert, addExplain]);
+}
+
+/** What the command line calls the fields of a request that have an option. */
+const FLAG_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...SOURCE_OPTIONS, ...CONVERT_OPTIONS }).map(([field, [flag]]) => [
+    field,
+    new Option(flag).long!,
+  ]),
+);
+
+/** What is asked for in other words than by an option. */
+const SAID_OTHERWISE: readonly (readonly [RegExp, string])[] = [
+  [/send "strict": false/, 'add --no-strict'],
+  [/Send the HTML as "html"/, 'Save the page as your browser shows it, and convert the file'],
+  [/send the HTML of the page as "html"/, 'save the page as your browser shows it and convert the file'],
+  [/the "next_cursor" of an answer/, 'the cursor that the part before it named'],
+  [/^Set "url" to/, 'Give'],
+];
+
+/** A message that was written for callers of the API, in the words of the command line. */
+export function inFlags(message: string): string {
+  const said = SAID_OTHERWISE.reduce((text, [api, here]) => text.replace(api, here), message);
+  return said.replace(/"([a-z_]{1,40})(\[\d{1,9}\])?"/g, (quoted, field) => FLAG_OF.get(field) ?? quoted);
+}
+
+/** What a command about one page does, its failures told in the words of the command line. */
+export async function toldInFlags<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { failure, cause } = error;
+    throw new ServiceError({ ...failure, message: inFlags(failure.message) }, { cause });
+  }
 }

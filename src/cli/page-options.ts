@@ -81,7 +81,7 @@ export function pageCommand(program: Command, name: string): Command {
     .argument('<source>', 'address, file, or - for standard input')
     .option(
       '--url <address>',
-      'address of a file or of standard input, the base of its links; default: the one that the page names',
+      'address of a file or of standard input; default: the one that the page names',
     );
   return addOptions(command, SOURCE_OPTIONS);
 }

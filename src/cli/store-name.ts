@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { invalid } from '../contract/failure.ts';
@@ -11,21 +11,12 @@ export function storeName(storage: Storage): string {
   return storage.kind === 'sqlite' ? storage.file : storage.kind;
 }
 
-/** Throws `invalid_request` where the settings name a file that is not there. */
+/** Throws `invalid_request` where this user sees no file that the settings name. */
 export function requireStore(storage: Storage): void {
-  if (storage.kind !== 'sqlite' || !isMissing(storage.file)) return;
+  if (storage.kind !== 'sqlite' || existsSync(storage.file)) return;
   throw invalid(
-    `Run this in the folder where the service was started, or set PAGEMARK_DATABASE_URL as it is set there: there is no ${JSON.stringify(storage.file)}. "serve", "keys create" and "licenses create" make one.`,
+    `Run this in the folder where the service was started, or set PAGEMARK_DATABASE_URL as it is set there: this user sees no ${JSON.stringify(storage.file)}. "serve", "keys create" and "licenses create" make one.`,
   );
-}
-
-/** False also for a file in a folder that this user may not read: opening it tells that. */
-function isMissing(file: string): boolean {
-  try {
-    return statSync(file, { throwIfNoEntry: false }) === undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** This command line for hints that can be pasted, on the store of the settings also where another shell has others. */
@@ -33,9 +24,5 @@ export function ownCommandOn(storage: Storage): string {
   const isUsual = storage.kind !== 'sqlite' || storage.file === path.resolve('data/pagemark.db');
   return isUsual
     ? ownCommand()
-    : `PAGEMARK_DATABASE_URL=${shellWord(`file:${storage.file}`)} ${ownCommand()}`;
+    : `PAGEMARK_DATABASE_URL=${JSON.stringify(`file:${storage.file}`)} ${ownCommand()}`;
 }
-
-/** A word of a POSIX shell. */
-const shellWord = (text: string): string =>
-  /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

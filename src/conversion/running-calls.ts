@@ -19,16 +19,11 @@ interface Entry {
   stageAt: number;
   keyId: string | null;
   host: string | null;
-  page: LoggedPage | undefined;
+  page?: ReturnType<typeof loggedPage> | undefined;
 }
 
 /** A page as the log tells of it: its host, with a port that is not the usual one, and 16 digits of the SHA-256 of its address. */
-interface LoggedPage {
-  readonly host: string;
-  readonly urlDigest: string;
-}
-
-function loggedPage({ host, origin, pathname, search }: URL): LoggedPage {
+function loggedPage({ host, origin, pathname, search }: URL) {
   const digest = createHash('sha256').update(origin + pathname + search);
   return { host, urlDigest: digest.digest('hex').slice(0, 16) };
 }
@@ -41,15 +36,7 @@ export function createRunningCalls(clock: () => number = () => performance.now()
     /** A call of a route begins; `end` must be called. */
     begin(route: string) {
       const now = clock();
-      const entry: Entry = {
-        route,
-        startedAt: now,
-        stage: 'admit',
-        stageAt: now,
-        keyId: null,
-        host: null,
-        page: undefined,
-      };
+      const entry: Entry = { route, startedAt: now, stage: 'admit', stageAt: now, keyId: null, host: null };
       entries.add(entry);
       return {
         /** Whose call it is. */

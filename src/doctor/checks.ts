@@ -154,13 +154,8 @@ async function checkSnapshots(config: Config): Promise<readonly Check[]> {
 async function checkWorkers({ conversion: { workers, cpuMs } }: Config): Promise<readonly Check[]> {
   const pool = await startWorkerPool({ threads: 1, cpuMs });
   await pool.close();
-  return [
-    {
-      name: 'workers',
-      state: 'ok',
-      detail: `one converted the sample page (PAGEMARK_WORKERS is ${workers})`,
-    },
-  ];
+  const detail = `one converted the sample page (PAGEMARK_WORKERS is ${workers})`;
+  return [{ name: 'workers', state: 'ok', detail }];
 }
 
 /** Without a browser the service works: pages that need one say so. With one, it is tried as a hostile page would. */

@@ -29,16 +29,13 @@ export function createLog(level: string): Logger {
       },
       serializers: {
         err: (error: unknown) => errorFields(error, MAX_CAUSES),
-        durationMs: tenths,
-        writeMs: tenths,
+        durationMs: Math.round,
+        writeMs: Math.round,
       },
     },
     lines,
   );
 }
-
-/** Milliseconds to one decimal. */
-const tenths = (ms: number) => Math.round(ms * 10) / 10;
 
 /** Logs the faults of a cache: every request meets a store that is away, and one line a minute says so. */
 export function faultLog(log: Logger, message: string): (err: unknown) => void {

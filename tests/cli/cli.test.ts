@@ -287,7 +287,7 @@ describe('pagemark keys and licenses', () => {
     ]) {
       const missing = await runHere(args, other);
       expect(missing, args.join(' ')).toMatchObject({ code: 2, out: '' });
-      expect(missing.err).toContain(`there is no ${JSON.stringify(file)}`);
+      expect(missing.err).toContain(`this user sees no ${JSON.stringify(file)}`);
       expect(existsSync(path.dirname(file))).toBe(false);
     }
     const made = await runHere(['keys', 'create'], other);

@@ -9,7 +9,7 @@ import { parseRequest } from '../../contract/invalid-request.ts';
 import type { BatchOptions } from '../batch/batch-converter.ts';
 import type { BatchReport, WrongLine } from '../batch/output-folder.ts';
 import { EXIT } from '../exit-codes.ts';
-import { toldInFlags } from '../in-flags.ts';
+import { toldInFlags } from '../page-commands.ts';
 import { addOptions, BATCH_OPTIONS, type Flags, fieldsOf } from '../page-options.ts';
 import { formatJson, formatTable, type Terminal } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseMost } from './context.ts';

@@ -6,7 +6,7 @@ import { ANY_DEPTH, type CrawlBounds } from '../../crawl/crawl-target.ts';
 import { LEFT_OUT, type LeftOutKind } from '../../crawl/left-out.ts';
 import type { CrawlReport } from '../crawl/crawl-site.ts';
 import { EXIT } from '../exit-codes.ts';
-import { toldInFlags } from '../in-flags.ts';
+import { toldInFlags } from '../page-commands.ts';
 import { addOptions, CRAWL_OPTIONS, type Flags } from '../page-options.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { folderOptions, optionsOf, reasonTable } from './batch.ts';

@@ -58,23 +58,17 @@ export function addServe(program: Command, { terminal, env }: CommandContext): v
         // Where standard output is no terminal it is the log, whose lines are JSON.
         const tell = isTold ? terminal.out : terminal.err;
         tell(`pagemark listens on ${url}\n`);
-        const places = placesOf(url, config);
-        tell(
-          isTold && first?.api_key
-            ? welcome(url, first.api_key, first.license_key) + places
-            : `\nPlayground: ${homeOf(url, config)}/\n${places}`,
-        );
+        if (isTold && first?.api_key) tell(welcome(url, first.api_key, first.license_key));
+        tell(places(url, config));
       });
     });
 }
 
-/** The address that people call the service by. */
-const homeOf = (url: string, { server }: Config): string => server.baseUrl ?? fromHere(url);
-
-function placesOf(url: string, config: Config): string {
-  const { secrets, storage } = config;
-  const home = homeOf(url, config);
-  return `API docs:   ${home}/docs
+function places(url: string, { server, secrets, storage }: Config): string {
+  const home = server.baseUrl ?? fromHere(url);
+  return `
+Playground: ${home}/
+API docs:   ${home}/docs
 ${secrets.adminToken === null ? '' : `Admin page: ${home}/admin\n`}
 Keys are stored in ${storeName(storage)}
 To make one: ${ownCommandOn(storage)} keys create --plan free
@@ -103,7 +97,6 @@ Open the playground, keys in place:
 
 Or try it here:
 ${pasteableRequest(url, apiKey)}
-
 `;
 }
 

@@ -5,7 +5,7 @@ import { type CrawlView, lookAtPage, noFinding, outcomeError } from '../../crawl
 import type { Trail } from '../../crawl/site-crawl.ts';
 import type { BatchConverter } from '../batch/batch-converter.ts';
 import type { BatchRecord } from '../batch/output-folder.ts';
-import { inFlags } from '../in-flags.ts';
+import { inFlags } from '../page-commands.ts';
 
 /** A page that a crawl has asked for: its record, and what the crawl learns of it. */
 export interface Visit {
