@@ -248,11 +248,11 @@ if (!hasEngines()) {
         PAGEMARK_REDIS_URL: address(redis, toTls),
       };
       const withCa = await runPagemark(['migrate'], cleanEnv(dir, { ...env, NODE_EXTRA_CA_CERTS: CA }));
-      expect(withCa).toEqual({ code: 0, out: 'The store is up to date.\n', err: '' });
+      expect(withCa).toEqual({ code: 0, out: 'The store is up to date.\n', err: 'Store: postgres\n' });
       const inAddress = onPostgres((url) => {
         url.search = new URLSearchParams({ sslmode: 'verify-full', sslrootcert: CA }).toString();
       });
-      expect((await runHere(['migrate'], cleanEnv(dir, inAddress))).err).toBe('');
+      expect((await runHere(['migrate'], cleanEnv(dir, inAddress))).err).toBe('Store: postgres\n');
     });
 
     test.concurrent('doctor tells it too, and the service in its log', async ({ expect }) => {
