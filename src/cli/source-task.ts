@@ -34,9 +34,14 @@ export async function readTask(
   return { ...pageTask(request, page, 'source', askedPart(request)), bytes, ...name };
 }
 
-/** The address that a saved page names as its own: the base of its links. Empty where it names none. */
+/** Bytes of a page that are looked through for its own address where its head has no end. */
+const HEAD_BYTES = 65_536;
+
+/** The address that the head of a saved page names as its own: the base of its links. Empty where it names none. */
 function ownAddress(file: DocumentBytes): string {
-  return (documentKind(file) === 'html' && convertHtml(file.bytes).extended.canonical) || '';
+  if (documentKind(file) !== 'html') return '';
+  const end = Buffer.from(file.bytes).indexOf('</head');
+  return convertHtml(file.bytes.slice(0, end < 0 ? HEAD_BYTES : end)).extended.canonical ?? '';
 }
 
 async function readSource(file: string): Promise<Uint8Array> {
