@@ -6,7 +6,11 @@ import { memoised, phrasePattern, type Topic, withoutAccents } from './words.ts'
 const LINK = /^\[[^\]]*\]\([^)]*\)$/;
 
 /** The sentences of a page that tell somebody to do something: by their words, or as items below a heading of steps. */
-export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySteps = false): readonly Unit[] {
+export function actionsOf(
+  { sentences, units }: Page,
+  language: NoticeLanguage,
+  onlySteps = false,
+): readonly Unit[] {
   const has = (topic: Topic, text: string) => phrasePattern(topic, language).test(text);
   const begins = (topic: Topic, text: string) => phrasePattern(topic, language, 'start').test(text);
   const instructs = ({ plain }: Unit) => {
@@ -30,9 +34,12 @@ export function actionsOf({ sentences }: Page, language: NoticeLanguage, onlySte
   const isOfActions = ({ group, origin }: Unit) =>
     origin.endsWith('item') && (shareOf.get(group) ?? 1) >= 0.5;
   const actions = sentences.filter((unit) => {
-    const { text, task, isFirst, origin, terms } = unit;
+    const { text, task, isFirst, origin, terms, order } = unit;
     if (task !== 'none' && isFirst) return true;
-    if (terms.length < 2 || isQuestion(text) || endsOpen(text) || LINK.test(text)) return false;
+    // An item may name the code that does it.
+    const isOpen = endsOpen(text) && units[order + 1]?.origin !== 'code';
+    const isBare = terms.length < 2 && !instructions.has(unit);
+    if (isBare || isQuestion(text) || LINK.test(text) || isOpen) return false;
     // What stands beside an instruction below a heading of steps is one of them, whatever its verb.
     const isTold = isFinished(text) && told.has(unit.group);
     if (isStep(unit) && (origin.endsWith('item') ? isFirst : isTold)) return true;

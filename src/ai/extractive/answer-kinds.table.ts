@@ -73,7 +73,12 @@ export const ANSWER_KINDS: readonly AnswerKind[] = [
     has: /(?:Alter von|aged?|âge de|edad de|età di|idade de|leeftijd van|возрасте) \d|\d[- ]?(?:year|jährig|Jahre alt|ans\b|años|anni|anos|jaar|-jarig|лет|岁|歳|才)|[(（]\d\d[)）]|, \d\d,/i,
   },
   {
-    concepts: ['author', 'job', 'person'],
+    concepts: ['author'],
+    isLoose: true,
+    has: /^(?:By|Von|Par|Por|Di|Da|Door|От):? \p{Lu}|(?:written|founded|created|developed|published) by \p{Lu}|(?:geschrieben von|écrit par|escrito por|scritto da|geschreven door) \p{Lu}|(?:[Aa]uthor|[Aa]utor(?:in)?|[Aa]uteur|[Aa]utore|[Аа]втор|作者|著者)[:：]/u,
+  },
+  {
+    concepts: ['job', 'person'],
     isLoose: true,
     asks: /\b(?:who|whom|wer|wem|wen|qui|quien|quienes|chi|quem|кто|кому)\b|谁|誰|だれ/,
     has: /\p{Lu}\p{Ll}+ (?:(?:van|von|de|da|di|du|la|le) )*\p{Lu}[\p{Ll}’-]+|[\p{sc=Han}\p{sc=Katakana}]{2,}/u,

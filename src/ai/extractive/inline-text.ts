@@ -1,6 +1,10 @@
+/** A formula within a text: no blank at its dollars, and no figure behind them, as prices have. */
+// linear: at most 300 characters from each dollar.
+export const FORMULA = /(?<!\\)\$(?!\s)[^$]{1,300}(?<![\s\\])\$(?!\d)/g;
+
 /**
  * Inline Markdown as a reader sees it, on one line: link and image texts without their targets, code without its
- * backticks, no emphasis marks, no escapes.
+ * backticks, formulas without their dollars, no emphasis marks, no escapes.
  */
 export function plainInline(text: string): string {
   return (
@@ -10,6 +14,7 @@ export function plainInline(text: string): string {
       .replace(/<([^<>\s@:]{1,100}[@:][^<>\s]{1,500})>/g, '$1')
       // linear: as before.
       .replace(/\[\^[^\]]{1,50}\]|<[^<>\s][^<>]{0,500}>/g, '')
+      .replace(FORMULA, (formula) => formula.slice(1, -1))
       .replace(/(?<!\\)(\*\*|__|~~|`+)/g, '')
       .replace(/(?<![\\\p{L}\p{N}])([*_])(?=\S)|(?<=\S)(?<!\\)([*_])(?![\p{L}\p{N}])/gu, '')
       .replace(/\\([!-/:-@[-`{-~])/g, '$1')
@@ -18,10 +23,10 @@ export function plainInline(text: string): string {
   );
 }
 
-/** Markup whose inside is not prose: code, images, link targets, autolinks, HTML tags, formulas. */
+/** Markup whose inside is not prose: code, images, link targets, autolinks, HTML tags. */
 // linear: at most some thousand characters from each sign that opens.
 const NOT_PROSE =
-  /(`{1,8})(?!`)(?:[^`]{1,400}?)\1(?!`)|!\[[^\]]{0,300}\]\([^)]{0,1000}\)|\]\([^()]{0,1000}(?:\([^()]{0,200}\)[^()]{0,500})?\)|<[^<>\s][^<>]{0,500}>|https?:\/\/[^\s<>)\]]+|\$[^$\s](?:[^$]{0,300}[^$\s])?\$/g;
+  /(`{1,8})(?!`)(?:[^`]{1,400}?)\1(?!`)|!\[[^\]]{0,300}\]\([^)]{0,1000}\)|\]\([^()]{0,1000}(?:\([^()]{0,200}\)[^()]{0,500})?\)|<[^<>\s][^<>]{0,500}>|https?:\/\/[^\s<>)\]]+/g;
 
 /** Where a sentence ends: by its sign and what closes behind it, unless a small letter follows. */
 const END = /[.!?؟।…]["”»’')\]*_]{0,9}(?:\s+(?!\P{L}{0,9}\p{Ll})|$)|[。！？]["”」』）*_]{0,9}\s*/gu;
@@ -37,7 +42,8 @@ export function splitSentences(text: string): readonly string[] {
     .replaceAll('\n', ' ')
     // No sentence cuts the text of a link.
     .replace(/\[[^[\]]*\]/g, (match) => `[${match.slice(1, -1).replace(/[^\p{L}\p{N} ]/gu, 'x')}]`)
-    .replace(NOT_PROSE, (match) => 'x'.repeat(match.length));
+    .replace(NOT_PROSE, (match) => 'x'.repeat(match.length))
+    .replace(FORMULA, (match) => 'x'.repeat(match.length));
   const ends = [...masked.matchAll(END)].map(({ 0: sign, index }) => index + sign.length);
   const sentences: string[] = [];
   let start = 0;

@@ -13,7 +13,7 @@ export interface Unit {
   readonly text: string;
   readonly plain: string;
   readonly terms: readonly string[];
-  readonly origin: 'paragraph' | 'quote' | 'item' | 'ordered_item' | 'row' | 'code';
+  readonly origin: 'paragraph' | 'caption' | 'quote' | 'item' | 'ordered_item' | 'row' | 'code';
   readonly task: 'open' | 'done' | 'none';
   /** Index into `Page.units`. */
   readonly order: number;
@@ -147,6 +147,9 @@ type Block = Pick<Unit, 'text' | 'origin' | 'task' | 'group'> & { readonly depth
 /** What holds no prose of the page: notes, formulas on lines of their own, pictures. */
 // linear: at most a thousand characters from each sign that opens.
 const NO_PROSE = /^(?:\[\^[^\]]{1,50}\]:|\$\$|\[?!\[[^\]]{0,500}\]\([^)]{0,1000}\)(?:\]\([^)]{0,1000}\))?$)/;
+/** A picture; and the longest paragraph that is its caption, right behind it, in characters. */
+const PICTURE = /^\[?!\[/;
+const LONGEST_CAPTION_CHARACTERS = 200;
 /** What stands for a heading: a paragraph of one line in bold that is no sentence, or of one question. */
 const AS_HEADING = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$|^[^.!?。！？\n]{5,120}[?？]$/;
 
@@ -171,13 +174,15 @@ export function readBlocks(markdown: string): readonly Block[] {
   const blocks: Block[] = [];
   const within: string[] = [];
   let group = 0;
-  for (const { type, tag, nesting, content, map } of reader.parse(source, {})) {
+  let above = '';
+  for (const { type, tag, nesting, content, map, markup, info } of reader.parse(source, {})) {
     if (type !== 'inline' && !within.some((name) => /^(?:[ou]l|table)$/.test(name))) group++;
     const add = (block: Partial<Block>) =>
       blocks.push({ origin: 'paragraph', task: 'none', depth: 0, group, text: content, ...block });
     const raw = (more = 0) => lines.slice(map![0], map![1] + more).join('\n');
     const inner = type === 'inline' ? within.at(-1)! : '';
-    if (/^(?:fence|code_block)$/.test(type)) add({ origin: 'code', text: raw().trimEnd() });
+    if (type === 'fence') add({ origin: 'code', text: `${markup}${info}\n${content}${markup}` });
+    else if (type === 'code_block') add({ origin: 'code', text: content.trimEnd().replace(/^/gm, '    ') });
     else if (type === 'html_block' && /\p{L}/u.test(wordsOf(content))) add({ text: wordsOf(content) });
     else if (type === 'thead_open') add({ origin: 'row', text: raw(1).trim() });
     else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: raw().trim() });
@@ -193,14 +198,18 @@ export function readBlocks(markdown: string): readonly Block[] {
     else if (inner === 'p' && within.length === 1 && AS_HEADING.test(content)) add({ depth: BOLD_DEPTH });
     else if (inner === 'p' && !NO_PROSE.test(content)) {
       const holder = within.findLast((name) => ORIGINS[name] !== undefined) ?? '';
-      const [marks = '', box] = /^\[([ xX])\]\s+/.exec(content) ?? [];
+      // The box of a task, or the kind of an alert.
+      const [marks = '', box] = /^\[(?:([ xX])\]\s|!\p{Lu}+\])\s*/u.exec(content) ?? [];
       // Soft breaks become spaces, hard ones (blanks or a backslash, CommonMark 6.7) line feeds.
       const text = content
         .slice(marks.length)
         .replace(/(\\|(?<! ) +)?\n[ \t]*/g, (_, end = ' ') => (end === ' ' ? ' ' : '\n'));
       const task = !box ? 'none' : box === ' ' ? 'open' : 'done';
-      add({ origin: ORIGINS[holder] ?? 'paragraph', text: text.trim(), task });
+      const isCaption =
+        PICTURE.test(above) && isFinished(content) && text.length <= LONGEST_CAPTION_CHARACTERS;
+      add({ origin: ORIGINS[holder] ?? (isCaption ? 'caption' : 'paragraph'), text: text.trim(), task });
     }
+    if (type === 'inline') above = content;
     if (nesting === 1) within.push(tag);
     if (nesting === -1) within.pop();
   }

@@ -2,7 +2,7 @@ import { ANSWER_KINDS } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { groupsOf, isFinished, type Page, type Unit } from './page.ts';
 import type { Request } from './request.ts';
-import { bestOf, readPrompt, type Sought, sum, withLabels } from './search.ts';
+import { bestOf, hasKind, readPrompt, type Sought, sum, withLabels } from './search.ts';
 import { termsOf } from './words.ts';
 
 /** Whether a unit is of the kind that a request names by a word for it. */
@@ -12,8 +12,8 @@ const PARTS: Readonly<Record<string, (unit: Unit) => boolean>> = {
   sentence: ({ origin, text }) => origin !== 'code' && origin !== 'row' && isFinished(text),
   ...Object.fromEntries(
     ['cost', 'date', 'email', 'energy', 'link', 'percent', 'phone', 'quote', 'temperature'].map((name) => {
-      const has = ANSWER_KINDS.findLast(({ concepts }) => concepts[0] === name)!.has;
-      return [name, ({ text }: Unit) => has.test(text)] as const;
+      const kind = ANSWER_KINDS.findLast(({ concepts }) => concepts[0] === name);
+      return [name, (unit: Unit) => hasKind(kind, unit)] as const;
     }),
   ),
 };

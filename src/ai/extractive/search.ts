@@ -1,6 +1,6 @@
 import { ANSWER_KINDS, type AnswerKind } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { endsOpen, isFinished, type Page, type Unit } from './page.ts';
+import { endsOpen, isFinished, isQuestion, type Page, type Unit } from './page.ts';
 import { conceptsOf, hasTerm, termsOf, withoutAccents } from './words.ts';
 
 /** What is sought: a term of a prompt, or a kind of answer. */
@@ -49,8 +49,10 @@ function rank({ units }: Page, sought: readonly Sought[]) {
 }
 
 /** Whether a unit or a heading has an answer of a kind, as a reader sees it: no figures of addresses. */
-const hasKind = (kind: AnswerKind | undefined, one: Readonly<Record<'text' | 'plain', string>> | undefined) =>
-  one !== undefined && kind?.has.test(kind.concepts[0] === 'link' ? one.text : one.plain) === true;
+export const hasKind = (
+  kind: AnswerKind | undefined,
+  one: Readonly<Record<'text' | 'plain', string>> | undefined,
+) => one !== undefined && kind?.has.test(kind.concepts[0] === 'link' ? one.text : one.plain) === true;
 
 /** The most that counts for what is sought of what some terms say. */
 export function bestOf(shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>): number {
@@ -134,7 +136,7 @@ export function answerQuestion(
   const units =
     allNamed(page, sought, Math.max(ENOUGH.name, ...told)) ??
     close.flatMap(({ unit, share }) =>
-      withCompany(page, unit, share < ENOUGH.alone || !(isLoose || isOfKind(unit))),
+      withCompany(page, unit, isQuestion(unit.text) || share < ENOUGH.alone || !(isLoose || isOfKind(unit))),
     );
   return [...new Set(units)].sort((a, b) => a.order - b.order).slice(0, lines);
 }

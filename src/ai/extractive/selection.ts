@@ -1,7 +1,8 @@
 import { actionsOf } from './actions.ts';
+import { FORMULA } from './inline-text.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { endsOpen, isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
-import { hasTerm, termsOf } from './words.ts';
+import { conceptsOf, hasTerm, memoised, termsOf } from './words.ts';
 
 /** How much each unit says of what its page is about. */
 type ScoreOf = (unit: Unit) => number;
@@ -35,6 +36,14 @@ export function scoreUnits(
   return ({ order }) => scores[order]!;
 }
 
+/** Tells what stands beside the text of a page: captions, and what is below a heading of comments, replies or reviews. */
+export function asides(language: NoticeLanguage): (unit: Unit) => boolean {
+  const words = conceptsOf(language).flatMap(({ name, terms }) => (name === 'post' ? terms : []));
+  const isOfReaders = memoised((heading) => termsOf(heading).some((term) => words.includes(term)));
+  return ({ origin, section }) =>
+    origin === 'caption' || section.path.some(({ plain }) => isOfReaders(plain));
+}
+
 /**
  * The sentences of a page that tell something and stand alone: no questions, labels, headings or instructions, none that refers to one
  * before it, and short ones only where they have a `wanted` term.
@@ -50,10 +59,15 @@ export function statementsOf(
   const tells = (terms: readonly string[]): boolean =>
     terms.filter((term) => !/\d/.test(term)).length >= FEWEST_TERMS ||
     wanted.some((term) => terms.includes(term));
-  const lines = sentences.filter(({ terms, text }) => tells(terms) && !endsOpen(text));
+  const isAside = asides(language);
+  const lines = sentences.filter((unit) => tells(unit.terms) && !endsOpen(unit.text) && !isAside(unit));
   const told = lines.filter(
     ({ text, plain }) =>
-      isFinished(text) && !isQuestion(text) && !NO_STATEMENT.test(text) && !headings.has(plain),
+      isFinished(text) &&
+      !isQuestion(text) &&
+      !NO_STATEMENT.test(text) &&
+      text.search(FORMULA) < 0 &&
+      !headings.has(plain),
   );
   const telling = told.filter((unit) => !actions.has(unit));
   const standing = telling.filter((unit) => !refersBack(unit, language));
@@ -93,14 +107,18 @@ export function render(units: readonly Unit[]): readonly string[] {
   for (const [at, { text, origin, label, section, group, order, isFirst }] of units.entries()) {
     const isItem = origin.endsWith('item') && isFirst;
     const isProse = origin !== 'row' && origin !== 'code';
-    const line = `${isItem ? '- ' : ''}${isProse ? text.replaceAll('\n', '\\\n') : text}`;
     const last = units[at - 1];
+    // Code in a list stands within the item before it.
+    const isWithin = origin === 'code' && last?.group === group;
+    const line = isProse
+      ? `${isItem ? '- ' : ''}${text.replaceAll('\n', '\\\n')}`
+      : text.replace(/^(?=.)/gm, isWithin ? '  ' : '');
     const isBare = !isFinished(text) || /\p{Sc}/u.test(section.heading?.plain ?? '');
     if (isProse && isBare && !label && last?.section !== section) {
       const above = section.path.slice(-2).filter((one) => !last?.section.path.includes(one));
       blocks.push(...above.map((heading) => heading.text));
     }
-    const isNextLine = origin === 'row' || isItem;
+    const isNextLine = !isProse || isItem;
     if (last?.group === group && (isNextLine || order === last.order + 1))
       blocks.push(`${blocks.pop()}${isNextLine ? '\n' : ' '}${line}`);
     else blocks.push(line);

@@ -3,9 +3,9 @@ import { actionsOf } from './actions.ts';
 import { headingQuestion } from './headings.ts';
 import { splitSentences } from './inline-text.ts';
 import { NOTICES, type NoticeLanguage } from './notices.table.ts';
-import { groupsOf, isFinished, isQuestion, type Page, type Unit } from './page.ts';
-import { byScore, lineLength, lineOf, pick, render, scoreUnits, statementsOf } from './selection.ts';
-import { conceptsOf, hasTerm, memoised, termsOf } from './words.ts';
+import { groupsOf, isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
+import { asides, byScore, lineLength, lineOf, pick, render, scoreUnits, statementsOf } from './selection.ts';
+import { hasTerm, termsOf } from './words.ts';
 
 /** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives; `wanted`: terms that a prompt says; `onlySteps`: of tasks. */
 type Context = Readonly<{
@@ -19,9 +19,9 @@ type Context = Readonly<{
 /** Templates that have no use for the terms of a prompt. */
 export const PLAIN_TEMPLATES: readonly AiTemplateName[] = ['generate-questions', 'simplify'];
 
-/** Longest summary as a share of the page. */
-const SUMMARY_SHARE = 0.2;
-/** Sentences of a summary; that support a claim or answer a question. */
+/** Longest summary as a share of the page; share of its sentences that are simple: the shorter ones. */
+const [SUMMARY_SHARE, SIMPLE_SHARE] = [0.2, 0.75];
+/** Sentences of a summary; that support a claim or answer a question, and that a page is no shorter than. */
 const [MOST_SENTENCES, SUPPORT] = [24, 3];
 /** Longest question that a page asks and that stands alone, in characters. */
 const LONGEST_QUESTION_CHARACTERS = 150;
@@ -55,10 +55,8 @@ export const TEMPLATES: Readonly<
       const question = first && heading ? questionOf(heading.plain, first, language) : '';
       return question === '' ? [] : { question, order: first!.order };
     });
-    const ofReaders = memoised((heading) => isOfReaders(heading, language));
-    const units = page.units.filter(
-      ({ section, origin }) => origin !== 'code' && !section.path.some(({ plain }) => ofReaders(plain)),
-    );
+    const isAside = asides(language);
+    const units = page.units.filter((unit) => unit.origin !== 'code' && !isAside(unit));
     const asked = units.flatMap(({ plain, order, section, origin }) => {
       const isOwn = isQuestion(plain) && origin !== 'row' && page.units[order + 1]?.section === section;
       return isOwn && plain.length <= LONGEST_QUESTION_CHARACTERS ? [{ question: plain, order }] : [];
@@ -86,8 +84,13 @@ export const TEMPLATES: Readonly<
       return [best.length === 1 ? best[0]!.text : listOf(best)];
     }
     const score = scoreUnits(page, language, wanted, page.units.length);
+    if (page.sentences.length <= SUPPORT) return [listOf(statements)];
     const characters = page.characters * SUMMARY_SHARE;
-    const sections = groupsOf(page.sentences, ({ section }) => section.path[0]);
+    const isAside = asides(language);
+    const sections = groupsOf(
+      page.sentences.filter((unit) => !isAside(unit)),
+      ({ section }) => section.path[0],
+    );
     const told = [...sections.values()].flatMap((units) => {
       const own = units.filter((unit) => stated.has(unit));
       const lines = own.length > 0 ? own : units.filter(({ text }) => isFinished(text));
@@ -113,19 +116,26 @@ export const TEMPLATES: Readonly<
     return [[...new Set(items)].slice(0, lines).join('\n') || NOTICES[language].noActionItems];
   },
 
-  /** The shorter half of what the page states and asks to do, and its numbered steps, below their headings and names. */
+  /** The page without the longest quarter of its sentences, what refers to these, what stands beside its text, and lines that name nothing. */
   simplify: ({ page, language }) => {
-    const told = [...new Set([...statementsOf(page, language), ...actionsOf(page, language)])];
-    const byLength = byScore(told, (unit) => -unit.text.length);
-    const short = new Set(byLength.slice(0, Math.ceil(told.length / 2)));
-    return page.sections.flatMap(({ heading, units }) => {
-      const kept = units.filter((unit) => short.has(unit) || unit.origin === 'ordered_item');
-      // What code is called stays with its description.
-      const named = kept.flatMap((unit) => (unit.label?.text.includes('`') ? [unit.label, unit] : unit));
-      const blocks = render([...new Set(named)]);
-      return heading && kept.length > 0 && !blocks.includes(heading.text)
-        ? [heading.text, ...blocks]
-        : blocks;
+    const isAside = asides(language);
+    const finished = page.sentences.filter(({ text }) => isFinished(text));
+    const lengths = finished.map(({ text }) => text.length).sort((a, b) => a - b);
+    const longest = lengths[Math.floor(lengths.length * SIMPLE_SHARE) - 1] ?? Infinity;
+    const kept = new Set<Unit>();
+    for (const unit of page.units) {
+      const { text, origin, order, label, section } = unit;
+      const isShort = text.length <= longest && (isFinished(text) || origin.endsWith('item'));
+      const isClear =
+        unit === section.units[0] || !refersBack(unit, language) || kept.has(page.units[order - 1]!);
+      const isWhole = origin === 'code' || origin === 'row';
+      if (!isAside(unit) && (isWhole || (isShort && isClear)))
+        for (const one of [label ?? unit, unit]) kept.add(one);
+    }
+    const inOrder = [...kept].sort((a, b) => a.order - b.order);
+    return [...groupsOf(inOrder, ({ section }) => section)].flatMap(([{ heading }, units]) => {
+      const blocks = render(units);
+      return heading && !blocks.includes(heading.text) ? [heading.text, ...blocks] : blocks;
     });
   },
 
@@ -148,12 +158,6 @@ export const TEMPLATES: Readonly<
     return [headings.map(({ depth, plain }) => `${'  '.repeat(depth - 1)}- ${plain}`).join('\n')];
   },
 };
-
-/** Whether a heading is of what readers write: comments, replies, reviews. */
-const isOfReaders = (heading: string, language: NoticeLanguage) =>
-  conceptsOf(language).some(
-    ({ name, terms }) => name === 'post' && termsOf(heading).some((term) => terms.includes(term)),
-  );
 
 /** The question that a heading asks or answers, or what it is, where what is `first` below it begins with its words; empty for other headings. */
 function questionOf(heading: string, first: Unit, language: NoticeLanguage): string {

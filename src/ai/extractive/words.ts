@@ -81,8 +81,8 @@ export function languageOf(text: string): NoticeLanguage | undefined {
   return most > words.length * FUNCTION_WORD_SHARE ? LANGUAGES[counts.indexOf(most)] : undefined;
 }
 
-/** Letters that stay of a word without its ending; that two forms of one word share; and of the last part of a compound. */
-const [SHORTEST_STEM, SHARED_BEGINNING, COMPOUND_PART] = [3, 4, 5];
+/** Letters that stay of a word without its ending; and that two forms of one word share, or a compound and its last part. */
+const [SHORTEST_STEM, SHARED_LETTERS] = [3, 5];
 
 /**
  * What a search compares, in the order of a plain text: stems of words without accents, and pairs of Han signs, but for those with a
@@ -116,7 +116,7 @@ export const hasTerm = (terms: readonly string[], wanted: string): boolean =>
   terms.some((term) => {
     if (term === wanted) return true;
     const [short, long] = term.length <= wanted.length ? [term, wanted] : [wanted, term];
-    if (short.length < SHARED_BEGINNING || /\d/.test(short)) return false;
+    if (short.length < SHARED_LETTERS || /\d/.test(short)) return false;
     if (long.startsWith(short)) return long.length <= 2 * short.length;
-    return short.length >= COMPOUND_PART && long.length >= short.length + 3 && long.endsWith(short);
+    return long.length >= short.length + 3 && long.endsWith(short);
   });

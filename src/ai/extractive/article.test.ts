@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import type { AiTemplateName } from '../../contract/ai-templates.ts';
+import { extractiveProvider } from './extractive-provider.ts';
+
+/** What most articles have beside their text: a byline, a caption, an alert, a formula, a question, code in a list, comments. */
+const ARTICLE = `# A mail server of your own
+
+By [Ana Silva](/people/ana), 2 March 2026
+
+![A rack](/rack.jpg)
+
+The rack for the mail server in our cellar, before the move.
+
+A mail server of your own costs an evening and gives back control over your address. The setup has run for three years without a loss of mail.
+
+> [!WARNING]
+> An open relay is found by spammers within a few hours of its start.
+
+## Installation
+
+- Install Postfix:
+  \`\`\`bash
+  sudo apt install postfix
+  \`\`\`
+- Open port 25 in the firewall.
+- Reboot
+
+## Spam
+
+Spam score is $s = a x + b$ where a and b are learnt from your own mail.
+
+The machine costs €4 a month.
+
+What about IPv6? It is slower, but large receivers take it.
+
+## Comments
+
+Thanks, this mail server article saved my own weekend.
+`;
+
+async function answer(markdown: string, asked: { template: AiTemplateName } | { customPrompt: string }) {
+  let text = '';
+  for await (const event of extractiveProvider.stream({ markdown, ...asked }, new AbortController().signal))
+    if (event.type === 'text') text += event.text;
+  return text;
+}
+
+const CODE = '- Install Postfix:\n  ```bash\n  sudo apt install postfix\n  ```';
+
+it.each([
+  ['the code', `## Installation\n\n${CODE}`],
+  ['Who wrote this?', 'By [Ana Silva](/people/ana), 2 March 2026'],
+  ['What do the comments say?', 'Thanks, this mail server article saved my own weekend.'],
+  ['prices', 'The machine costs €4 a month.'],
+  ['What did it cost?', 'The machine costs €4 a month.'],
+  ['list the steps', '- [ ] Install Postfix:\n- [ ] Open port 25 in the firewall.\n- [ ] Reboot'],
+])('answers of an article: %s', async (customPrompt, wanted) => {
+  expect(await answer(ARTICLE, { customPrompt })).toBe(wanted);
+});
+
+it('gives what follows a question with it', async () => {
+  expect(await answer(ARTICLE, { customPrompt: 'What do you say about IPv6?' })).toContain('It is slower');
+});
+
+it.each(['summarize', 'atomic-note', 'answer-core-question'] as const)(
+  'makes no statement of caption, alert, formula or comment: %s',
+  async (template) => {
+    const text = await answer(ARTICLE, { template });
+    expect(text).toMatch(/costs an evening|The setup has run/);
+    expect(text).not.toMatch(/The rack|\[!|\$s|Thanks/);
+  },
+);
+
+it('takes for a task what a list of steps names, with its code or in a word', async () => {
+  const tasks = await answer(ARTICLE, { template: 'extract-action-items' });
+  expect(tasks).toContain('- [ ] Install Postfix:\n- [ ] Open port 25 in the firewall.\n- [ ] Reboot');
+});
+
+it('simplifies by leaving out the longest sentences, with lists and code whole', async () => {
+  const text = await answer(ARTICLE, { template: 'simplify' });
+  expect(text).toContain(`${CODE}\n- Open port 25 in the firewall.\n- Reboot`);
+  expect(text).toContain('The setup has run for three years without a loss of mail.');
+  expect(text).not.toMatch(/costs an evening|The rack|Thanks/);
+});
+
+it('summarizes a page of two sentences by both', async () => {
+  const markdown = '# Tides\n\nThe sea rises twice a day. The moon pulls it.';
+  expect(await answer(markdown, { template: 'summarize' })).toBe(
+    '- The sea rises twice a day.\n- The moon pulls it.',
+  );
+});
+
+it('gives code of a deep list and of a quotation as a fence of its own', async () => {
+  const page =
+    '# Deep\n\n- One\n  - Two\n    - Three\n\n      ```sh\n      run it\n      ```\n\n> ```sh\n> quoted it\n> ```\n';
+  expect(await answer(page, { customPrompt: 'the code' })).toBe(
+    '```sh\nrun it\n```\n\n```sh\nquoted it\n```',
+  );
+});
