@@ -4,7 +4,8 @@ import { byId, h } from '../site/browser/dom.ts';
 interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type: 'text' | 'number' | 'date' | readonly string[];
+  /** Of a choice its values, each with what is said of it. */
+  readonly type: 'text' | 'number' | 'date' | Readonly<Record<string, string>>;
   readonly least?: number;
 }
 
@@ -56,7 +57,12 @@ export function ask({ title, text, fields = [], does, isStern = false, go }: Ask
 
 function input({ name, label, type, least = 0 }: Field): HTMLElement {
   if (typeof type === 'object')
-    return h('label', {}, label, h('select', { name }, ...type.map((one) => h('option', {}, one))));
+    return h(
+      'label',
+      {},
+      label,
+      h('select', { name }, ...Object.entries(type).map(([value, text]) => h('option', { value }, text))),
+    );
   const limits = type === 'number' ? { min: least, step: 1, inputmode: 'numeric' } : {};
   return h('label', {}, label, h('input', { name, type, ...limits }));
 }

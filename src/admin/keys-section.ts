@@ -1,4 +1,5 @@
 import type { AdminKey, AdminKeys, AdminLicense } from '../contract/admin.ts';
+import { CONTRACT_PLANS, type PlanLimits } from '../contract/plans.ts';
 import { copyButton } from '../site/browser/copy.ts';
 import { byId, grouped, h } from '../site/browser/dom.ts';
 import { call } from './api.ts';
@@ -124,11 +125,18 @@ async function change(path: string, body: object): Promise<void> {
 const expiryOf = (day: string | undefined) => (day === undefined ? null : `${day}T23:59:59Z`);
 const countOf = (text: string | undefined) => (text === undefined ? null : Number(text));
 
+/** A plan with what it admits; what a plan of their own does, operators know. */
+function planText(name: string): string {
+  const plan: PlanLimits | undefined = (CONTRACT_PLANS as Readonly<Record<string, PlanLimits>>)[name];
+  if (plan === undefined) return name;
+  return `${name}: ${grouped(plan.perMinute)} calls a minute, ${grouped(plan.perHour)} an hour`;
+}
+
 function askForKey(): void {
   ask({
     title: 'New API key',
     fields: [
-      { name: 'plan', label: 'Plan', type: plans },
+      { name: 'plan', label: 'Plan', type: Object.fromEntries(plans.map((name) => [name, planText(name)])) },
       { name: 'name', label: 'Name: what it is for', type: 'text' },
       { name: 'account', label: 'Account, if keys share their limits', type: 'text' },
       { name: 'expires', label: 'Last day (UTC), if it expires', type: 'date' },

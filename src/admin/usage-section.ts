@@ -24,7 +24,11 @@ export async function showUsage(): Promise<void> {
     cells: [reason, grouped(count), `${((100 * count) / all).toFixed(1)} %`],
   }));
   byId('failures-body', HTMLElement).replaceChildren(
-    h('p', { class: 'muted' }, `${plural(answered, 'call')} answered, ${grouped(all - answered)} failed.`),
+    h(
+      'p',
+      { class: 'muted' },
+      `${plural(all, 'call')}: ${grouped(answered)} answered, ${grouped(all - answered)} failed.`,
+    ),
     rows.length === 0
       ? ''
       : table('Failures by reason', ['Reason', ['Calls', 'right'], ['Share of all calls', 'right']], rows),
@@ -46,7 +50,12 @@ function plot(id: string, calls: readonly number[], from: string): HTMLElement {
   return h(
     'figure',
     { class: 'plot' },
-    h('figcaption', {}, h('span', { title: id }, nameOf(id)), h('span', {}, plural(total, 'call'))),
+    h(
+      'figcaption',
+      {},
+      h('span', { title: id }, `${kindOf(id)} ${nameOf(id)}`),
+      h('span', {}, plural(total, 'call')),
+    ),
     svg,
     h(
       'small',
@@ -57,6 +66,9 @@ function plot(id: string, calls: readonly number[], from: string): HTMLElement {
     ),
   );
 }
+
+/** What an id is of, by its beginning. */
+const kindOf = (id: string): string => (id.startsWith('lic_') ? 'Licence' : 'Key');
 
 function shape(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
   const made = document.createElementNS(SVG, name) as SVGElement;

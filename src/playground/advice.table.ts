@@ -10,7 +10,7 @@ export type Remedy = 'retry' | 'html' | 'address' | 'key' | 'lenient';
 /** What a person should know of a failure. */
 interface Advice {
   readonly title: string;
-  /** What to do next. */
+  /** What to do next; code in it stands between back-ticks. */
   readonly next: string;
   /** The click that does it, when there is one. */
   readonly remedy?: Remedy;
@@ -32,7 +32,7 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   },
   unauthorized: {
     title: 'The API key was not accepted',
-    next: 'Paste a valid key. Whoever runs this service makes one: node dist/cli/main.js keys create --plan free',
+    next: 'Paste a valid key. Whoever runs this service makes one: `node dist/cli/main.js keys create --plan free`',
     remedy: 'key',
   },
   blocked_target: {
@@ -194,8 +194,8 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   draining: { title: 'The service is restarting', next: RETRY_LATER, remedy: 'retry' },
   store_unavailable: { title: 'The service cannot reach its store', next: OPERATOR, remedy: 'retry' },
   ai_unavailable: {
-    title: 'The AI provider cannot do this, or cannot be reached',
-    next: 'The message says which. The call counted only if text came.',
+    title: 'No answer from the AI provider',
+    next: 'The message below says why. The call counted only if text came.',
   },
   client_network: {
     title: 'The service does not answer',

@@ -17,13 +17,13 @@ interface Filling {
 const BASE = 'https://example.com/';
 const LABELS: Readonly<Record<Source, string>> = {
   url: 'Address of the page',
-  html: 'Address that the links of the HTML start from',
-  file: 'Address that the links of the file start from',
+  html: 'Address of this HTML, which its links start from',
+  file: 'Address of this file, which its links start from',
 };
 const HINTS: Readonly<Record<Source, string>> = {
   url: 'https://example.com/article',
-  html: `Its address, ${BASE} by default`,
-  file: 'Its address, if it has one',
+  html: `${BASE} if empty`,
+  file: 'Optional',
 };
 
 /** The form: reads itself, shows which kind of source is asked for, and takes files. */
@@ -36,21 +36,29 @@ export function openAskForm(credentials: Credentials, onSubmit: () => void) {
   const key = byId('ask-first-key', HTMLInputElement);
   let file: File | undefined;
   const source = () => new FormData(form).get('source') as Source;
+  /** The address that was written for each source; the field has that of the one that is shown. */
+  const addresses: Record<Source, string> = { url: '', html: '', file: '' };
+  const label = byId('ask-url-label', HTMLLabelElement);
   const showSource = () => {
+    url.value = addresses[source()];
     byId('ask-html-box', HTMLDivElement).hidden = source() !== 'html';
     byId('ask-file-box', HTMLDivElement).hidden = source() !== 'file';
-    byId('ask-url-label', HTMLLabelElement).textContent = LABELS[source()];
+    label.textContent = LABELS[source()];
+    label.className = source() === 'url' ? 'unseen' : '';
     url.placeholder = HINTS[source()];
   };
   const fill = (filling: Filling) => {
-    url.value = filling.url;
     html.value = filling.html ?? '';
     file = filling.file;
     if (file !== undefined) byId('ask-file-name', HTMLParagraphElement).textContent = nameAndSize(file);
     const kind = file !== undefined ? 'file' : filling.html !== undefined ? 'html' : 'url';
     form.querySelector<HTMLInputElement>(`input[name=source][value=${kind}]`)!.checked = true;
+    addresses[kind] = filling.url;
     showSource();
   };
+  url.addEventListener('input', () => {
+    addresses[source()] = url.value;
+  });
   form.addEventListener('change', () => {
     showSource();
     countOptions();

@@ -15,9 +15,9 @@ export interface Tab {
 
 /**
  * Tabs (WAI-ARIA Authoring Practices): arrow keys, Home and End open and move the focus along, because opening one costs no
- * request. `atHand` stays beside them.
+ * request.
  */
-export function tabs(label: string, list: readonly Tab[], atHand: HTMLElement) {
+export function tabs(label: string, list: readonly Tab[]) {
   const buttons = list.map(({ id, title }) =>
     h('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}` }, title),
   );
@@ -48,7 +48,7 @@ export function tabs(label: string, list: readonly Tab[], atHand: HTMLElement) {
   });
   open(0);
   return {
-    element: h('div', {}, h('div', { class: 'tab-bar' }, bar, atHand), ...panels),
+    element: h('div', {}, bar, ...panels),
     open: (id: string) => open(list.findIndex((tab) => tab.id === id)),
     /** The content has changed: the open tab is made anew, the others when they are opened; those named stay. */
     refresh(except: readonly string[]) {

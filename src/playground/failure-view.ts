@@ -26,7 +26,11 @@ export function failureCard(error: unknown, titleId: string, remedies: Remedies 
       known === null ? 'error' : `${known.status ?? 'no answer'} · ${known.reason}`,
     ),
     h('h2', { id: titleId }, advice.title),
-    h('p', { class: 'next' }, advice.next),
+    h(
+      'p',
+      { class: 'next' },
+      ...advice.next.split('`').map((part, at) => (at % 2 === 0 ? part : h('code', {}, part))),
+    ),
     h('p', { class: 'message' }, known?.message ?? String(error)),
     known?.resetAt ? h('p', {}, `Until ${new Date(known.resetAt).toLocaleString()}.`) : null,
     advice.remedy && act

@@ -24,7 +24,7 @@ const LEFT_OUT_BECAUSE: Readonly<Record<RemovalStep, string>> = {
   advertisement: 'calls itself an advertisement',
   furniture: 'sharing, tools or teasers',
   media: 'media on its own',
-  construct: 'written another way, or a button',
+  construct: 'a button or field, or written in another form',
   'turned-text': 'set in another direction than the page',
   'running-header': 'repeated above the text of most pages',
   'running-footer': 'repeated below the text of most pages',
@@ -129,7 +129,8 @@ function strikeOut(
     const end = places.endOf(part.after ?? '', at);
     if (end !== null) {
       at = end;
-      behind = places.blockUpTo(at);
+      const block = places.blockUpTo(at);
+      behind = block.closest('.footnote') ?? block;
     }
     const struck = struckOut(part, actOn(part));
     if (behind === null) article.insertBefore(struck, places.first?.closest('.prose > *') ?? null);

@@ -25,7 +25,7 @@ export function detailsPane(page: ConvertedPage): HTMLElement {
   return h(
     'div',
     {},
-    h('h3', {}, 'What the page says of itself'),
+    h('h3', {}, 'About the page'),
     facts([
       ['Title', metadata?.title],
       ['By', metadata?.byline ?? extended?.author],
@@ -49,7 +49,7 @@ export function detailsPane(page: ConvertedPage): HTMLElement {
       ['Encoding', shown?.encoding],
       ['Redirects', shown?.redirects?.length],
       ['Site’s status', shown?.upstreamStatus === undefined ? null : String(shown.upstreamStatus)],
-      ['Characters', metadata?.length],
+      ['Characters without markup', metadata?.length],
       ['Tokens, about', page.usage?.tokens],
       ['Engine', shown?.engine],
       ['Digest', shown?.contentDigest],
@@ -150,9 +150,11 @@ export function codePane(baseUrl: string, input: ConvertInput, fileName: string 
     h(
       'p',
       { class: 'muted' },
-      'This conversion, from elsewhere. The key is read from the variable ',
+      'This conversion, from elsewhere. The code holds no key: it is read from the variable ',
       h('code', {}, 'PAGEMARK_KEY'),
-      ': the code holds none.',
+      ', and in settings of MCP you write it in place of ',
+      h('code', {}, 'YOUR_API_KEY'),
+      '.',
     ),
     ...snippetsOf(baseUrl, input, fileName).map(({ title, language, code }) =>
       h(

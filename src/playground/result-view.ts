@@ -75,7 +75,7 @@ export function resultView(shown: Shown, deps: ResultDeps, opened = 'preview'): 
     },
     { id: 'ai', title: 'AI', make: () => aiPane(markdown, deps) },
   ];
-  const set = tabs('Result', list, copyButton('Copy Markdown', markdown, announce));
+  const set = tabs('Result', list);
   if (opened !== 'preview') set.open(opened);
   const more = moreButton(page, ask, deps, (next) => {
     parts.push(next.content);
@@ -127,6 +127,7 @@ function resultHeader(shown: Shown, markdown: () => string): HTMLElement {
     h(
       'p',
       { class: 'actions' },
+      copyButton('Copy Markdown', markdown, announce),
       downloadButton('Download .md', fileName(title, 'md'), markdown),
       fragment === '' ? null : copyButton('Copy link', link, announce),
     ),

@@ -95,6 +95,30 @@ describe.skipIf(browser === null)('the admin page in a browser', () => {
     });
   });
 
+  test('on a phone shows all of a row, its actions too, and says of each value what it is', async () => {
+    await onAdmin({ width: 390 }, async (page) => {
+      await signIn(page);
+      const row = page.locator('#keys-body tr', { hasText: 'Readers' });
+      for (const part of [row.locator('.state'), row.locator('button', { hasText: 'Revoke' })]) {
+        const { x, width } = (await part.boundingBox())!;
+        expect(x + width).toBeLessThan(390);
+      }
+      const quota = `getComputedStyle(document.querySelector('td[data-title="Monthly quota"]'), '::before').content`;
+      expect(await page.evaluate(quota)).toBe('"Monthly quota"');
+    });
+  });
+
+  test('says what a plan admits, whose usage is shown, and how many calls there were in all', async () => {
+    await onAdmin({}, async (page) => {
+      await signIn(page);
+      expect(await page.textContent('#usage-body')).toContain('Key Readers');
+      expect(await page.textContent('#failures-body')).toMatch(/^\d+ calls: \d+ answered, \d+ failed\./);
+      await page.click('#new-key');
+      const plans = await page.locator('dialog [name=plan] option').allTextContents();
+      expect(plans).toContain('growth: 200 calls a minute, 2,000 an hour');
+    });
+  });
+
   test('says what is wrong, and leaves no cookie to scripts', async () => {
     await onAdmin({}, async (page) => {
       await page.fill('#token', 'of another service');

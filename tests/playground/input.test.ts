@@ -125,6 +125,25 @@ describe.skipIf(browser === null)('what goes in', () => {
       expect(await page.inputValue('#ask-html')).toBe('<b>bold</b>');
     }));
 
+  test('each source has an address of its own, whose label says what it is for', () =>
+    using(async (page) => {
+      const source = (name: string) => page.check(`input[value=${name}]`, { force: true });
+      await convertSample(page);
+      const label = page.locator('#ask-url-label');
+      expect((await label.boundingBox())?.height).toBeGreaterThan(10);
+      expect(await label.textContent()).toBe('Address of this HTML, which its links start from');
+      expect(await page.inputValue('#ask-url')).toBe('https://almanac.example/tides');
+      await source('file');
+      expect(await page.inputValue('#ask-url')).toBe('');
+      await source('url');
+      expect(await page.inputValue('#ask-url')).toBe('');
+      await page.fill('#ask-url', 'example.com');
+      await source('html');
+      expect(await page.inputValue('#ask-url')).toBe('https://almanac.example/tides');
+      await source('url');
+      expect(await page.inputValue('#ask-url')).toBe('example.com');
+    }));
+
   test('an address of this machine without a scheme is asked for by http, another by https', () =>
     using(async (page) => {
       await page.fill('#ask-url', `${site.address}/article`);

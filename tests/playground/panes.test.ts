@@ -7,7 +7,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { inForm } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { ARTICLE, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
-import { convertHtml, openPlayground, type Playground } from './open-playground.ts';
+import { convertHtml, convertSample, openPlayground, type Playground } from './open-playground.ts';
 
 const RICH = readFileSync(new URL('rich-page.html', import.meta.url), 'utf8');
 const BASE = 'https://almanac.example/waves';
@@ -175,6 +175,38 @@ describe.skipIf(browser === null)('the panes', () => {
         await page.evaluate(`getComputedStyle(document.querySelector('#panel-markdown pre')).whiteSpace`),
       ).toBe('pre');
     });
+  });
+
+  test('parts behind a note are struck out below it, and a rule stays in the column of the text', () => {
+    const html = `<main><article><h1>Tides</h1><p>The sea rises twice a day<sup><a href="#n1" id="r1">1</a></sup>, as the moon pulls it.</p><hr>
+<p>It falls again after some hours, and boats wait for it.</p><section class="footnotes"><ol><li id="n1">The pull is weak. <a href="#r1">↩</a></li></ol></section></article></main>
+<footer>© The Harbour Almanac · <a href="/privacy">Privacy</a></footer>`;
+    return looking(html, async (page) => {
+      await page.click('#tab-left-out');
+      const leftOf = async (part: string) => (await page.locator(`#panel-left-out ${part}`).boundingBox())!.x;
+      const column = await leftOf('.prose h3');
+      expect(await leftOf('hr')).toBe(column);
+      expect(await leftOf('.struck[title=footer]')).toBe(column);
+    });
+  });
+
+  test('on a phone the tabs that go on fade out, and the last of them does not', async () => {
+    const { page, close } = await openPlayground(browser!, service.url, `#key=${key}`, { width: 390 });
+    try {
+      await convertSample(page);
+      const bar = page.locator('[role=tablist]');
+      const of = (what: string) =>
+        page.evaluate(`(({ scrollWidth, clientWidth }, { maskImage }) => ${what})(
+        document.querySelector('[role=tablist]'), getComputedStyle(document.querySelector('[role=tablist]')))`);
+      expect(await of('scrollWidth > clientWidth')).toBe(true);
+      expect(await of('maskImage')).toContain('48px');
+      await page.focus('#tab-preview');
+      await page.keyboard.press('End');
+      const [last, all] = [await page.locator('#tab-ai').boundingBox(), await bar.boundingBox()];
+      expect(last!.x + last!.width).toBeLessThanOrEqual(all!.x + all!.width - 47);
+    } finally {
+      await close();
+    }
   });
 
   test('warnings of the service stand above the result', async () => {
