@@ -1,5 +1,5 @@
 import type { NoticeLanguage } from './notices.table.ts';
-import { endsOpen, groupsOf, isFinished, isQuestion, type Page, type Unit } from './page.ts';
+import { endsOpen, isFinished, isQuestion, type Page, type Unit } from './page.ts';
 import { memoised, phrasePattern, type Topic, withoutAccents } from './words.ts';
 
 /** A line that is a link and nothing else. */
@@ -25,14 +25,6 @@ export function actionsOf(
     [section.heading, label].some((one) => one && isOfSteps(one.plain));
   const instructions = new Set(sentences.filter(instructs));
   const told = new Set([...instructions].map(({ group }) => group));
-  const lists = groupsOf(sentences, ({ group, isFirst }) => (isFirst ? group : -1));
-  // A line tells what to do where half of its list does; else it is a feature ("open back") or furniture ("see more").
-  const shares = [...lists].map(
-    ([group, items]) => [group, items.filter((one) => instructions.has(one)).length / items.length] as const,
-  );
-  const shareOf = new Map(shares);
-  const isOfActions = ({ group, origin }: Unit) =>
-    origin.endsWith('item') && (shareOf.get(group) ?? 1) >= 0.5;
   const actions = sentences.filter((unit) => {
     const { text, task, isFirst, origin, terms, order } = unit;
     if (task !== 'none' && isFirst) return true;
@@ -43,10 +35,8 @@ export function actionsOf(
     // What stands beside an instruction below a heading of steps is one of them, whatever its verb.
     const isTold = isFinished(text) && told.has(unit.group);
     if (isStep(unit) && (origin.endsWith('item') ? isFirst : isTold)) return true;
-    return instructions.has(unit) && (isFinished(text) || origin === 'paragraph' || isOfActions(unit));
+    return instructions.has(unit);
   });
-  // Where a page has steps below a heading, its other lines are furniture: "see more", "salt to taste".
-  const steps = actions.filter(isStep);
-  if (steps.length < 2) return actions;
-  return onlySteps ? steps : actions.filter((unit) => isFinished(unit.text) || isStep(unit));
+  const steps = onlySteps ? actions.filter(isStep) : [];
+  return steps.length > 1 ? steps : actions;
 }

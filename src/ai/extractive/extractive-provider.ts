@@ -5,7 +5,7 @@ import { type Page, readPage } from './page.ts';
 import { partsAsked } from './parts.ts';
 import { type Request, readRequest } from './request.ts';
 import { answerQuestion } from './search.ts';
-import { render } from './selection.ts';
+import { render, withoutAsides } from './selection.ts';
 import { PLAIN_TEMPLATES, TEMPLATES } from './templates.ts';
 import { languageOf } from './words.ts';
 
@@ -39,7 +39,14 @@ function answerTo({ template, customPrompt: prompt }: AiTask, page: Page): strin
   const all = page.units.map(({ plain }) => plain).join(' ');
   const language = languageOf(all.slice(0, SAMPLE_CHARACTERS)) ?? languageOf(prompt ?? '') ?? 'en';
   const give = (name: keyof typeof TEMPLATES, { lines, rest: wanted = [] }: Partial<Request> = {}) => {
-    const answer = TEMPLATES[name]({ page, language, lines, wanted, onlySteps: template === undefined });
+    const told = withoutAsides(page, language);
+    const answer = TEMPLATES[name]({
+      page: told,
+      language,
+      lines,
+      wanted,
+      onlySteps: template === undefined,
+    });
     // Tasks for what no heading names.
     return wanted.length > 0 && answer[0] === NOTICES[language].noActionItems ? refuse() : answer;
   };

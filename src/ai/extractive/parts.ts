@@ -56,8 +56,6 @@ export function partsAsked(
     const isCounted = words.some((word) => word.startsWith(counted) || counted.startsWith(word));
     const many = (isPlaced && !isCounted ? 1 : lines) ?? keys.length;
     const taken = new Set(place === 'last' ? keys.slice(-many) : keys.slice(0, many));
-    // Who says a quotation, no mark tells.
-    if (kind === 'quote' && scope.length > 0 && !isQuestion) return null;
     if (kind === 'paragraph' && found.length > 0) return page.units.filter((unit) => taken.has(keyOf(unit)));
     if (found.length > 0) return withLabels(found.filter((unit) => taken.has(keyOf(unit))));
   }

@@ -29,11 +29,9 @@ function rank({ units }: Page, sought: readonly Sought[]) {
   const total = sum(sought.map(({ weight }) => weight)) || 1;
   return units.map((unit) => {
     const own = new Set(unit.terms);
-    const found = sought.map(({ shares, kind }) => {
-      // The name of a thing may have its price.
-      const above = hasKind(kind, unit.section.heading) ? 1 : bestOf(shares, unit.context);
-      return Math.max(bestOf(shares, own), hasKind(kind, unit) ? 1 : 0, LESS * above);
-    });
+    const found = sought.map(({ shares, kind }) =>
+      Math.max(bestOf(shares, own), hasKind(kind, unit) ? 1 : 0, LESS * bestOf(shares, unit.context)),
+    );
     const said = (shareOf: (one: number, at: number) => number) =>
       sum(found.map((one, at) => shareOf(one, at) * sought[at]!.weight)) / total;
     return {
@@ -48,11 +46,9 @@ function rank({ units }: Page, sought: readonly Sought[]) {
   });
 }
 
-/** Whether a unit or a heading has an answer of a kind, as a reader sees it: no figures of addresses. */
-export const hasKind = (
-  kind: AnswerKind | undefined,
-  one: Readonly<Record<'text' | 'plain', string>> | undefined,
-) => one !== undefined && kind?.has.test(kind.concepts[0] === 'link' ? one.text : one.plain) === true;
+/** Whether a unit has an answer of a kind, as a reader sees it: no figures of addresses. */
+export const hasKind = (kind: AnswerKind | undefined, unit: Unit | undefined) =>
+  unit !== undefined && kind?.has.test(kind.concepts[0] === 'link' ? unit.text : unit.plain) === true;
 
 /** The most that counts for what is sought of what some terms say. */
 export function bestOf(shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>): number {
@@ -77,10 +73,7 @@ export function readPrompt(page: Page, prompt: string, languages: readonly Notic
   const terms = [...new Set(termsOf(prompt, languages))];
   const named = concepts.filter((concept) => concept.terms.some((term) => terms.includes(term)));
   const isNamed = (kind: AnswerKind) => named.some(({ name }) => kind.concepts.includes(name));
-  const asked = ANSWER_KINDS.filter((kind) => kind.asks?.test(text) || isNamed(kind));
-  // "How much does it cost" wants a price, and not any number.
-  const byName = asked.filter((kind) => isNamed(kind) || kind.concepts.includes('cost'));
-  const kinds = byName.length > 0 ? byName : asked;
+  const kinds = ANSWER_KINDS.filter((kind) => kind.asks?.test(text) || isNamed(kind));
   const said = terms.slice(0, MOST_TERMS).map((term) => {
     const meant = named.filter((concept) => concept.terms.includes(term));
     const words = [term, ...meant.flatMap((concept) => concept.terms)];
@@ -116,25 +109,20 @@ export function answerQuestion(
   const sought = readPrompt(page, question, languages);
   const wanted = sought.filter(({ kind }) => kind !== undefined);
   const isOfKind = (unit: Unit | undefined) =>
-    wanted.length === 0 ||
-    wanted.some(({ kind }) => hasKind(kind, unit) || hasKind(kind, unit?.section.heading));
+    wanted.length === 0 || wanted.some(({ kind }) => hasKind(kind, unit));
   const isLoose = wanted.every(({ kind }) => kind!.isLoose);
-  // The only price of a page is of what it is about.
-  const names = sought.filter(({ isKind, count, isTitle }) => !isKind && count > 0 && !isTitle);
-  const isAnyones = names.length === 0;
   // No unit is an answer without the figure that is asked for, there or right behind it.
   const matches = rank(page, sought).filter(
     ({ share, unit, isNamed }) =>
       share >= ENOUGH.unit &&
-      (isNamed || (isAnyones && share >= ENOUGH.unnamed)) &&
+      (isNamed || share >= ENOUGH.unnamed) &&
       (isLoose || isOfKind(unit) || isOfKind(nextTo(page, unit))),
   );
   const most = Math.max(...matches.map(({ score }) => score));
-  const told = matches.filter(({ unit }) => isOfKind(unit)).map(({ share }) => share);
   // Of those as good the first ones: a page begins with what it is about.
   const close = matches.filter(({ score }) => score >= CLOSE * most).slice(0, MOST_UNITS);
   const units =
-    allNamed(page, sought, Math.max(ENOUGH.name, ...told)) ??
+    allNamed(page, sought) ??
     close.flatMap(({ unit, share }) =>
       withCompany(page, unit, isQuestion(unit.text) || share < ENOUGH.alone || !(isLoose || isOfKind(unit))),
     );
@@ -146,7 +134,7 @@ const nextTo = ({ units }: Page, { order, section }: Unit) =>
   [units[order + 1]].find((one) => one?.section === section);
 
 /** All below the heading, or behind the label, that a question is for, where that is no long text. */
-function allNamed({ units }: Page, sought: readonly Sought[], enough: number) {
+function allNamed({ units }: Page, sought: readonly Sought[]) {
   const total = sum(sought.map(({ weight }) => weight)) || Infinity;
   const contexts = [...new Set(units.map(({ context }) => context))];
   const weightOf = (context: ReadonlySet<string>) =>
@@ -156,7 +144,7 @@ function allNamed({ units }: Page, sought: readonly Sought[], enough: number) {
       ),
     );
   const shareOf = new Map(contexts.map((context) => [context, weightOf(context) / total]));
-  const most = [...shareOf.values()].reduce((one, other) => Math.max(one, other), enough);
+  const most = [...shareOf.values()].reduce((one, other) => Math.max(one, other), ENOUGH.name);
   const held = withLabels(units.filter(({ context }) => shareOf.get(context)! >= most));
   const isLong = sum(held.map(({ plain }) => plain.length)) > MOST_CHARACTERS;
   return held.length === 0 || isLong ? undefined : held;

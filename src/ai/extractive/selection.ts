@@ -7,8 +7,8 @@ import { conceptsOf, hasTerm, memoised, termsOf } from './words.ts';
 /** How much each unit says of what its page is about. */
 type ScoreOf = (unit: Unit) => number;
 
-/** Shortest sentence that can stand alone, in terms, and longest one, in characters. */
-const [FEWEST_TERMS, MOST_CHARACTERS] = [4, 300];
+/** Shortest sentence that can stand alone, in terms. */
+const FEWEST_TERMS = 4;
 /** Units that a page begins with. */
 const EARLY_UNITS = 6;
 /** How much a sentence counts that begins no paragraph of its own. */
@@ -36,12 +36,14 @@ export function scoreUnits(
   return ({ order }) => scores[order]!;
 }
 
-/** Tells what stands beside the text of a page: captions, and what is below a heading of comments, replies or reviews. */
-export function asides(language: NoticeLanguage): (unit: Unit) => boolean {
+/** A page whose sentences are without captions and what is below a heading of comments, replies or reviews, unless it has no others. */
+export function withoutAsides(page: Page, language: NoticeLanguage): Page {
   const words = conceptsOf(language).flatMap(({ name, terms }) => (name === 'post' ? terms : []));
   const isOfReaders = memoised((heading) => termsOf(heading).some((term) => words.includes(term)));
-  return ({ origin, section }) =>
-    origin === 'caption' || section.path.some(({ plain }) => isOfReaders(plain));
+  const sentences = page.sentences.filter(
+    ({ origin, section }) => origin !== 'caption' && !section.path.some(({ plain }) => isOfReaders(plain)),
+  );
+  return sentences.length > 0 ? { ...page, sentences } : page;
 }
 
 /**
@@ -59,8 +61,7 @@ export function statementsOf(
   const tells = (terms: readonly string[]): boolean =>
     terms.filter((term) => !/\d/.test(term)).length >= FEWEST_TERMS ||
     wanted.some((term) => terms.includes(term));
-  const isAside = asides(language);
-  const lines = sentences.filter((unit) => tells(unit.terms) && !endsOpen(unit.text) && !isAside(unit));
+  const lines = sentences.filter((unit) => tells(unit.terms) && !endsOpen(unit.text));
   const told = lines.filter(
     ({ text, plain }) =>
       isFinished(text) &&
@@ -71,8 +72,7 @@ export function statementsOf(
   );
   const telling = told.filter((unit) => !actions.has(unit));
   const standing = telling.filter((unit) => !refersBack(unit, language));
-  const short = standing.filter(({ plain }) => plain.length <= MOST_CHARACTERS);
-  return [short, standing, telling, told, lines].find(({ length }) => length > 1) ?? sentences;
+  return [standing, telling, told, lines].find(({ length }) => length > 1) ?? sentences;
 }
 
 export const byScore = (units: readonly Unit[], scoreOf: ScoreOf): readonly Unit[] =>

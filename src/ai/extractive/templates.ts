@@ -4,7 +4,7 @@ import { headingQuestion } from './headings.ts';
 import { splitSentences } from './inline-text.ts';
 import { NOTICES, type NoticeLanguage } from './notices.table.ts';
 import { groupsOf, isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
-import { asides, byScore, lineLength, lineOf, pick, render, scoreUnits, statementsOf } from './selection.ts';
+import { byScore, lineLength, lineOf, pick, render, scoreUnits, statementsOf } from './selection.ts';
 import { hasTerm, termsOf } from './words.ts';
 
 /** What every template is given; `lines`: how many are wanted, undefined: as many as the template gives; `wanted`: terms that a prompt says; `onlySteps`: of tasks. */
@@ -48,29 +48,25 @@ export const TEMPLATES: Readonly<
     return [question && answer.length > 0 ? `**${question}**` : '', ...render(answer)].filter(Boolean);
   },
 
-  /** What the page asks but its readers, what its headings answer and define; where these are few, what its labels and rows give. */
+  /** What the page asks, what its headings answer and define; where these are few, what its labels and rows give. */
   'generate-questions': ({ page, language, lines = MOST_QUESTIONS }) => {
     const { whatFor, noQuestions } = NOTICES[language];
     const ofHeadings = page.sections.flatMap(({ heading, units: [first] }) => {
       const question = first && heading ? questionOf(heading.plain, first, language) : '';
       return question === '' ? [] : { question, order: first!.order };
     });
-    const isAside = asides(language);
-    const units = page.units.filter((unit) => unit.origin !== 'code' && !isAside(unit));
-    const asked = units.flatMap(({ plain, order, section, origin }) => {
-      const isOwn = isQuestion(plain) && origin !== 'row' && page.units[order + 1]?.section === section;
+    const asked = page.sentences.flatMap(({ plain, order, section }) => {
+      const isOwn = isQuestion(plain) && page.units[order + 1]?.section === section;
       return isOwn && plain.length <= LONGEST_QUESTION_CHARACTERS ? [{ question: plain, order }] : [];
     });
-    const ofLabels = units.flatMap(({ plain, order }) => {
+    const rows = page.units.filter(({ origin }) => origin === 'row');
+    const ofLabels = [...page.sentences, ...rows].flatMap(({ plain, order }) => {
       const [, cell, label = cell] = LABEL.exec(plain) ?? [];
       return label === undefined ? [] : { question: whatFor.replace('{}', () => label), order };
     });
-    // What a page asks or gives again and again is furniture: "was this helpful?"
-    const byEnd = groupsOf([...asked, ...ofLabels], ({ question }) => question.slice(-20));
-    const isOnce = ({ question }: { question: string }) => byEnd.get(question.slice(-20))!.length === 1;
-    const found = [...ofHeadings, ...asked.filter(isOnce)];
+    const found = [...ofHeadings, ...asked];
     const own = [...new Map(found.map((one) => [one.question.toLowerCase(), one])).values()];
-    const all = own.length < FEW_QUESTIONS ? [...own, ...ofLabels.filter(isOnce)] : own;
+    const all = own.length < FEW_QUESTIONS ? [...own, ...ofLabels] : own;
     const chosen = all.slice(0, lines).sort((a, b) => a.order - b.order);
     return [chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || noQuestions];
   },
@@ -86,11 +82,7 @@ export const TEMPLATES: Readonly<
     const score = scoreUnits(page, language, wanted, page.units.length);
     if (page.sentences.length <= SUPPORT) return [listOf(statements)];
     const characters = page.characters * SUMMARY_SHARE;
-    const isAside = asides(language);
-    const sections = groupsOf(
-      page.sentences.filter((unit) => !isAside(unit)),
-      ({ section }) => section.path[0],
-    );
+    const sections = groupsOf(page.sentences, ({ section }) => section.path[0]);
     const told = [...sections.values()].flatMap((units) => {
       const own = units.filter((unit) => stated.has(unit));
       const lines = own.length > 0 ? own : units.filter(({ text }) => isFinished(text));
@@ -116,9 +108,9 @@ export const TEMPLATES: Readonly<
     return [[...new Set(items)].slice(0, lines).join('\n') || NOTICES[language].noActionItems];
   },
 
-  /** The page without the longest quarter of its sentences, what refers to these, what stands beside its text, and lines that name nothing. */
+  /** The page without the longest quarter of its sentences, what refers to these, and lines that name nothing. */
   simplify: ({ page, language }) => {
-    const isAside = asides(language);
+    const own = new Set(page.sentences);
     const finished = page.sentences.filter(({ text }) => isFinished(text));
     const lengths = finished.map(({ text }) => text.length).sort((a, b) => a - b);
     const longest = lengths[Math.floor(lengths.length * SIMPLE_SHARE) - 1] ?? Infinity;
@@ -129,7 +121,7 @@ export const TEMPLATES: Readonly<
       const isClear =
         unit === section.units[0] || !refersBack(unit, language) || kept.has(page.units[order - 1]!);
       const isWhole = origin === 'code' || origin === 'row';
-      if (!isAside(unit) && (isWhole || (isShort && isClear)))
+      if (isWhole || (own.has(unit) && isShort && isClear))
         for (const one of [label ?? unit, unit]) kept.add(one);
     }
     const inOrder = [...kept].sort((a, b) => a.order - b.order);
@@ -142,13 +134,11 @@ export const TEMPLATES: Readonly<
   /** One idea: the best statement as the claim, and those that support it. */
   'atomic-note': ({ page, language, wanted }) => {
     const score = scoreUnits(page, language, wanted);
-    const [claim, ...others] = byScore(statementsOf(page, language, wanted), score);
+    const statements = statementsOf(page, language, wanted);
+    const [claim] = byScore(statements, score);
     if (claim === undefined) return [];
-    const support = pick(
-      others.filter(({ plain }) => plain !== claim.plain),
-      score,
-      SUPPORT,
-    );
+    const others = statements.filter(({ plain }) => plain !== claim.plain);
+    const support = pick(others, score, SUPPORT);
     return [`# ${lineOf(claim)}`, listOf(support)].filter(Boolean);
   },
 
