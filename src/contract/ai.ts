@@ -82,7 +82,7 @@ export const aiEvent = z
     id: 'AiEvent',
     description: 'One event of the stream of POST /v1/ai.',
     examples: [
-      { type: 'delta', text: '- A second one.' },
+      { type: 'delta', text: '- A first sentence.\n- A second one.' },
       {
         type: 'done',
         finish_reason: 'stop',

@@ -12,7 +12,7 @@ export function actionsOf(
   onlySteps = false,
 ): readonly Unit[] {
   const has = (topic: Topic, text: string) => phrasePattern(topic, language).test(text);
-  const begins = (topic: Topic, text: string) => phrasePattern(topic, language, 'start').test(text);
+  const begins = (topic: Topic, text: string) => text.search(phrasePattern(topic, language)) === 0;
   const instructs = ({ plain }: Unit) => {
     const text = withoutAccents(plain);
     // An instruction begins the sentence, or follows the comma of a condition.

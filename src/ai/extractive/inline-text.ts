@@ -58,8 +58,7 @@ export function splitSentences(text: string): readonly string[] {
 }
 
 function isBalanced(piece: string): boolean {
-  if (['**', '__', '~~'].some((marker) => (piece.split(marker).length - 1) % 2 !== 0)) return false;
-  if (piece.split('(').length > piece.split(')').length) return false;
-  const singles = piece.replaceAll('**', '').match(/(?<![\\\w*])\*(?=\S)|(?<=[^\s\\*])\*(?![\w*])/g);
-  return (singles?.length ?? 0) % 2 === 0;
+  const marks = piece.replace(/\\\*|(?<!\S)\*(?!\S)/g, '');
+  const isClosed = (mark: string) => marks.split(mark).length % 2 === 1;
+  return isClosed('**') && isClosed('*') && piece.split('(').length <= piece.split(')').length;
 }

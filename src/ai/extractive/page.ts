@@ -23,7 +23,7 @@ export interface Unit {
   readonly isFirst: boolean;
   /** What names its block: the head of its table, a line above its list, what ends in a colon. */
   readonly label: Unit | undefined;
-  /** The terms of that, of what names it, and of its headings. */
+  /** The terms of that and of its headings. */
   readonly context: ReadonlySet<string>;
 }
 
@@ -39,8 +39,8 @@ interface Section {
 /** A page as its sections and units; `title`: its first heading of the least depth; `subject`: that or else its first line; `sentences`: all but rows and code. */
 export type Page = Awaited<ReturnType<typeof readPage>>;
 
-/** Depths of a line that says what a known heading says, and of one that is all in bold: below all headings. */
-const [NAME_DEPTH, BOLD_DEPTH] = [7, 8];
+/** Depth of a line that stands for a heading: below all headings. */
+const NAME_DEPTH = 7;
 /** Longest heading, in characters: a longer one is a paragraph. Characters of the nearest headings that what stands below them is found by; of what a page is about. */
 const [LONGEST_HEADING, PATH_CHARACTERS, SUBJECT_CHARACTERS] = [300, 200, 300];
 /** Longest stretch of work on one turn of the event loop, in milliseconds. */
@@ -92,8 +92,10 @@ function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit
     const isNamed = before !== undefined && !goesOn && names(before, kind.origin);
     const isNext = goesOn || (isLine && before?.origin === 'paragraph' && !isFinished(before.text));
     const label = isNamed ? before : isNext ? before?.label : undefined;
-    const named = [...(label?.label?.terms ?? []), ...(label?.terms ?? [])];
-    const context = before && before.label === label ? before.context : new Set([...section.terms, ...named]);
+    const context =
+      before && before.label === label
+        ? before.context
+        : new Set([...section.terms, ...(label?.terms ?? [])]);
     const plain = plainInline(text);
     const place = { order: units.length, section, isFirst: at === 0, label, context };
     units.push({ ...kind, ...place, text, plain, terms: termsOf(plain) });
@@ -120,7 +122,9 @@ export const isQuestion = (text: string) => /[?？؟]["”»’)*_\s]*$|[\p{sc=G
 
 /** Whether a sentence begins with a word that refers to the one before it: a pronoun, or “however”. */
 export const refersBack = ({ plain }: Unit, language: NoticeLanguage): boolean =>
-  phrasePattern('referring', language, 'start').test(withoutAccents(plain).replace(/^[^\p{L}]+/u, ''));
+  withoutAccents(plain)
+    .replace(/^[^\p{L}]+/u, '')
+    .search(phrasePattern('referring', language)) === 0;
 
 /** Longest line that only names what is below it, in characters. */
 const LONGEST_NAME_CHARACTERS = 60;
@@ -150,8 +154,13 @@ const NO_PROSE = /^(?:\[\^[^\]]{1,50}\]:|\$\$|\[?!\[[^\]]{0,500}\]\([^)]{0,1000}
 /** A picture; and the longest paragraph that is its caption, right behind it, in characters. */
 const PICTURE = /^\[?!\[/;
 const LONGEST_CAPTION_CHARACTERS = 200;
-/** What stands for a heading: a paragraph of one line in bold that is no sentence, or of one question. */
+/** A line in bold that is no sentence, or one question. */
 const AS_HEADING = /^\*\*[^*\n]{2,80}(?<![.!。！…,;])\*\*[:：.]?$|^[^.!?。！？\n]{5,120}[?？]$/;
+
+/** Whether a paragraph stands for a heading: by its form, or as it says what a known heading says. */
+const standsForHeading = (line: string): boolean =>
+  AS_HEADING.test(line) ||
+  (line.length <= LONGEST_NAME_CHARACTERS && LANGUAGES.some((one) => headingQuestion(line, one) !== ''));
 
 /** What a paragraph is in an element. */
 const ORIGINS: Partial<Record<string, Unit['origin']>> = {
@@ -188,14 +197,7 @@ export function readBlocks(markdown: string): readonly Block[] {
     else if (type === 'tr_open' && within.includes('tbody')) add({ origin: 'row', text: raw().trim() });
     else if (/^h\d$/.test(inner))
       add({ depth: plainInline(content).length > LONGEST_HEADING ? 0 : Number(inner[1]) });
-    else if (
-      inner === 'p' &&
-      within.length === 1 &&
-      content.length <= LONGEST_NAME_CHARACTERS &&
-      LANGUAGES.some((language) => headingQuestion(content, language) !== '')
-    )
-      add({ depth: NAME_DEPTH });
-    else if (inner === 'p' && within.length === 1 && AS_HEADING.test(content)) add({ depth: BOLD_DEPTH });
+    else if (inner === 'p' && within.length === 1 && standsForHeading(content)) add({ depth: NAME_DEPTH });
     else if (inner === 'p' && !NO_PROSE.test(content)) {
       const holder = within.findLast((name) => ORIGINS[name] !== undefined) ?? '';
       // The box of a task, or the kind of an alert.

@@ -1,8 +1,8 @@
 import { ANSWER_KINDS } from './answer-kinds.table.ts';
 import type { NoticeLanguage } from './notices.table.ts';
-import { groupsOf, isFinished, type Page, type Unit } from './page.ts';
+import { isFinished, type Page, type Unit } from './page.ts';
 import type { Request } from './request.ts';
-import { bestOf, hasKind, readPrompt, type Sought, sum, withLabels } from './search.ts';
+import { hasKind, meet, readPrompt, type Sought, withLabels } from './search.ts';
 import { termsOf } from './words.ts';
 
 /** Whether a unit is of the kind that a request names by a word for it. */
@@ -42,13 +42,12 @@ export function partsAsked(
       term > '\u3000' && said.some((one) => [...term].some((sign) => one.term.includes(sign)));
     return sought.filter((one) => rest.includes(one.term) && !said.includes(one) && !isBeside(one.term));
   };
-  const telling = besides(isQuestion ? [] : EMPTY_CONCEPTS);
+  const telling = besides(EMPTY_CONCEPTS);
   const scope = besides([kind, place]).filter((one) => telling.includes(one));
-  const isSteps = template === 'extract-action-items' && !isPlaced;
   const isProse = kind === 'paragraph' || kind === 'sentence';
   const isWhole = isQuestion ? !isProse && scope.length === 0 : !isProse || scope.length > 0;
-  if (kind !== undefined && !isSteps && (isPlaced || isWhole)) {
-    const found = unitsOf(page, kind, scope);
+  if (kind !== undefined && (isPlaced || isWhole)) {
+    const found = speaking(page, scope, true).filter(PARTS[kind]!);
     const keyOf = ({ group, order }: Unit) => (kind === 'paragraph' ? group : order);
     const keys = [...new Set(found.map(keyOf))];
     const words = sought.flatMap(({ concept, term }) => (concept.includes(kind) ? term : []));
@@ -64,39 +63,19 @@ export function partsAsked(
   return unitsBelow(page, scope.length > 0 ? scope : telling, wantsAll);
 }
 
-/** The units that say all that is sought by sets of terms of theirs, but for what the page is about. */
-function speaking(
-  page: Page,
-  sought: readonly Sought[],
-  termsFor: (unit: Unit) => readonly ReadonlySet<string>[],
-) {
-  const subject = new Set(termsOf(page.subject));
-  return page.units.filter((unit) => {
-    const said = [subject, ...termsFor(unit)];
-    return sought.every(({ shares }) => said.some((terms) => bestOf(shares, terms) > 0));
+/** The units that say all that is sought in what names them, `inText` also themselves, but for what the page is about. */
+function speaking({ units, subject }: Page, sought: readonly Sought[], inText: boolean): readonly Unit[] {
+  const about = new Set(termsOf(subject));
+  return units.filter(({ context, terms }) => {
+    const said = [about, context, new Set(inText ? terms : [])];
+    return sought.every(({ words }) => said.some((one) => meet(words, one)));
   });
 }
 
-/** The units of a kind that speak of what is sought, or stand beside or below what does. */
-function unitsOf(page: Page, kind: string, sought: readonly Sought[]): readonly Unit[] {
-  const keyOf = ({ group, order }: Unit) => (kind === 'sentence' ? order : group);
-  const near = [...groupsOf(page.units, keyOf)].map(
-    ([key, units]) => [key, new Set(units.flatMap(({ terms }) => terms))] as const,
-  );
-  const nearBy = new Map(near);
-  return speaking(page, sought, (unit) => [unit.context, nearBy.get(keyOf(unit))!]).filter((unit) =>
-    PARTS[kind]!(unit),
-  );
-}
-
-/** All below the headings and labels that say what is sought, in its own words where any does; else, where all is wanted, the units that do. */
+/** All below the headings and labels that say what is sought; else, where all is wanted, the units that do. */
 function unitsBelow(page: Page, sought: readonly Sought[], wantsAll: boolean): readonly Unit[] | null {
   if (sought.length === 0) return null;
-  const named = speaking(page, sought, ({ context }) => [context]);
-  const saidBy = ({ context }: Unit) => sum(sought.map(({ shares }) => bestOf(shares, context)));
-  const most = named.reduce((best, unit) => Math.max(best, saidBy(unit)), 0);
-  const best = named.filter((unit) => saidBy(unit) === most);
-  const inAll = () => speaking(page, sought, ({ context, terms }) => [context, new Set(terms)]);
-  const given = best.length === 0 && wantsAll ? inAll() : best;
+  const named = speaking(page, sought, false);
+  const given = named.length === 0 && wantsAll ? speaking(page, sought, true) : named;
   return given.length === 0 ? null : withLabels(given);
 }

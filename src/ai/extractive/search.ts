@@ -8,7 +8,7 @@ export type Sought = ReturnType<typeof readPrompt>[number];
 
 /** How much long units are held back. */
 const HELD = 0.1;
-/** How much a term counts that stands not in the unit but in what it stands below; and a related word, or another for the same concept. */
+/** How much a term counts that stands not in the unit but in what it stands below. */
 const LESS = 0.65;
 /** What counts for a term that the title has, which tells no unit from others. */
 const IN_TITLE = 0.4;
@@ -21,7 +21,7 @@ const [MOST_UNITS, CLOSE, MOST_GIVEN] = [3, 0.8, 60];
 /** Longest text below a heading that answers a question as a whole, in characters. */
 const MOST_CHARACTERS = 1200;
 
-export const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 /** All units of a page in its order: the share of what is sought that they, or what they stand below, speak of; BM25 where a term counts once. */
 function rank({ units }: Page, sought: readonly Sought[]) {
@@ -29,19 +29,16 @@ function rank({ units }: Page, sought: readonly Sought[]) {
   const total = sum(sought.map(({ weight }) => weight)) || 1;
   return units.map((unit) => {
     const own = new Set(unit.terms);
-    const found = sought.map(({ shares, kind }) =>
-      Math.max(bestOf(shares, own), hasKind(kind, unit) ? 1 : 0, LESS * bestOf(shares, unit.context)),
+    const found = sought.map(({ words, kind }) =>
+      meet(words, own) || hasKind(kind, unit) ? 1 : meet(words, unit.context) ? LESS : 0,
     );
-    const said = (shareOf: (one: number, at: number) => number) =>
-      sum(found.map((one, at) => shareOf(one, at) * sought[at]!.weight)) / total;
+    const said = (title: number) =>
+      sum(found.map((one, at) => one * sought[at]!.weight * (sought[at]!.isTitle ? title : 1))) / total;
     return {
       unit,
-      isNamed: sought.some(
-        ({ isKind, isTitle, shares }, at) =>
-          isTitle || (isKind ? bestOf(shares, unit.context) : found[at]!) > 0,
-      ),
-      share: said((one, at) => (sought[at]!.isTitle ? IN_TITLE : one)),
-      score: said((one) => one) / (1 + (HELD * unit.terms.length) / length),
+      share: said(IN_TITLE),
+      isNamed: sought.some(({ isKind, isTitle }, at) => isTitle || (!isKind && found[at]! > 0)),
+      score: said(1) / (1 + (HELD * unit.terms.length) / length),
     };
   });
 }
@@ -50,18 +47,16 @@ function rank({ units }: Page, sought: readonly Sought[]) {
 export const hasKind = (kind: AnswerKind | undefined, unit: Unit | undefined) =>
   unit !== undefined && kind?.has.test(kind.concepts[0] === 'link' ? unit.text : unit.plain) === true;
 
-/** The most that counts for what is sought of what some terms say. */
-export function bestOf(shares: ReadonlyMap<string, number>, terms: ReadonlySet<string>): number {
-  let most = 0;
-  for (const term of terms.size < shares.size ? terms : shares.keys())
-    if (terms.has(term)) most = Math.max(most, shares.get(term) ?? 0);
-  return most;
+/** Whether two sets of terms have one in common. */
+export function meet(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const [few, many] = some.size < others.size ? [some, others] : [others, some];
+  for (const term of few) if (many.has(term)) return true;
+  return false;
 }
 
 /**
  * The terms of a prompt and the kinds of answer that it asks for, each with how many units have it, how much that tells (`weight`) and
- * what counts for it by term of the page, from 0 to 1 (`shares`): related words, too, and those for the same concept. `isKind`: it is a
- * kind of answer, or a word for one.
+ * the terms of the page that are of the same word or concept (`words`). `isKind`: it is a kind of answer, or a word for one.
  */
 export function readPrompt(page: Page, prompt: string, languages: readonly NoticeLanguage[]) {
   const usedBy = new Map<string, number>();
@@ -76,17 +71,16 @@ export function readPrompt(page: Page, prompt: string, languages: readonly Notic
   const kinds = ANSWER_KINDS.filter((kind) => kind.asks?.test(text) || isNamed(kind));
   const said = terms.slice(0, MOST_TERMS).map((term) => {
     const meant = named.filter((concept) => concept.terms.includes(term));
-    const words = [term, ...meant.flatMap((concept) => concept.terms)];
-    const known = [...usedBy.keys()].filter((one) => hasTerm(words, one));
-    const count = usedBy.get(term) ?? Math.max(0, ...known.map((one) => usedBy.get(one)!));
-    const shares = new Map(known.map((one) => [one, one === term ? 1 : LESS]));
+    const meaning = [term, ...meant.flatMap((concept) => concept.terms)];
+    const words = new Set([...usedBy.keys()].filter((one) => hasTerm(meaning, one)));
+    const count = usedBy.get(term) ?? Math.max(0, ...[...words].map((one) => usedBy.get(one)!));
     const isKind = meant.some(({ name }) => kinds.some((kind) => kind.concepts.includes(name)));
     const concept = meant.map(({ name }) => name);
-    return { term, concept, shares, kind: undefined, count, isKind, isTitle: bestOf(shares, title) === 1 };
+    return { term, concept, words, kind: undefined, count, isKind, isTitle: title.has(term) };
   });
   const wanted = kinds.map((kind) => {
     const count = page.units.filter((unit) => hasKind(kind, unit)).length;
-    const none = { term: '', concept: [] as readonly string[], shares: new Map<string, number>() };
+    const none = { term: '', concept: [] as readonly string[], words: new Set<string>() };
     return { ...none, kind, count, isKind: true, isTitle: false };
   });
   const rarityOf = (count: number) => Math.log(1 + (page.units.length - count + 0.5) / (count + 0.5));
@@ -139,8 +133,8 @@ function allNamed({ units }: Page, sought: readonly Sought[]) {
   const contexts = [...new Set(units.map(({ context }) => context))];
   const weightOf = (context: ReadonlySet<string>) =>
     sum(
-      sought.map(({ shares, weight, isTitle }) =>
-        isTitle ? IN_TITLE * weight : bestOf(shares, context) > 0 ? weight : 0,
+      sought.map(({ words, weight, isTitle }) =>
+        meet(words, context) ? weight * (isTitle ? IN_TITLE : 1) : 0,
       ),
     );
   const shareOf = new Map(contexts.map((context) => [context, weightOf(context) / total]));

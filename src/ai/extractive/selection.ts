@@ -113,7 +113,7 @@ export function render(units: readonly Unit[]): readonly string[] {
     const line = isProse
       ? `${isItem ? '- ' : ''}${text.replaceAll('\n', '\\\n')}`
       : text.replace(/^(?=.)/gm, isWithin ? '  ' : '');
-    const isBare = !isFinished(text) || /\p{Sc}/u.test(section.heading?.plain ?? '');
+    const isBare = !isFinished(text);
     if (isProse && isBare && !label && last?.section !== section) {
       const above = section.path.slice(-2).filter((one) => !last?.section.path.includes(one));
       blocks.push(...above.map((heading) => heading.text));

@@ -124,10 +124,10 @@ export const TEMPLATES: Readonly<
       if (isWhole || (own.has(unit) && isShort && isClear))
         for (const one of [label ?? unit, unit]) kept.add(one);
     }
-    const inOrder = [...kept].sort((a, b) => a.order - b.order);
-    return [...groupsOf(inOrder, ({ section }) => section)].flatMap(([{ heading }, units]) => {
-      const blocks = render(units);
-      return heading && !blocks.includes(heading.text) ? [heading.text, ...blocks] : blocks;
+    return page.sections.flatMap(({ heading, units }) => {
+      const blocks = render(units.filter((unit) => kept.has(unit)));
+      const isNamed = heading === undefined || blocks.length === 0 || blocks.includes(heading.text);
+      return isNamed ? blocks : [heading.text, ...blocks];
     });
   },
 

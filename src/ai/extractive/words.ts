@@ -24,9 +24,8 @@ export const withoutAccents = (text: string): string =>
 const phrasesOf = (topic: Topic, language: NoticeLanguage): readonly string[] =>
   (PHRASES[topic] as Partial<Record<NoticeLanguage, string>>)[language]?.split('\n') ?? [];
 
-type Place = 'anywhere' | 'start';
-const compiled = memoised((key: `${Topic} ${NoticeLanguage} ${Place}`) => {
-  const [topic, language, place] = key.split(' ') as [Topic, NoticeLanguage, Place];
+const compiled = memoised((key: `${Topic} ${NoticeLanguage}`) => {
+  const [topic, language] = key.split(' ') as [Topic, NoticeLanguage];
   const lines = phrasesOf(topic, language).map(withoutAccents);
   const [before, after] = UNSPACED.includes(language) ? ['', ''] : [`(?<!${LETTER}|['-])`, `(?!${LETTER})`];
   const either = (phrases: readonly string[]) =>
@@ -39,18 +38,14 @@ const compiled = memoised((key: `${Topic} ${NoticeLanguage} ${Place}`) => {
   const excluded = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   const found = either(lines.filter((line) => !line.startsWith('!')));
   // linear: its alternatives are words, and `*` runs over the letters of one.
-  return new RegExp(
-    `${place === 'start' ? '^' : before}(?!${either(excluded)}${after})${found}${after}`,
-    'i',
-  );
+  return new RegExp(`${before}(?!${either(excluded)}${after})${found}${after}`, 'i');
 });
 
 /**
- * Finds the phrases of a topic in a text without accents ({@link withoutAccents}), at its start or anywhere, in capitals or not:
- * whole words, unless one with `!` is there. `*` stands for letters, or none.
+ * Finds the phrases of a topic in a text without accents ({@link withoutAccents}), in capitals or not: whole words, unless one with
+ * `!` is there. `*` stands for letters, or none.
  */
-export const phrasePattern = (topic: Topic, language: NoticeLanguage, place: Place = 'anywhere') =>
-  compiled(`${topic} ${language} ${place}`);
+export const phrasePattern = (topic: Topic, language: NoticeLanguage) => compiled(`${topic} ${language}`);
 
 /** What pages are asked: a name that is the same in all languages, the question (empty where it is none), words for it, and their terms. */
 export const conceptsOf = memoised((language: NoticeLanguage) =>
@@ -81,7 +76,7 @@ export function languageOf(text: string): NoticeLanguage | undefined {
   return most > words.length * FUNCTION_WORD_SHARE ? LANGUAGES[counts.indexOf(most)] : undefined;
 }
 
-/** Letters that stay of a word without its ending; and that two forms of one word share, or a compound and its last part. */
+/** Letters that stay of a word without its ending; and that two forms of one word share. */
 const [SHORTEST_STEM, SHARED_LETTERS] = [3, 5];
 
 /**
@@ -111,12 +106,10 @@ function stem(word: string): string {
   return base.length < SHORTEST_STEM ? word : base;
 }
 
-/** Whether a text has a term, or one that is likely of the same word: which begins with it, or is the last part of a compound. */
+/** Whether a text has a term, or one that is likely of the same word: which begins with it, or it with that. */
 export const hasTerm = (terms: readonly string[], wanted: string): boolean =>
   terms.some((term) => {
-    if (term === wanted) return true;
     const [short, long] = term.length <= wanted.length ? [term, wanted] : [wanted, term];
-    if (short.length < SHARED_LETTERS || /\d/.test(short)) return false;
-    if (long.startsWith(short)) return long.length <= 2 * short.length;
-    return long.length >= short.length + 3 && long.endsWith(short);
+    const isOfWord = short.length >= SHARED_LETTERS && !/\d/.test(short) && long.length <= 2 * short.length;
+    return term === wanted || (isOfWord && long.startsWith(short));
   });
