@@ -97,3 +97,10 @@ it('gives code of a deep list and of a quotation as a fence of its own', async (
     '```sh\nrun it\n```\n\n```sh\nquoted it\n```',
   );
 });
+
+it('puts no code into an item that it is not of', async () => {
+  const page = '# Two\n\n- Install:\n  ```\n  a\n  ```\n- Restart it.\n\n  ```\n  b\n  ```\n';
+  expect(await answer(page, { customPrompt: 'the code' })).toBe(
+    '- Install:\n  ```\n  a\n  ```\n\n```\nb\n```',
+  );
+});

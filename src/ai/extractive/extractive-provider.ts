@@ -39,14 +39,8 @@ function answerTo({ template, customPrompt: prompt }: AiTask, page: Page): strin
   const all = page.units.map(({ plain }) => plain).join(' ');
   const language = languageOf(all.slice(0, SAMPLE_CHARACTERS)) ?? languageOf(prompt ?? '') ?? 'en';
   const give = (name: keyof typeof TEMPLATES, { lines, rest: wanted = [] }: Partial<Request> = {}) => {
-    const told = withoutAsides(page, language);
-    const answer = TEMPLATES[name]({
-      page: told,
-      language,
-      lines,
-      wanted,
-      onlySteps: template === undefined,
-    });
+    const told = { page: withoutAsides(page, language), onlySteps: template === undefined };
+    const answer = TEMPLATES[name]({ ...told, language, lines, wanted });
     // Tasks for what no heading names.
     return wanted.length > 0 && answer[0] === NOTICES[language].noActionItems ? refuse() : answer;
   };

@@ -7,8 +7,8 @@ import { conceptsOf, hasTerm, memoised, termsOf } from './words.ts';
 /** How much each unit says of what its page is about. */
 type ScoreOf = (unit: Unit) => number;
 
-/** Shortest sentence that can stand alone, in terms. */
-const FEWEST_TERMS = 4;
+/** Shortest sentence that can stand alone, in terms, and longest one, in characters. */
+const [FEWEST_TERMS, MOST_CHARACTERS] = [4, 300];
 /** Units that a page begins with. */
 const EARLY_UNITS = 6;
 /** How much a sentence counts that begins no paragraph of its own. */
@@ -72,7 +72,8 @@ export function statementsOf(
   );
   const telling = told.filter((unit) => !actions.has(unit));
   const standing = telling.filter((unit) => !refersBack(unit, language));
-  return [standing, telling, told, lines].find(({ length }) => length > 1) ?? sentences;
+  const short = standing.filter(({ plain }) => plain.length <= MOST_CHARACTERS);
+  return [short, standing, telling, told, lines].find(({ length }) => length > 1) ?? sentences;
 }
 
 export const byScore = (units: readonly Unit[], scoreOf: ScoreOf): readonly Unit[] =>
@@ -109,16 +110,15 @@ export function render(units: readonly Unit[]): readonly string[] {
     const isProse = origin !== 'row' && origin !== 'code';
     const last = units[at - 1];
     // Code in a list stands within the item before it.
-    const isWithin = origin === 'code' && last?.group === group;
+    const isWithin = origin === 'code' && last?.group === group && order === last.order + 1;
     const line = isProse
       ? `${isItem ? '- ' : ''}${text.replaceAll('\n', '\\\n')}`
       : text.replace(/^(?=.)/gm, isWithin ? '  ' : '');
-    const isBare = !isFinished(text);
-    if (isProse && isBare && !label && last?.section !== section) {
+    if (isProse && !isFinished(text) && !label && last?.section !== section) {
       const above = section.path.slice(-2).filter((one) => !last?.section.path.includes(one));
       blocks.push(...above.map((heading) => heading.text));
     }
-    const isNextLine = !isProse || isItem;
+    const isNextLine = origin === 'row' || isItem || isWithin;
     if (last?.group === group && (isNextLine || order === last.order + 1))
       blocks.push(`${blocks.pop()}${isNextLine ? '\n' : ' '}${line}`);
     else blocks.push(line);
