@@ -37,7 +37,11 @@ export function tabs(label: string, list: readonly Tab[]) {
   };
   const bar = h('div', { role: 'tablist', 'aria-label': label }, ...buttons);
   buttons.forEach((button, i) => {
-    button.addEventListener('click', () => open(i));
+    button.addEventListener('click', () => {
+      open(i);
+      // Out of the fade, where tabs go on.
+      button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    });
   });
   bar.addEventListener('keydown', (event) => {
     const to = { ArrowRight: opened + 1, ArrowLeft: opened - 1, Home: 0, End: buttons.length - 1 }[event.key];

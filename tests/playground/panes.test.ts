@@ -200,6 +200,9 @@ describe.skipIf(browser === null)('the panes', () => {
         document.querySelector('[role=tablist]'), getComputedStyle(document.querySelector('[role=tablist]')))`);
       expect(await of('scrollWidth > clientWidth')).toBe(true);
       expect(await of('maskImage')).toContain('48px');
+      await page.evaluate(`document.querySelector('#tab-links').click()`);
+      const [links, bounds] = [await page.locator('#tab-links').boundingBox(), await bar.boundingBox()];
+      expect(links!.x + links!.width).toBeLessThanOrEqual(bounds!.x + bounds!.width - 47);
       await page.focus('#tab-preview');
       await page.keyboard.press('End');
       const [last, all] = [await page.locator('#tab-ai').boundingBox(), await bar.boundingBox()];
