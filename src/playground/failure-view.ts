@@ -29,7 +29,7 @@ export function failureCard(error: unknown, titleId: string, remedies: Remedies 
     h(
       'p',
       { class: 'next' },
-      ...advice.next.split('`').map((part, at) => (at % 2 === 0 ? part : h('code', {}, part))),
+      ...advice.next.split('`').map((part, at) => (at % 2 === 0 ? part : command(part))),
     ),
     h('p', { class: 'message' }, known?.message ?? String(error)),
     known?.resetAt ? h('p', {}, `Until ${new Date(known.resetAt).toLocaleString()}.`) : null,
@@ -39,6 +39,10 @@ export function failureCard(error: unknown, titleId: string, remedies: Remedies 
     known?.requestId ? h('p', { class: 'request' }, 'Request ', h('code', {}, known.requestId)) : null,
   ].filter((element) => element !== null);
 }
+
+/** A command, whose lines end between its words. */
+const command = (text: string): HTMLElement =>
+  h('code', {}, ...text.split(/( )/).map((word) => (word === ' ' ? word : h('span', {}, word))));
 
 /** A button that waits as long as the service said. */
 function remedyButton(label: string, waitMs: number | null, act: () => void): HTMLButtonElement {
