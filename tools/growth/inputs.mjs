@@ -48,6 +48,14 @@ const DIMENSIONS = {
   images: (n) =>
     repeat(n, (i) => `<figure><img src="/i${i}.png" alt="a"><figcaption>c</figcaption></figure>`) +
     '<p>innermost</p>',
+  'covered headings': (n) =>
+    `<div><a class="stretched-link" href="/x"></a>${'<h3>A name</h3><p>Few words.</p>'.repeat(n)}<p>innermost</p></div>`,
+  'cards in posts': (n) =>
+    repeat(
+      n,
+      (i) =>
+        `<div class="post"><h4>Name ${i}</h4><blockquote>Said</blockquote><a class="btn" href="/${i}">Buy</a></div>`,
+    ) + '<p>innermost</p>',
   math: (n) => `<p>${'<math><mi>x</mi><mo>=</mo><mn>1</mn></math> '.repeat(n)}innermost</p>`,
   'equal links': (n) => `<p>${'<a href="/a">word</a>'.repeat(n)} innermost</p>`,
   blanks: (n) => `<p>a${' &nbsp; \n'.repeat(n)}innermost</p>`,

@@ -83,10 +83,16 @@ export class ElementIndex {
   }
 
   /** The elements of one tag that an element holds, in document order. */
-  within({ index, end }: HtmlNode, tag: string): readonly HtmlNode[] {
-    const found = this.tagged(tag);
-    const before = (place: number) => lowerBound(found.length, (k) => found[k]!.index >= place);
-    return found.slice(before(index + 1), before(end));
+  within(box: HtmlNode, tag: string): readonly HtmlNode[] {
+    return this.tagged(tag).slice(...placesWithin(box, this.tagged(tag)));
+  }
+
+  /** How many elements of some tags an element holds; in time that grows with the logarithm of their number. */
+  countWithin(box: HtmlNode, tags: readonly string[]): number {
+    return tags.reduce((sum, tag) => {
+      const [from, to] = placesWithin(box, this.tagged(tag));
+      return sum + to - from;
+    }, 0);
   }
 
   /** Whether an element holds one with one of these tags; in time that grows with the logarithm of their number. */
@@ -154,4 +160,13 @@ function group(nodes: readonly HtmlNode[]) {
     }
   }
   return { byTag, byAttribute, classes, classOf };
+}
+
+/** The places of those that an element holds among elements in document order. */
+function placesWithin(
+  { index, end }: HtmlNode,
+  found: readonly HtmlNode[],
+): readonly [from: number, to: number] {
+  const before = (place: number) => lowerBound(found.length, (k) => found[k]!.index >= place);
+  return [before(index + 1), before(end)];
 }

@@ -76,7 +76,10 @@ function linkedByCard(heading: HtmlNode, children: Inline[], b: Builder): Inline
   if (heading.tag === 'h1') return children;
   const isCard = (box: HtmlNode): boolean => coveredBoxes(b).has(box) || isMember(box, b);
   const card = nearest(heading.parent, isCard, MAX_CARD_HEIGHT);
-  const url = card !== null && isOnly(heading, card, b) ? unwrittenLink(heading, card, b) : null;
+  const url =
+    card !== null && b.doc.elements.countWithin(card, HEADINGS) === 1
+      ? unwrittenLink(heading, card, b)
+      : null;
   return url === null ? children : [{ type: 'link', url, title: null, children }];
 }
 
@@ -124,8 +127,3 @@ function unwrittenLink(heading: HtmlNode, card: HtmlNode, b: Builder): string | 
 
 /** An address without what asks its page for a state, or a place in it. */
 const stateless = (url: string): string => url.replace(/[?#].*$/s, '');
-
-/** Whether a card holds no other heading. */
-function isOnly(heading: HtmlNode, card: HtmlNode, { doc: { elements } }: Builder): boolean {
-  return HEADINGS.every((tag) => elements.within(card, tag).every((other) => other === heading));
-}
