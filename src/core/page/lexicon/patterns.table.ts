@@ -100,6 +100,11 @@ export const NAME_PATTERNS = [
   ],
   ['ofAuthor', /author|avatar|(?:^|[\s_-])bio(?=[\s_-]|$)/],
   // Units.
+  [
+    'chosen',
+    /(?:^|[\s_-])(?:active|current|selected|checked|open|shown?|visible|on)(?=\s|$)/i,
+    'Fandom, jQuery UI',
+  ],
   ['drawnFormula', /katex|MathJax/, 'KaTeX, MathJax'],
   // Lines of code that a highlighter colours.
   [
