@@ -1,4 +1,4 @@
-import { ANYWHERE, EDITORS, FURNITURE, HEADED } from './furniture.table.ts';
+import { ANYWHERE, EDITORS, FURNITURE, HEADED, ORIGINS } from './furniture.table.ts';
 import type { PatternRow } from './role-row.ts';
 
 const AD_PLACES =
@@ -29,9 +29,9 @@ export const NAME_PATTERNS = [
   ],
   ['headedFurniture', namesIn(FURNITURE.filter(([kind]) => HEADED.includes(kind)).map(([, names]) => names))],
   [
-    'noticeToEditors',
-    namesIn(FURNITURE.filter(([kind]) => kind === EDITORS).map(([, names]) => names)),
-    'MediaWiki',
+    'neverContent',
+    namesIn(FURNITURE.filter(([kind]) => kind === EDITORS || kind === ORIGINS).map(([, names]) => names)),
+    'MediaWiki, Doxygen',
   ],
   [
     'popUp',
