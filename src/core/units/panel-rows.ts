@@ -14,7 +14,7 @@ import {
 } from '../html/tree.ts';
 import { lazyBy } from '../lazy.ts';
 import { ROLE, rolesOf } from '../page/roles.ts';
-import { hasWords, labelOf } from '../page/text-of.ts';
+import { labelOf } from '../page/text-of.ts';
 import { hidesItself } from '../page/visibility/visibility.ts';
 import { wordSet } from '../word-set.ts';
 
@@ -43,12 +43,10 @@ export const panelRowsOf = lazyBy((doc: HtmlDocument): readonly PanelRow[] => {
   }
   const named = [...rows].map(([row, tabs]) => ({ row, tabs })).filter(areBesideEachOther);
   const { elements } = doc;
-  const unnamed = new Set([...elements.tagged('ul', 'ol'), ...elements.tagged('button').map(rowAround)]);
+  const buttons = elements.tagged('button').map(({ parent }) => parent!);
+  const unnamed = new Set([...elements.tagged('ul', 'ol'), ...buttons]);
   return [...named, ...[...unnamed].flatMap((row) => unnamedRow(doc, row))];
 });
-
-/** What holds a button; beside others, those of a row. */
-const rowAround = ({ parent }: HtmlNode): HtmlNode => parent!;
 
 /** Most labels of a row that nothing calls one, characters of each, and boxes around it that hold nothing else. */
 const MAX_TABS = 24;
@@ -65,19 +63,17 @@ const PANELS = wordSet('div section article li pre');
  */
 function unnamedRow(doc: HtmlDocument, row: HtmlNode): readonly PanelRow[] {
   const tabs = childParts(row);
-  if (tabs.length < MIN_PANELS || tabs.length > MAX_TABS || !tabs.every(({ tag }) => LABELS.has(tag)))
-    return [];
+  const isLabel = (tab: HtmlNode): boolean =>
+    LABELS.has(tab.tag) && labelOf(doc, tab, MAX_LABEL_CHARS + 1).length <= MAX_LABEL_CHARS;
+  if (tabs.length < MIN_PANELS || tabs.length > MAX_TABS || !tabs.every(isLabel)) return [];
   let beside = partsBehind(nearest(row, (box) => !isAlone(box), MAX_HEIGHT));
   if (beside.length === 1) beside = childParts(beside[0]!);
-  if (beside.length !== tabs.length || !beside.every((part) => PANELS.has(part.tag) && hasWords(doc, part)))
-    return [];
-  const labels = tabs.map((tab) => labelOf(doc, tab, MAX_LABEL_CHARS + 1));
-  if (labels.some((label) => label === '' || label.length > MAX_LABEL_CHARS)) return [];
+  if (beside.length !== tabs.length || !beside.every(({ tag }) => PANELS.has(tag))) return [];
   const links = tabs.map((tab) => doc.elements.within(tab, 'a')[0] ?? tab);
   const panels = links.map((link) => panelOf(doc, link));
   const areLinked =
     new Set(panels).size === tabs.length && panels.every((one) => one && beside.includes(one));
-  if (areLinked ? beside.every(isHeaded) : !areChosenAlike(doc, tabs, links, beside)) return [];
+  if (areLinked ? beside.every(firstHeading) : !areChosenAlike(doc, tabs, links, beside)) return [];
   return [{ row, tabs: tabs.map((tab, k) => ({ tab, panel: areLinked ? panels[k]! : beside[k]! })) }];
 }
 
@@ -88,8 +84,6 @@ function partsBehind(node: HtmlNode | null): HtmlNode[] {
   for (; next !== null && parts.length <= MAX_TABS; next = partBeside(next, 'next')) parts.push(next);
   return parts;
 }
-
-const isHeaded = (panel: HtmlNode): boolean => firstHeading(panel) !== null;
 
 /** The heading with which a panel begins, or the first of the boxes in it. */
 export function firstHeading(element: HtmlNode): HtmlNode | null {

@@ -128,18 +128,16 @@ class VisibilityJudge {
     }));
     const chars = hidden.reduce((sum, part) => sum + part.chars, 0);
     if (chars === 0) return false;
-    let [shown, told, from] = [0, 0, 0];
-    for (const node of [...hidden.map((part) => part.node), root]) {
-      const end = node === root ? root.end : node.index;
-      shown += this.#charsIn(from, end);
-      told += this.#charsIn(from, end, SENTENCE);
-      from = node.end;
-    }
+    const ends = [...hidden.map((part) => part.node), { index: root.end, end: root.end }];
+    const charsShown = (sign?: RegExp): number =>
+      ends.reduce((sum, { index }, k) => sum + this.#charsIn(ends[k - 1]?.end ?? 0, index, sign), 0);
+    const shown = charsShown();
+    const told = lazy(() => charsShown(SENTENCE));
     const isText = ({ node, chars: own }: (typeof hidden)[number]): boolean =>
       ((this.#ways.get(node) ?? 0) & GROUP.visibility) !== 0 &&
       !LINES.has(node.tag) &&
       own * 2 >= chars + shown &&
-      told * (PARTS_SHOWN - 1) <= this.#charsIn(node.index, node.end, SENTENCE);
+      told() * (PARTS_SHOWN - 1) <= this.#charsIn(node.index, node.end, SENTENCE);
     const isWaiting = shown * (PARTS_SHOWN - 1) <= chars;
     let isKept = false;
     // What is hidden as most of the page is waits with it, in however small parts; so does the one text of a page of labels.
