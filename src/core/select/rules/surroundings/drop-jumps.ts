@@ -1,11 +1,6 @@
 import { localFragment } from '../../../html/address.ts';
-import { outermostOf } from '../../../html/element-index.ts';
-import { blockRange, firstBlock } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
-import { headingLevel } from '../../../page/headings.ts';
-import { sumIn, wordsIn } from '../../../page/page-structure.ts';
 import { hrefOf } from '../../../page/page-titles.ts';
-import { tabsOf } from '../../../units/tabs.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Fewest words of a paragraph, with which the text begins. */
@@ -19,9 +14,7 @@ const OF_CONTENTS = CONTEXT.list | CONTEXT.heading | CONTEXT.table | CONTEXT.nav
  * Drops lines ahead of the text that are nothing but links, the first of which leads down the page: "Jump to recipe". One with a figure
  * is a fact: a rating, a day. Changes `keep`.
  */
-export function dropJumps(page: ScoredPage, keep: Uint8Array): void {
-  const { a } = page;
-  dropContents(page, keep);
+export function dropJumps({ a }: ScoredPage, keep: Uint8Array): void {
   for (const [i, block] of a.blocks.entries()) {
     const { count, linkWords, context } = block;
     if (keep[i] !== 1) continue;
@@ -29,29 +22,5 @@ export function dropJumps(page: ScoredPage, keep: Uint8Array): void {
     const isLine = linkWords === count.words && count.words > 0 && count.words <= MAX_WORDS;
     if (!isLine || count.digits > 0 || (context & OF_CONTENTS) !== 0) continue;
     if (localFragment(hrefOf(a, block) ?? '', a.doc.baseUrl) !== '') keep[i] = 0;
-  }
-}
-
-/**
- * Drops lists of contents, ahead of the first section or right below their own title: nothing but links, each to a heading below that
- * stays and says the same. Changes `keep`.
- */
-function dropContents({ a, links }: ScoredPage, keep: Uint8Array): void {
-  const section = a.blocks.findIndex((block, i) => keep[i] === 1 && headingLevel(a, block) > 1);
-  for (const list of outermostOf(a.doc.elements.tagged('ul', 'ol'))) {
-    const [from, to] = blockRange(a, list.index);
-    if (section < 0 || keep.subarray(section + 1, from).includes(1)) break;
-    const entries = links().between(list.index, list.end);
-    if (entries.length === 0 || to - from > entries.length || !keep.subarray(from, to).includes(1)) continue;
-    if (tabsOf(a).rows.has(list) || sumIn(a, a.linkWords, list.index) < wordsIn(a, list.index)) continue;
-    const isSaid = ({ node, fragment }: (typeof entries)[number]): boolean => {
-      const target = links().targetOf(fragment);
-      const place = target === undefined ? -1 : firstBlock(a, target.index);
-      if (place < to || keep[place] !== 1 || headingLevel(a, a.blocks[place]!) === 0) return false;
-      const heading = new Set(a.blocks[place]!.hashes);
-      const said = a.blocks[firstBlock(a, node.index)]?.hashes ?? [];
-      return said.filter((word) => heading.has(word)).length * 2 >= said.length;
-    };
-    if (entries.every(isSaid)) keep.fill(0, from, to);
   }
 }
