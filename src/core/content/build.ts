@@ -15,6 +15,7 @@ import { partFromLabel } from './handlers/inline-gap.ts';
 import { handleRowOfList } from './handlers/list.ts';
 import { handleMathElement } from './handlers/math/math.ts';
 import { leavePlace } from './handlers/table/table.ts';
+import { handleTabLabels, labelPanel } from './handlers/tabs.ts';
 import { proseOf } from './shown-text.ts';
 import type { Root } from './tree.ts';
 
@@ -70,7 +71,8 @@ function enter(node: HtmlNode, b: Builder): boolean {
     if (isStyled(node)) styled(node, b);
     if (b.roles.has(node, ROLE.keptLines)) b.keepLines(node);
     if (attr(node, 'slot') && isSlotted(node)) b.block(node);
-  }
+  } else labelPanel(node, b);
+  if (node.tag !== 'label' && handleTabLabels(node, b) !== null) return false;
   const row = handleRowOfList(node, b);
   if (row !== null) return row;
   const handler = HANDLERS.get(node.tag);

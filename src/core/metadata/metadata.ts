@@ -12,7 +12,7 @@ import { chooseDescription } from './description.ts';
 import { excerptOf } from './excerpt.ts';
 import { readJsonLd, type StructuredData } from './json-ld.ts';
 import { type Direction, directionOf, languageOf } from './language.ts';
-import { pageDate } from './page-date.ts';
+import { dayComesFirst, pageDate } from './page-date.ts';
 import { elementText, squash } from './plain-text.ts';
 import { shownDates } from './shown-dates.ts';
 import { namesOfHost } from './site-name.ts';
@@ -74,8 +74,10 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   const { page, data, first } = readStatements(doc);
   const { author, siteName, fullTitle, ...summary } = summarize({ page, data, first }, doc, url);
   const shown = shownDates(doc, titleHeading(doc, fullTitle));
+  const given = [data.published, data.modified, ...[...META_PUBLISHED, ...META_MODIFIED].map(first)];
+  const order = given.map((value) => dayComesFirst(value ?? '')).find((one) => one !== undefined);
   const dateOf = (values: readonly (string | null)[]) =>
-    firstOf(values, (value) => (value === null ? null : pageDate(value)));
+    firstOf(values, (value) => (value === null ? null : (pageDate(value) ?? pageDate(value, order))));
   // Forums give the portrait of who asked as the picture of the thread.
   const structured = [data.image, first('itemprop:image'), page.imageSrc].filter(
     (image) => image !== null && !isPortraitFile(image.slice(0, MAX_URL)),

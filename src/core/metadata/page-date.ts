@@ -44,9 +44,9 @@ const EPOCH = /^(1[0-9]{9})(?:[0-9]{3})?$/;
  * A date that a page gives, as RFC 3339: `2024-03-05`, with time and zone where it has them (`2024-03-05T10:00:00Z`;
  * a time without a zone is left out, for nobody knows when it was). Null for what is no date. Reads ISO 8601,
  * RFC 2822, English and CJK dates, seconds and milliseconds since 1970, and of days and months in figures those that
- * can be told apart; asks neither the clock nor the locale.
+ * can be told apart, or whose page writes the day first or not (`isDayFirst`); asks neither the clock nor the locale.
  */
-export function pageDate(value: string): string | null {
+export function pageDate(value: string, isDayFirst?: boolean): string | null {
   const text = value.slice(0, 100).trim().replace(CLOCK_BEFORE_YEAR, '$2 $1');
   const iso = ISO.exec(text) ?? COMPACT.exec(text);
   if (iso) return format(iso[1]!, Number(iso[2]), iso[3]!, iso.slice(4));
@@ -57,7 +57,7 @@ export function pageDate(value: string): string | null {
   const dayFirst = DAY_FIRST.exec(text);
   const monthFirst = dayFirst ? null : MONTH_FIRST.exec(text);
   const named = dayFirst ?? monthFirst;
-  if (!named) return dottedDate(text) ?? slashedDate(text);
+  if (!named) return dottedDate(text) ?? slashedDate(text, isDayFirst);
   const [day, month] = dayFirst ? [named[1]!, named[2]!] : [named[2]!, named[1]!];
   const clock = CLOCK.exec(text.slice(named.index + named[0].length));
   return format(named[3]!, monthNamed(month), day, clock?.slice(1));
@@ -74,11 +74,17 @@ function dottedDate(text: string): string | null {
   return day === undefined ? null : format(year!, Number(month), day);
 }
 
-/** Of two figures the one above twelve is the day; where neither or both are, nobody knows. */
-function slashedDate(text: string): string | null {
+/** Of two figures the one above twelve is the day; where neither or both are, nobody knows without another date of the page. */
+function slashedDate(text: string, isDayFirst = dayComesFirst(text)): string | null {
   const [, first, second, year] = SLASHED.exec(text) ?? [];
-  if (first === undefined || Number(first) > 12 === Number(second) > 12) return null;
-  return Number(first) > 12 ? format(year!, Number(second), first) : format(year!, Number(first), second!);
+  if (first === undefined || isDayFirst === undefined) return null;
+  return isDayFirst ? format(year!, Number(second), first) : format(year!, Number(first), second!);
+}
+
+/** Whether a date of two figures and a year has the day first; undefined where both may be the month, or neither. */
+export function dayComesFirst(text: string): boolean | undefined {
+  const [, first, second] = (SLASHED.exec(text.slice(0, 100)) ?? []).map(Number);
+  return first === undefined || first > 12 === second! > 12 ? undefined : first > 12;
 }
 
 /** `clock`: hour, minute, second and zone. */

@@ -37,6 +37,7 @@ const CLASS_PATTERNS: readonly RegExp[] = [
   /(?:^|\s)highlight-(?:source|text)-([\w+#-]+)/,
   /(?:^|\s)mw-highlight-lang-([\w+#-]+)/,
   /(?:^|\s)src-([\w+#-]+)/,
+  /(?:^|\s)blob-wrapper data type-(?!text)([\w+#-]+)/,
   /(?:^|\s)ltx_lst_language_([\w+#-]+)/,
   /(?:^|\s)highlight hl-([\w+#-]+)/,
   /(?:^|\s)code-(?=java|js|python|sql|xml|html|css|bash|php|ruby|json|yaml|go|c\b)([\w+#-]+)/,

@@ -1,8 +1,22 @@
 import { addTo } from '../add-to.ts';
 import { outermostOf } from '../html/element-index.ts';
-import { attr, type HtmlDocument, type HtmlNode, isAlone } from '../html/tree.ts';
+import {
+  attr,
+  childParts,
+  firstPart,
+  type HtmlDocument,
+  type HtmlNode,
+  isAlone,
+  isHeadingTag,
+  nearest,
+  nodesOf,
+  partBeside,
+} from '../html/tree.ts';
 import { lazyBy } from '../lazy.ts';
 import { ROLE, rolesOf } from '../page/roles.ts';
+import { labelOf } from '../page/text-of.ts';
+import { hidesItself } from '../page/visibility/visibility.ts';
+import { wordSet } from '../word-set.ts';
 
 /** A control, and the panel that it shows. */
 interface PanelTab {
@@ -27,8 +41,71 @@ export const panelRowsOf = lazyBy((doc: HtmlDocument): readonly PanelRow[] => {
     if (panel === null || tab.parent === null) continue;
     addTo(rows, isAlone(tab) && tab.parent.parent !== null ? tab.parent.parent : tab.parent, { tab, panel });
   }
-  return [...rows].map(([row, tabs]) => ({ row, tabs })).filter(areBesideEachOther);
+  const named = [...rows].map(([row, tabs]) => ({ row, tabs })).filter(areBesideEachOther);
+  const { elements } = doc;
+  const buttons = elements.tagged('button').map(({ parent }) => parent!);
+  const unnamed = new Set([...elements.tagged('ul', 'ol'), ...buttons]);
+  return [...named, ...[...unnamed].flatMap((row) => unnamedRow(doc, row))];
 });
+
+/** Most labels of a row that nothing calls one, characters of each, and boxes around it that hold nothing else. */
+const MAX_TABS = 24;
+const MAX_LABEL_CHARS = 40;
+const MAX_HEIGHT = 4;
+/** Nodes of a label that are asked whether it is chosen. */
+const MAX_LABEL_NODES = 6;
+const LABELS = wordSet('li button');
+const PANELS = wordSet('div section article li pre');
+
+/**
+ * The row that an element is with as many boxes behind it, all that is there, as it has labels: each links to one, or the same one of both
+ * is chosen (Fandom, jQuery UI). Links to sections under headings are a table of contents.
+ */
+function unnamedRow(doc: HtmlDocument, row: HtmlNode): readonly PanelRow[] {
+  const tabs = childParts(row);
+  const isLabel = (tab: HtmlNode): boolean =>
+    LABELS.has(tab.tag) && labelOf(doc, tab, MAX_LABEL_CHARS + 1).length <= MAX_LABEL_CHARS;
+  if (tabs.length < MIN_PANELS || tabs.length > MAX_TABS || !tabs.every(isLabel)) return [];
+  let beside = partsBehind(nearest(row, (box) => !isAlone(box), MAX_HEIGHT));
+  if (beside.length === 1) beside = childParts(beside[0]!);
+  if (beside.length !== tabs.length || !beside.every(({ tag }) => PANELS.has(tag))) return [];
+  const links = tabs.map((tab) => doc.elements.within(tab, 'a')[0] ?? tab);
+  const panels = links.map((link) => panelOf(doc, link));
+  const areLinked =
+    new Set(panels).size === tabs.length && panels.every((one) => one && beside.includes(one));
+  if (areLinked ? beside.every(firstHeading) : !areChosenAlike(doc, tabs, links, beside)) return [];
+  return [{ row, tabs: tabs.map((tab, k) => ({ tab, panel: areLinked ? panels[k]! : beside[k]! })) }];
+}
+
+/** What stands behind an element in its box, up to one part more than a row has labels. */
+function partsBehind(node: HtmlNode | null): HtmlNode[] {
+  const parts: HtmlNode[] = [];
+  let next = node && partBeside(node, 'next');
+  for (; next !== null && parts.length <= MAX_TABS; next = partBeside(next, 'next')) parts.push(next);
+  return parts;
+}
+
+/** The heading with which a panel begins, or the first of the boxes in it. */
+export function firstHeading(element: HtmlNode): HtmlNode | null {
+  let part = firstPart(element);
+  while (part !== null && !isHeadingTag(part.tag)) part = firstPart(part);
+  return part;
+}
+
+/** Whether one label is called chosen, and the panel at its place alone is called so or shown; none leads to another page. */
+function areChosenAlike(doc: HtmlDocument, tabs: HtmlNode[], links: HtmlNode[], panels: HtmlNode[]): boolean {
+  const roles = rolesOf(doc);
+  const isChosen = (node: HtmlNode): boolean => roles.has(node, ROLE.chosen);
+  const chosen = onlyOne(tabs, (tab) => nodesOf(doc, tab, MAX_LABEL_NODES).some(isChosen));
+  if (chosen < 0 || links.some((link) => !(attr(link, 'href') ?? '#').startsWith('#'))) return false;
+  return chosen === onlyOne(panels, isChosen) || chosen === onlyOne(panels, (one) => !hidesItself(one));
+}
+
+/** Place of the one node that passes; -1 where none does, or several. */
+function onlyOne(nodes: readonly HtmlNode[], passes: (node: HtmlNode) => boolean): number {
+  const passing = nodes.map(passes);
+  return passing.indexOf(true) === passing.lastIndexOf(true) ? passing.indexOf(true) : -1;
+}
 
 /** The links and buttons of the rows, each once: rows may stand in each other. */
 function controlsOf(doc: HtmlDocument): readonly HtmlNode[] {

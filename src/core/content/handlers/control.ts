@@ -73,8 +73,8 @@ function isToolOfCode(button: HtmlNode, b: Builder): boolean {
 }
 
 /** Labels that a code block puts into controls of its own. */
-const TOOL_LABEL =
-  /^(?:cop(?:y|ied)(?: code| to clipboard)?!?|toggle (?:word wrap|overflow)|wrap lines|word wrap)$/i;
+export const TOOL_LABEL =
+  /^(?:cop(?:y|ied)(?: code| to clipboard)?!?|toggle (?:word wrap|overflow)|wrap lines|word wrap|复制(?:代码)?|コピー|복사)$/i;
 
 /** Whether a span in the box around code is the label of a tool. */
 export function isLabelOfTool({ parent, first }: HtmlNode): boolean {

@@ -27,7 +27,11 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const roles = b.roles.of(node);
   // A box that opens over the page and holds a table of data: papers show theirs so (Magnific Popup).
   if (roles.includes(ROLE.concealed))
-    return !(roles.includes(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th')) && !isContent(node, b);
+    return (
+      !(roles.includes(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th')) &&
+      !isContent(node, b) &&
+      !holdsNote(node, b)
+    );
   if (roles.includes(ROLE.wideOnly) && isForPaper(node, b)) return true;
   if (b.selection.revealed?.[node.index] === 1) return false;
   // A formula for screen readers, beside what is drawn of it.
@@ -59,6 +63,14 @@ function isContent(box: HtmlNode, b: Builder): boolean {
     return b.keptIn(node).reduce((sum, { text }) => sum + text.trim().length, 0);
   };
   return charsIn(box) * 10 > charsIn(body ?? root) * 9;
+}
+
+/** Whether a box holds notes to which the text refers, which screens show beside it: on paper they are in their place. */
+function holdsNote(box: HtmlNode, b: Builder): boolean {
+  const { definitions } = b.notes;
+  if (definitions.size === 0) return false;
+  b.lookInto(box);
+  return b.doc.nodes.slice(box.index, box.end).some(({ index }) => definitions.has(index));
 }
 
 /** Whether all that a box has to show is that it waits: "Loading comments…". */

@@ -17,7 +17,7 @@ const LAZY_SOURCES =
 const LAZY = LAZY_SOURCES.split(' ');
 /** Names of attributes where a set is kept, and of those that hold the picture in whose place `src` shows another. */
 const SETS = /(?:srcset|original-set)$/;
-const REAL_SOURCE = /(?:^|-)(?:original|lazy|real|actual)-?src$/;
+const REAL_SOURCE = /^data-(?:src|original)$|(?:^|-)(?:original|lazy|real|actual)-?src$/;
 
 /** Words in the file names of pictures that only hold the place, wherever they stand in the name. */
 const HOLDING = wordSet('spacer placeholder transparent lazyload 1x1 cleardot');

@@ -1,5 +1,6 @@
-import { elementBeside, firstPart, type HtmlNode, isHeadingTag } from '../../html/tree.ts';
+import { elementBeside, type HtmlNode } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
+import { firstHeading } from '../../units/panel-rows.ts';
 import { isTab, labelOfTab, tabsOf } from '../../units/tabs.ts';
 import type { Builder } from '../builder.ts';
 
@@ -34,11 +35,4 @@ function isSaid(label: string, panel: HtmlNode, b: Builder): boolean {
   const tab = elementBeside(panel, 'prev');
   const by = tab !== null && isTab(tab) ? tab : firstHeading(panel);
   return by !== null && b.removedBy[by.index] === 0 && labelOfTab(b.doc, by) === label;
-}
-
-/** The heading with which a panel begins, or the first of the boxes in it. */
-function firstHeading(element: HtmlNode): HtmlNode | null {
-  let part = firstPart(element);
-  while (part !== null && !isHeadingTag(part.tag)) part = firstPart(part);
-  return part;
 }

@@ -96,7 +96,7 @@ export const CODE_NAMES = [
      lines-number code-line-number codeblocklinenumber row-number diff-line-num lineno-container
      enlighter-gutter lntd-num code-lines-num`,
   ],
-  ['tool', 'mw-editsection', 'MediaWiki', 'links'],
+  ['tool', 'mw-editsection editsection', 'MediaWiki', 'links'],
   ['tool', 'copy', 'Shiki', 'code'],
   ['tool', 'md-clipboard md-code__nav', 'MkDocs Material', 'code'],
   ['tool', 'copy-to-clipboard-button', 'Prism', 'code'],

@@ -7,8 +7,11 @@ const SLIDES = 'places of slides';
 /** The kind of what those who write a wiki ask of each other. */
 export const EDITORS = 'notices to editors';
 
+/** The kind of what says on each page of a wiki or a manual where it is from. */
+export const ORIGINS = 'names of the site';
+
 /** Kinds that are told by their names on pages of any length. */
-export const ANYWHERE = [QUESTIONS, SLIDES, EDITORS];
+export const ANYWHERE = [QUESTIONS, SLIDES, EDITORS, ORIGINS];
 
 /** Kinds whose boxes have headings of their own: what readers are asked, told or led on to. */
 export const HEADED = [QUESTIONS, 'newsletter', 'related pages', 'notices', 'forms', 'advertising'];
@@ -41,6 +44,7 @@ export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
     'vote-?(?:counts?|cell|box|counter|score|arrows?|buttons?|controls?|widget)|up-?votes?|down-?votes?',
   ],
   [EDITORS, '[acfot]mbox|bandeau-article'],
+  [ORIGINS, 'sitesub|projectname|projectbrief'],
   ['notices', 'cookies?|cookie-?(?:bar|notice|banner)|consent|gdpr|app-?banner|notice-?bar'],
   [
     'forms',

@@ -91,7 +91,7 @@ export const PART_NAMES = [
   [
     'permalink',
     `heading-anchor anchorjs-link heading-link anchor-link headerlink-anchor heading-permalink
-     direct-link anchor-heading sl-anchor-link header-link anchor-icon editsection toclink-anchor
+     direct-link anchor-heading sl-anchor-link header-link anchor-icon toclink-anchor
      headline-anchor devsite-heading-link`,
   ],
   ['icon', 'material-icons', 'plain', 'flow'],

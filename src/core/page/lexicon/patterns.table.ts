@@ -1,4 +1,4 @@
-import { ANYWHERE, EDITORS, FURNITURE, HEADED } from './furniture.table.ts';
+import { ANYWHERE, EDITORS, FURNITURE, HEADED, ORIGINS } from './furniture.table.ts';
 import type { PatternRow } from './role-row.ts';
 
 const AD_PLACES =
@@ -29,9 +29,9 @@ export const NAME_PATTERNS = [
   ],
   ['headedFurniture', namesIn(FURNITURE.filter(([kind]) => HEADED.includes(kind)).map(([, names]) => names))],
   [
-    'noticeToEditors',
-    namesIn(FURNITURE.filter(([kind]) => kind === EDITORS).map(([, names]) => names)),
-    'MediaWiki',
+    'neverContent',
+    namesIn(FURNITURE.filter(([kind]) => kind === EDITORS || kind === ORIGINS).map(([, names]) => names)),
+    'MediaWiki, Doxygen',
   ],
   [
     'popUp',
@@ -100,6 +100,11 @@ export const NAME_PATTERNS = [
   ],
   ['ofAuthor', /author|avatar|(?:^|[\s_-])bio(?=[\s_-]|$)/],
   // Units.
+  [
+    'chosen',
+    /(?:^|[\s_-])(?:active|current|selected|checked|open|shown?|visible|on)(?=\s|$)/i,
+    'Fandom, jQuery UI',
+  ],
   ['drawnFormula', /katex|MathJax/, 'KaTeX, MathJax'],
   // Lines of code that a highlighter colours.
   [

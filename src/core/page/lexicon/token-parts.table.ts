@@ -10,6 +10,8 @@ export const TOKEN_PARTS = [
   ['lineNumbers', 'codeblocklinenumber'],
   ['tool', 'buttongroup'],
   ['tool', 'copybutton'],
+  ['tool', 'copycode'],
+  ['tool', 'copy-code'],
   ['tool', 'copy-button'],
   ['tool', 'codeblock-button'],
   ['calloutTitle', 'admonitionheading'],

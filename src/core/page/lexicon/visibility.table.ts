@@ -36,6 +36,7 @@ export const VISIBILITY_NAMES = [
   ['concealed', 'ipstime__short', 'Invision', 'flow'],
   ['concealed', 'visible-print-block', 'what is for readers on paper alone', 'flow'],
   ['concealed', 'printfooter', 'MediaWiki', 'flow'],
+  ['concealed', 'gist-meta', 'GitHub', 'code'],
   ['concealed', 'print-only only-print show-for-print visible-print visible-print-inline'],
   ['disclosed', 'callout-content', 'Obsidian Publish', 'callouts'],
   ['disclosed', 'admonition-content', 'Docusaurus 2', 'callouts'],

@@ -128,19 +128,27 @@ class VisibilityJudge {
     }));
     const chars = hidden.reduce((sum, part) => sum + part.chars, 0);
     if (chars === 0) return false;
-    let [shown, from] = [0, 0];
-    for (const node of [...hidden.map((part) => part.node), root]) {
-      shown += this.#charsIn(from, node === root ? root.end : node.index);
-      from = node.end;
-    }
+    const ends = [...hidden.map((part) => part.node), { index: root.end, end: root.end }];
+    const charsShown = (sign?: RegExp): number =>
+      ends.reduce((sum, { index }, k) => sum + this.#charsIn(ends[k - 1]?.end ?? 0, index, sign), 0);
+    const shown = charsShown();
+    const told = lazy(() => charsShown(SENTENCE));
+    const isText = ({ node, chars: own }: (typeof hidden)[number]): boolean =>
+      ((this.#ways.get(node) ?? 0) & GROUP.visibility) !== 0 &&
+      !LINES.has(node.tag) &&
+      own * 2 >= chars + shown &&
+      told() * (PARTS_SHOWN - 1) <= this.#charsIn(node.index, node.end, SENTENCE);
     const isWaiting = shown * (PARTS_SHOWN - 1) <= chars;
     let isKept = false;
-    // What is hidden as most of the page is waits with it, in however small parts.
-    for (const { node } of hidden)
-      if (this.#waits.has(this.#ways.get(node) ?? 0)) {
-        this.#disclose(node, 'page');
+    // What is hidden as most of the page is waits with it, in however small parts; so does the one text of a page of labels.
+    for (const part of hidden) {
+      const way = this.#ways.get(part.node) ?? 0;
+      if (this.#waits.has(way) || isText(part)) {
+        this.#waits.add(way);
+        this.#disclose(part.node, 'page');
         isKept = true;
       }
+    }
     const kinds = new Map<string, typeof hidden>();
     for (const part of hidden)
       if (part.chars > 0 && !this.#disclosed.has(part.node))
@@ -187,13 +195,13 @@ class VisibilityJudge {
     return outermostOf(inOrder(hidden.filter((node) => !this.#disclosed.has(node))));
   }
 
-  /** Characters of the page's own text from one node up to another. */
-  #charsIn(from: number, end: number): number {
+  /** Characters of the page's own text from one node up to another, or of what of it has a sign. */
+  #charsIn(from: number, end: number, sign?: RegExp): number {
     const { nodes } = this.#doc;
     let chars = 0;
     for (let i = from; i < end; i++) {
       const node = nodes[i]!;
-      if (node.kind !== ELEMENT) chars += visibleLength(node.text);
+      if (node.kind !== ELEMENT) chars += (sign?.test(node.text) ?? true) ? visibleLength(node.text) : 0;
       else if (UNRENDERED.has(node.tag) || BESIDE.has(node.tag)) i = node.end - 1;
     }
     return chars;
@@ -205,6 +213,8 @@ const MAX_WAITING_DEEP = 8;
 /** Of a page before its scripts ran an eighth of the words is shown at most; a quarter, or more, is in one hidden box. */
 const PARTS_SHOWN = 8;
 const PARTS_OF_PAGE = 4;
+/** Where a sentence ends: labels, names and dates have none. */
+const SENTENCE = /\p{L}{2}[.!?…](?:\s|$)|[。！？]/u;
 /** Fewest parts of one kind that wait for their turn, and the part of the page's words that they hold together. */
 const MIN_ALIKE = 2;
 const PARTS_ALIKE = 32;

@@ -14,6 +14,7 @@ import { keepUnits } from './parts/keep-units.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { dropAdvertisements } from './surroundings/drop-advertisements.ts';
 import { dropChrome } from './surroundings/drop-chrome.ts';
+import { dropContents } from './surroundings/drop-contents.ts';
 import { dropFurniture } from './surroundings/drop-furniture.ts';
 import { dropJumps } from './surroundings/drop-jumps.ts';
 import { dropHidden } from './surroundings/hidden-content.ts';
@@ -48,6 +49,7 @@ export const RULES: readonly Rule[] = [
   { apply: dropCopies, step: 'copy' },
   { apply: dropAdvertisements, step: 'advertisement' },
   { apply: dropFurniture, step: 'furniture' },
+  { apply: dropContents, step: 'furniture' },
   { apply: dropJumps, step: 'furniture' },
   { apply: dropOrphans, step: 'partial' },
 ];

@@ -12,6 +12,7 @@ import {
 } from '../../../units/code-language.ts';
 import type { Builder } from '../../builder.ts';
 import { plainText } from '../../plain-text.ts';
+import { TOOL_LABEL } from '../control.ts';
 import { captionIn, codeText } from './code-text.ts';
 
 /** `<pre>`: a code block, with or without `<code>`; a poem in one is text. */
@@ -61,15 +62,22 @@ function withoutBlankEdges(text: string): string {
   return first < 0 ? text : lines.slice(first, lines.findLastIndex((line) => !isBlank(line)) + 1).join('\n');
 }
 
-/** Most characters of a tool beside code: "Run", "Open in playground". */
+/** Most characters of a tool beside code ("Run", "Open in playground"), and of a bar of them ahead of it. */
 const MAX_TOOL_CHARS = 20;
+const MAX_BAR_CHARS = 40;
 const TOOLS = new Set(['a', 'button', 'span']);
 
 /** The one `<code>` of a `<pre>` beside which only tools stand; null where the block has a text of its own. */
-function soleCode(pre: HtmlNode, { doc }: Builder): HtmlNode | null {
+function soleCode(pre: HtmlNode, b: Builder): HtmlNode | null {
+  const { doc } = b;
   const parts = childParts(pre);
   const code = parts.find(({ tag }) => tag === 'code') ?? null;
-  const isTool = (part: HtmlNode) => TOOLS.has(part.tag) && labelOf(doc, part, 40).length <= MAX_TOOL_CHARS;
+  const isTool = (part: HtmlNode): boolean => {
+    const label = labelOf(doc, part, MAX_BAR_CHARS + 1);
+    if (TOOLS.has(part.tag) && label.length <= MAX_TOOL_CHARS) return true;
+    const isBar = part.tag === 'div' && part === parts[0] && label.length <= MAX_BAR_CHARS;
+    return isBar && (TOOL_LABEL.test(label) || captionIn(pre, b) !== null);
+  };
   return parts.every((part) => part === code || isTool(part)) ? code : null;
 }
 

@@ -33,6 +33,9 @@ const TOOLS = wordSet(
   'button style script svg textarea select clipboard-copy input figcaption noscript summary',
 );
 
+/** Never a tool, nor in one. */
+const HOLDERS = wordSet('code pre');
+
 interface CodeText {
   readonly text: string;
   readonly isDiff: boolean;
@@ -92,12 +95,13 @@ export function codeText(root: HtmlNode, b: Builder): CodeText {
   return { text: trimCode(isDiff ? text : numbered.without(text)), isDiff };
 }
 
-/** Most characters of a label at the head of a `<pre>`. */
+/** Most characters of a label at the head of a `<pre>`, and nodes of the bar in which it is sought. */
 const MAX_LABEL_CHARS = 80;
+const MAX_BAR_NODES = 30;
 
 /**
  * The box in a `<pre>` that is the caption of its code: by its name (Hexo), or ahead of `<code>`, however deep each of them stands, by what
- * it says: a language, a file. Null without one.
+ * it, or one of its parts, says: a language, a file. Null without one.
  */
 export function captionIn(pre: HtmlNode, { doc, roles }: Builder): HtmlNode | null {
   const code = doc.elements.within(pre, 'code')[0];
@@ -116,9 +120,13 @@ export function captionIn(pre: HtmlNode, { doc, roles }: Builder): HtmlNode | nu
     caption = node;
   }
   if (caption === null || roles.has(caption, ROLE.caption)) return caption;
-  const label = labelOf(doc, caption, MAX_LABEL_CHARS + 1);
-  const isName = isLanguageLabel(label, null) || languageOfFile(label) !== null;
-  return label.length <= MAX_LABEL_CHARS && isName ? caption : null;
+  const isName = (box: HtmlNode): boolean => {
+    const label = labelOf(doc, box, MAX_LABEL_CHARS + 1);
+    return (
+      label.length <= MAX_LABEL_CHARS && (isLanguageLabel(label, null) || languageOfFile(label) !== null)
+    );
+  };
+  return nodesOf(doc, caption, MAX_BAR_NODES).find((box) => box.kind === ELEMENT && isName(box)) ?? null;
 }
 
 /** Output that knows its last sign: to ask the joined text for it would copy it each time. */
@@ -220,7 +228,7 @@ function isTool(node: HtmlNode, b: Builder): boolean {
   if (own.includes(ROLE.unshownCode)) return true;
   const isBesideCode =
     own.includes(ROLE.tool) || own.includes(ROLE.screenReaderOnly) || own.includes(ROLE.codeTitle);
-  if (isBesideCode && node.tag !== 'code' && node.tag !== 'pre') return true;
+  if (isBesideCode && !HOLDERS.has(node.tag) && !b.doc.elements.hasWithin(node, ...HOLDERS)) return true;
   if (own.includes(ROLE.lineNumbers) && isNumbers(b.doc, node)) return true;
   return hidesItself(node) || styleOf(node, 'user-select') === 'none';
 }

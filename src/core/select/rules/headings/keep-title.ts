@@ -11,6 +11,8 @@ import {
   isUnlinked,
   type PageTitles,
 } from '../../../page/page-titles.ts';
+import { ROLE } from '../../../page/roles.ts';
+import { elementsCalled } from '../elements-called.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Blocks between the title of an article and its first words: by-line, date, share buttons, picture. */
@@ -27,7 +29,8 @@ const MAX_OPENING_BLOCKS = 4;
  */
 export function keepTitle(page: ScoredPage, keep: Uint8Array): void {
   const { a, titles } = page;
-  const first = keep.indexOf(1);
+  const banners = elementsCalled(a, ROLE.neverContent).map(({ index }) => blockRange(a, index));
+  const first = keep.findIndex((mark, b) => mark === 1 && !banners.some(([from, to]) => b >= from && b < to));
   const found = findTitles(page, titleAmong(page, keep, first) ?? first);
   const title = found.declared ?? found.top ?? found.lower;
   if (title === null) {
@@ -110,8 +113,9 @@ function keepTitleLine({ a, url, pruned, titles }: ScoredPage, first: number, ke
 /** `<font>` of a size that browsers draw as large as headings of the first two levels (HTML, 15.3.3: 5 is x-large). */
 const LARGE_FONT = /^\s*(?:[5-7]|\+[2-4])\s*$/;
 
-/** Whether the first text of a block is drawn as large as a heading by a `<font>`. */
+/** Whether the first text of a block is drawn as large as a heading by a `<font>`, or as the title of a page by its class (Doxygen). */
 function isLarge(a: Annotation, block: Block): boolean {
+  if (a.roles.has(a.doc.nodes[block.element]!.parent ?? a.doc.root, ROLE.doxygenHeader)) return true;
   const font = nearest(a.doc.nodes[block.first]!.parent, ({ tag }) => tag === 'font');
   return font !== null && LARGE_FONT.test(attr(font, 'size') ?? '');
 }

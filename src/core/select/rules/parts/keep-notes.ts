@@ -72,9 +72,22 @@ function cite(page: ScoredPage, link: HtmlNode, target: HtmlNode, lists: Map<str
   const { a, s } = page;
   const entry = s.repeated[target.index]!;
   if (entry <= link.end) return;
+  if (isCitation(a, link)) addTo(lists, `${a.parents[entry]} ${a.signature[entry]}`, entry);
+}
+
+function isCitation(a: Annotation, link: HtmlNode): boolean {
   const label = textBetween(a, link.index, Math.min(link.end, link.index + MAX_NODES)).trim();
-  if (label.length > MAX_CITATION || !CITATION.test(label)) return;
-  addTo(lists, `${a.parents[entry]} ${a.signature[entry]}`, entry);
+  return label.length <= MAX_CITATION && CITATION.test(label);
+}
+
+/** Whether the text ahead of an element cites a place in it. */
+export function isCited({ a, links }: ScoredPage, { index, end }: HtmlNode): boolean {
+  const { all } = links();
+  a.doc.budget.spend(all.length, 'looking for notes');
+  return all.some(({ node, fragment }) => {
+    const target = node.end <= index ? links().targetOf(fragment) : undefined;
+    return target !== undefined && target.index >= index && target.index < end && isCitation(a, node);
+  });
 }
 
 /** Keeps all of a list of references, lines that are nothing but links (where to find it, what cites it) apart. */

@@ -9,6 +9,7 @@ import { tabsOf } from '../../../units/tabs.ts';
 import { wordSet } from '../../../word-set.ts';
 import { CERTAIN } from '../../forest/probability.ts';
 import { elementsCalled } from '../elements-called.ts';
+import { isCited } from '../parts/keep-notes.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Elements that are boxes of their own. */
@@ -30,10 +31,11 @@ const FIELD = /^(?:text|email|password|tel|url|)$/i;
 /**
  * Drops forms to fill in, with the box around one that its name calls a newsletter or the like, and boxes that by their name ask whether a
  * page helped, count slides or speak to the editors of a wiki; on a short page also what its name calls sharing, tools, teasers or advertising: the model weighs words, of
- * which such a page has too few to tell. What holds a title, code, data or parts under headings stays, so do labels of tabs, and half of what
- * stays at least. Changes `keep`.
+ * which such a page has too few to tell. What holds a title, code, data or parts under headings stays, so do labels of tabs, notes that the text
+ * cites, and half of what stays at least. Changes `keep`.
  */
-export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Uint8Array): void {
+export function dropFurniture(page: ScoredPage, keep: Uint8Array): void {
+  const { a, titles, probabilities } = page;
   const kept = keptWords(a, keep);
   const all = kept[keep.length]!;
   const filled = a.doc.elements.tagged('form').filter((form) => isFilledIn(a, form));
@@ -45,6 +47,7 @@ export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Ui
     CONTAINERS.has(tag),
   );
   if (forms.size + named.length === 0) return;
+  const never = new Set(elementsCalled(a, ROLE.neverContent));
   const headed = new Set(elementsCalled(a, ROLE.headedFurniture));
   const rows = new Set([...tabsOf(a).labels.values()].map(({ row }) => row));
   const isTitle = (block: Block): boolean => headingLevel(a, block) === 1 || titles().has(block);
@@ -58,12 +61,13 @@ export function dropFurniture({ a, titles, probabilities }: ScoredPage, keep: Ui
     if (words === 0 || words > most || (left - words) * 2 < all) continue;
     const range = blockRange(a, index);
     const blocks = a.blocks.slice(...range);
-    if (blocks.some(isTitle) || nearest(node, (box) => rows.has(box)) !== null) continue;
+    if ((blocks.some(isTitle) && !never.has(node)) || nearest(node, (box) => rows.has(box)) !== null)
+      continue;
     const headings = blocks.filter((block) => headingLevel(a, block) > 0).length;
     if (headings >= MIN_HEADINGS && !headed.has(node) && !forms.has(node)) continue;
     const isSure = keptMass(a, probabilities, keep, range).mass * 32 >= words * CERTAIN * SURE_32NDS;
     const isContent = isSure || blocks.some(({ context }) => (context & CONTENT) !== 0);
-    if (isContent && !a.roles.has(node, ROLE.noticeToEditors)) continue;
+    if ((isContent && !never.has(node)) || isCited(page, node)) continue;
     keep.fill(0, ...range);
     left -= words;
     doneTo = end;
