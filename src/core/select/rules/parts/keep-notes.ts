@@ -80,13 +80,11 @@ function isCitation(a: Annotation, link: HtmlNode): boolean {
   return label.length <= MAX_CITATION && CITATION.test(label);
 }
 
-/** Whether the text ahead of an element cites a place in it. */
-export function isCited({ a, links }: ScoredPage, { index, end }: HtmlNode): boolean {
-  const { all } = links();
-  a.doc.budget.spend(all.length, 'looking for notes');
-  return all.some(({ node, fragment }) => {
-    const target = node.end <= index ? links().targetOf(fragment) : undefined;
-    return target !== undefined && target.index >= index && target.index < end && isCitation(a, node);
+/** What texts cite of the page, each with the link that does: a number in brackets. */
+export function citationsOf({ a, links }: ScoredPage): readonly { link: HtmlNode; target: HtmlNode }[] {
+  return links().all.flatMap(({ node, fragment }) => {
+    const target = links().targetOf(fragment);
+    return target !== undefined && isCitation(a, node) ? [{ link: node, target }] : [];
   });
 }
 

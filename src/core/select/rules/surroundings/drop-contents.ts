@@ -11,9 +11,10 @@ import type { ScoredPage } from '../scored-page.ts';
  */
 export function dropContents({ a, links }: ScoredPage, keep: Uint8Array): void {
   const section = a.blocks.findIndex((block, i) => keep[i] === 1 && headingLevel(a, block) > 1);
+  const behind = section < 0 ? -1 : keep.indexOf(1, section + 1);
   for (const list of outermostOf(a.doc.elements.tagged('ul', 'ol'))) {
     const [from, to] = blockRange(a, list.index);
-    if (section < 0 || keep.subarray(section + 1, from).includes(1)) break;
+    if (behind < 0 || behind < from) break;
     const entries = links().between(list.index, list.end);
     if (entries.length === 0 || to - from > entries.length || !keep.subarray(from, to).includes(1)) continue;
     if (tabsOf(a).rows.has(list) || sumIn(a, a.linkWords, list.index) < wordsIn(a, list.index)) continue;

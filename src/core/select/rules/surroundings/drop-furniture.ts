@@ -1,5 +1,6 @@
 import { holdsAny, inOrder } from '../../../html/element-index.ts';
 import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
+import { lazy } from '../../../lazy.ts';
 import type { Annotation, Block } from '../../../page/annotation.ts';
 import { blockRange, keptIn, keptMass, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
@@ -9,7 +10,7 @@ import { tabsOf } from '../../../units/tabs.ts';
 import { wordSet } from '../../../word-set.ts';
 import { CERTAIN } from '../../forest/probability.ts';
 import { elementsCalled } from '../elements-called.ts';
-import { isCited } from '../parts/keep-notes.ts';
+import { citationsOf } from '../parts/keep-notes.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Elements that are boxes of their own. */
@@ -51,6 +52,13 @@ export function dropFurniture(page: ScoredPage, keep: Uint8Array): void {
   const headed = new Set(elementsCalled(a, ROLE.headedFurniture));
   const rows = new Set([...tabsOf(a).labels.values()].map(({ row }) => row));
   const isTitle = (block: Block): boolean => headingLevel(a, block) === 1 || titles().has(block);
+  const citations = lazy(() => citationsOf(page));
+  const isCited = ({ index, end }: HtmlNode): boolean => {
+    a.doc.budget.spend(citations().length, 'looking for notes');
+    return citations().some(
+      ({ link, target }) => link.end <= index && target.index >= index && target.index < end,
+    );
+  };
   let left = all;
   let doneTo = 0;
   for (const node of inOrder([...named, ...forms])) {
@@ -67,7 +75,7 @@ export function dropFurniture(page: ScoredPage, keep: Uint8Array): void {
     if (headings >= MIN_HEADINGS && !headed.has(node) && !forms.has(node)) continue;
     const isSure = keptMass(a, probabilities, keep, range).mass * 32 >= words * CERTAIN * SURE_32NDS;
     const isContent = isSure || blocks.some(({ context }) => (context & CONTENT) !== 0);
-    if ((isContent && !never.has(node)) || isCited(page, node)) continue;
+    if ((isContent && !never.has(node)) || isCited(node)) continue;
     keep.fill(0, ...range);
     left -= words;
     doneTo = end;
