@@ -72,7 +72,9 @@ const MAX_SOURCE_WORDS = 24;
 function withSource(a: Annotation, quotation: number): number {
   const box = a.doc.nodes[quotation]!.parent!;
   const beside = wordsIn(a, box.index) - wordsIn(a, quotation);
-  return beside > 0 && beside <= MAX_SOURCE_WORDS ? box.index : quotation;
+  const [[from, to], [first, end]] = [blockRange(a, box.index), blockRange(a, quotation)];
+  const isSource = beside <= MAX_SOURCE_WORDS && to - from - (end - first) === 1;
+  return isSource ? box.index : quotation;
 }
 
 const MAX_NODES_TO_BOX = 6;

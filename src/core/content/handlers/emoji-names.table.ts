@@ -17,7 +17,7 @@ const NAMES =
   'bomb 💣 speech_balloon 💬 zzz 💤 tada 🎉 confetti_ball 🎊 gift 🎁 balloon 🎈 birthday 🎂 christmas_tree 🎄 trophy 🏆 medal 🏅 star ⭐ ' +
   'star2 🌟 sparkles ✨ fire 🔥 zap ⚡ rainbow 🌈 sunny ☀️ cloud ☁️ snowflake ❄️ rocket 🚀 bulb 💡 warning ⚠️ no_entry ⛔ x ❌ ' +
   'white_check_mark ✅ heavy_check_mark ✔️ ballot_box_with_check ☑️ question ❓ exclamation ❗ information_source ℹ️ bell 🔔 lock 🔒 ' +
-  'unlock 🔓 key 🔑 hammer 🔨 wrench 🔧 gear ⚙️ link 🔗 mag 🔍 pencil ✏️ pencil2 ✏️ memo 📝 pushpin 📌 paperclip 📎 books 📚 book 📖 ' +
+  'unlock 🔓 key 🔑 hammer 🔨 wrench 🔧 gear ⚙️ link 🔗 mag 🔍 pencil 📝 pencil2 ✏️ memo 📝 pushpin 📌 paperclip 📎 books 📚 book 📖 ' +
   'email 📧 envelope ✉️ phone ☎️ iphone 📱 computer 💻 desktop_computer 🖥️ floppy_disk 💾 camera 📷 bug 🐛 snake 🐍 penguin 🐧 dog 🐶 ' +
   'cat 🐱 beer 🍺 beers 🍻 coffee ☕ pizza 🍕 popcorn 🍿 arrow_right ➡️ arrow_left ⬅️ arrow_up ⬆️ arrow_down ⬇️ recycle ♻️ ' +
   'clock1 🕐 hourglass ⌛ calendar 📆 chart_with_upwards_trend 📈 moneybag 💰 construction 🚧 checkered_flag 🏁 globe_with_meridians 🌐';

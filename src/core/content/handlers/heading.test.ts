@@ -39,6 +39,12 @@ test.each([
   expect(headings(cards((name) => `<h4>A ${name}</h4>${links(name)}`))).toEqual(titles);
 });
 
+test('a link of words is the title of a card where its address says so', () => {
+  const shared = (name: string): string =>
+    `<h4>Ada ${name}</h4><p>Oak.</p><a href="/in/p-${name[0]}">Buy</a>`;
+  expect(headings(cards(shared))).toEqual(['#### Ada gig', '#### Ada punt', '#### Ada skiff']);
+});
+
 test('the category ahead of the title is not what it leads to', () => {
   const titles = ['#### A gig', '#### A punt', '#### A skiff'];
   expect(

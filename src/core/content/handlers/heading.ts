@@ -100,13 +100,18 @@ const covers = (link: HtmlNode, { roles }: Builder): boolean =>
 
 const saysNothing = (link: HtmlNode): boolean => firstPart(link) === null && !hidesItself(link);
 
+/** Fewest characters of a word of a title that is told in an address. */
+const MIN_TOLD = 3;
+
 /**
- * The page to which the links of a card lead, none of which is written; null where one is, where they lead to several, to another state
- * of this page, or where the card beside it leads as well. Words ahead of a heading lead to its category.
+ * The page to which the links of a card lead, none of which is written: those of a picture, or over all of it, or to an address with half
+ * of the words of its title. Null where one is written, where they lead to several pages, to another state of this one, or where the card
+ * beside it leads as well. Words ahead of a heading lead to its category.
  */
 function unwrittenLink(heading: HtmlNode, card: HtmlNode, b: Builder): string | null {
   const { elements } = b.doc;
   let page: string | null = null;
+  let isShown = false;
   for (const link of elements.within(card, 'a')) {
     const href = attr(link, 'href');
     const url = href === null ? null : b.resolve(href);
@@ -118,11 +123,24 @@ function unwrittenLink(heading: HtmlNode, card: HtmlNode, b: Builder): string | 
     if (isWritten || isCategory || !/^https?:/.test(url) || SHARE.test(url)) return null;
     if (page !== null && pageOf(page) !== pageOf(url)) return null;
     page ??= url;
+    isShown ||= isThere;
   }
+  if (page === null || !(isShown || tells(page, labelOf(b.doc, heading, MAX_CHARS)))) return null;
   const isTheirs = (beside: HtmlNode): boolean =>
     elements.within(beside, 'a').some((link) => b.resolve(attr(link, 'href') ?? '') === page);
-  const isOwn = page !== null && !cardsBeside(card, b).some(isTheirs);
-  return isOwn && stateless(page!) !== stateless(b.options.url ?? b.doc.baseUrl) ? page : null;
+  const isOwn = !cardsBeside(card, b).some(isTheirs);
+  return isOwn && stateless(page) !== stateless(b.options.url ?? b.doc.baseUrl) ? page : null;
+}
+
+/** Whether an address has half of the words of a title. */
+function tells(url: string, title: string): boolean {
+  const words =
+    title
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.filter(({ length }) => length >= MIN_TOLD) ?? [];
+  const address = url.toLowerCase();
+  return words.length > 0 && words.filter((word) => address.includes(word)).length * 2 >= words.length;
 }
 
 /** An address without what asks its page for a state, or a place in it. */

@@ -67,7 +67,7 @@ function isNextInline(node: HtmlNode, b: Builder): boolean {
   if (isEntryMark(prev, ends)) return FIRST_WORD.test(after);
   if ((floats(prev) || floats(node)) && !INITIAL.test(ends)) return true;
   if (opensLine(prev) && COLON_END.test(before) && /^[\p{L}\p{N}\p{Sc}]/u.test(after)) return true;
-  const isTime = isTimeBeside(b.doc.nodes[prev.end - 1]!.parent!, node, before, after);
+  const isTime = isTimeBeside(endOf(prev), node, before, after);
   const needsGap =
     areLinks(prev, node, b.roles) ||
     (prev.tag === 'a' && node.tag === 'a' && after.startsWith('@')) ||
@@ -135,6 +135,13 @@ function areNumbersBesideIcon({ prev }: HtmlNode, before: string, after: string,
 function isTimeBeside(end: HtmlNode, node: HtmlNode, before: string, after: string): boolean {
   if (!/^[\p{L}\p{N}]/u.test(after)) return false;
   return node.tag === 'time' ? /[\p{L}\p{N}]$/u.test(before) : end.tag === 'time' && DATE_END.test(before);
+}
+
+/** The time with which an element ends, or what else it ends with. */
+function endOf(element: HtmlNode): HtmlNode {
+  let end = element;
+  while (end.tag !== 'time' && end.last !== null && end.last.kind !== TEXT) end = end.last;
+  return end;
 }
 
 /** The end of a date or a clock time of digits, which no unit follows. */

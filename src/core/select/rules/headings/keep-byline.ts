@@ -24,6 +24,8 @@ const MIN_STANDFIRST_WORDS = 8;
 /** What a line begins with that names the author, in the languages of the web's larger part; a label may stand in a line of its own. */
 const BY =
   /^\s*(?:(?:(?:[Ww]ritten|[Pp]osted|[Rr]eported|[Ss]tory|[Ww]ords|[Tt]ext)\s)?(?:[Bb]y|BY)(?:\s+\p{Lu}|\s?:|\s*$)|(?:[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]v|[Aa]f)\s+\p{Lu}|(?:Authors?|Autor(?:in|es)?|Auteure?|Autore|Автор|作者|撰文|文|記者|记者)\s?[:：])/u;
+/** Most words beside the name of an author in a line far from the title: "Written by". */
+const MAX_BESIDE = 2;
 /** Names of what says who wrote a text, by class and by microdata. */
 const PROPERTY = /^(?:author|creator)$/;
 /** Elements from a name up to what says so. */
@@ -58,17 +60,23 @@ export function keepByline(page: ScoredPage, keep: Uint8Array): void {
   for (const i of missing) keep[i] = 1;
 }
 
-/** The line in a text or below it that says the name of its author, where nothing that stays does. */
+/** The line in a text or below it that says the name of its author and next to nothing else, where nothing that stays does. */
 function elsewhere(page: ScoredPage, keep: Uint8Array, title: number): number[] {
-  const { a, pruned } = page;
-  if (page.author().length === 0) return [];
+  const { a, s, pruned } = page;
+  const most = MAX_BESIDE + Math.max(0, ...page.author().map((name) => name.length));
+  const isComment = (node: HtmlNode): boolean => a.roles.has(node, ROLE.comments);
+  const isLine = (block: Block): boolean =>
+    block.count.words <= most &&
+    s.repeated[block.element]! < 0 &&
+    mayBeByline(block, pruned) &&
+    mentionsAuthor(page, block) &&
+    nearest(a.doc.nodes[block.first]!, isComment) === null;
+  if (most === MAX_BESIDE) return [];
   const end = Math.min(a.blocks.length, keep.lastIndexOf(1) + 1 + MAX_BELOW);
   let line = -1;
   for (let i = title + 1; i < end; i++) {
-    const block = a.blocks[i]!;
-    if (keep[i] === 1) {
-      if (mentionsAuthor(page, block)) return [];
-    } else if (line < 0 && mayBeByline(block, pruned) && saysName(page, block)) line = i;
+    if (keep[i] !== 1) line = line < 0 && isLine(a.blocks[i]!) ? i : line;
+    else if (mentionsAuthor(page, a.blocks[i]!)) return [];
   }
   return line < 0 ? [] : [line];
 }

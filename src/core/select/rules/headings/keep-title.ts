@@ -1,3 +1,4 @@
+import { outermostOf } from '../../../html/element-index.ts';
 import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
 import { lazy } from '../../../lazy.ts';
 import type { Annotation, Block } from '../../../page/annotation.ts';
@@ -12,6 +13,7 @@ import {
   type PageTitles,
 } from '../../../page/page-titles.ts';
 import { ROLE } from '../../../page/roles.ts';
+import { uint8s } from '../../../zeroed.ts';
 import { elementsCalled } from '../elements-called.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
@@ -29,8 +31,10 @@ const MAX_OPENING_BLOCKS = 4;
  */
 export function keepTitle(page: ScoredPage, keep: Uint8Array): void {
   const { a, titles } = page;
-  const banners = elementsCalled(a, ROLE.neverContent).map(({ index }) => blockRange(a, index));
-  const first = keep.findIndex((mark, b) => mark === 1 && !banners.some(([from, to]) => b >= from && b < to));
+  const isBanner = uint8s(keep.length);
+  for (const { index } of outermostOf(elementsCalled(a, ROLE.neverContent)))
+    isBanner.fill(1, ...blockRange(a, index));
+  const first = keep.findIndex((mark, b) => mark === 1 && isBanner[b] === 0);
   const found = findTitles(page, titleAmong(page, keep, first) ?? first);
   const title = found.declared ?? found.top ?? found.lower;
   if (title === null) {

@@ -29,6 +29,7 @@ test('several links to documents come back, whatever stands between them', () =>
 
 test.each([
   ['few documents', minutes((month) => `/${month}.pdf`, MONTHS.slice(0, 4))],
+  ['links that say no more than the kind', minutes((month) => `/${month}.pdf`).replaceAll('Minutes of ', '')],
   ['links to pages', minutes((month) => `/${month}`)],
   ['documents in navigation', `<nav>${minutes((month) => `/${month}.pdf`)}</nav>`],
   [

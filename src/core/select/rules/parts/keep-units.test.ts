@@ -57,4 +57,13 @@ it('brings a quotation back in a post that stays, with what says whose it is, bu
   const stays = '+All the boats of this harbour sail at dawn. +Read this one:';
   expect(staysOf(thread('The wind turns at noon.'))).toBe(`${stays} The tide The wind turns at noon.`);
   expect(staysOf(thread('All the boats of this harbour sail at dawn.'))).toBe(stays);
+  const signed = `<div>${post('Mast.')}</div><div class="post"><blockquote>The wind turns at noon.</blockquote><p>+So it did, and we had the tide with us as well.</p><p>Member since 2012</p></div></div>`;
+  expect(staysOf(signed)).not.toContain('Member since');
+});
+
+it('brings a quotation back whose copies went too', () => {
+  const quote = '<blockquote>The wind turns at noon.</blockquote>';
+  expect(staysOf(`<div><p>+One two.</p>${quote}<p>+Three four.</p></div><aside>${quote}</aside>`)).toContain(
+    'at noon',
+  );
 });

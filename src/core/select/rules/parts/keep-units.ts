@@ -52,7 +52,7 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
   const { a, pruned, threshold } = page;
   const { words, kept, mass } = sumsOf(page, keep);
   const texts = keptWords(a, keep);
-  const times = lazy(() => timesSaid(a));
+  const said = lazy(() => hashesSaid(a, keep));
   let doneTo = 0;
   for (const unit of unitsOf(a)) {
     const [from, to] = blockRange(a, unit.index);
@@ -71,7 +71,7 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     if (isEnough && withHidden) keepPanels(page, from, to, keep);
     else if (isEnough || isLikely) keepShown(page, unit.index, keep);
     else if (stays > 0 && unit.kind === 'disclosure') keepLabel(page, unit, keep);
-    else if (mayReturn && isSurrounded(page, unit, keep, texts) && !saysAgain(a, unit, times))
+    else if (mayReturn && isSurrounded(page, unit, keep, texts) && !saysAgain(a, unit, said))
       keepShown(page, unit.index, keep);
     else if (whole !== null && !withHidden && left > 0 && stays < all * torn) keep.fill(0, from, to);
     else continue;
@@ -127,20 +127,18 @@ function isSurrounded({ a, s, posts }: ScoredPage, unit: Unit, keep: Uint8Array,
   return from !== first && to !== end && keep[from - 1] === 1 && keep[to] === 1;
 }
 
-/** How many blocks of a page say the same, by their hash. */
-function timesSaid({ blocks }: Annotation): ReadonlyMap<number, number> {
-  const times = new Map<number, number>();
-  for (const { hash } of blocks) times.set(hash, (times.get(hash) ?? 0) + 1);
-  return times;
+/** What the blocks that stay say, by their hash. */
+function hashesSaid({ blocks }: Annotation, keep: Uint8Array): ReadonlySet<number> {
+  return new Set(blocks.filter((_, i) => keep[i] === 1).map(({ hash }) => hash));
 }
 
-/** Whether a unit is a quotation of what stands elsewhere on the page, as in a post that is answered: told by its longest text. */
-function saysAgain(a: Annotation, { kind, index }: Unit, times: () => ReadonlyMap<number, number>): boolean {
+/** Whether a unit that went is a quotation of what stays elsewhere, as in a post that is answered: told by its longest text. */
+function saysAgain(a: Annotation, { kind, index }: Unit, said: () => ReadonlySet<number>): boolean {
   if (kind !== 'quotation') return false;
   const blocks = a.blocks.slice(...blockRange(a, index));
   a.doc.budget.spend(blocks.length, 'looking for what a quotation says again');
   const longest = blocks.reduce((most, block) => (block.count.chars > most.count.chars ? block : most));
-  return times().get(longest.hash)! > 1;
+  return said().has(longest.hash);
 }
 
 /** Keeps the label of what folds: without it nobody knows what opens. */

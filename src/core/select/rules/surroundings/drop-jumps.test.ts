@@ -26,6 +26,9 @@ test('the path from the front page goes ahead of the text', () => {
 test.each([
   ['an author and a day', '<div><a href="/people/ada">Ada Moss</a> » 7 March 2024</div>'],
   ['a link to the front page alone', '<div><a href="/">Moss &amp; Sons</a>, riggers since 1920</div>'],
+  ['a sentence', '<div>Open <a href="/">Moss</a> → Settings → API keys.</div>'],
+  ['a way from another place', '<div><a href="/">Moss</a> is a yard. See <a href="/about">more →</a></div>'],
+  ['a step of a list', '<ol><li><a href="/">Home</a> → Settings</li></ol>'],
   ['a heading', '<h2><a href="/">Home</a> » Rigging</h2>'],
 ])('%s stays', (_, line) => {
   expect(goes(line)).toBe(false);

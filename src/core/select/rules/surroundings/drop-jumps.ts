@@ -1,5 +1,5 @@
 import { leadsToFrontPage, localFragment } from '../../../html/address.ts';
-import { attr, nearest } from '../../../html/tree.ts';
+import { attr } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotation.ts';
 import { textBetween } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
@@ -10,9 +10,10 @@ import type { ScoredPage } from '../scored-page.ts';
 const MIN_PROSE_WORDS = 25;
 /** Most words of a line that leads over the text. */
 const MAX_WORDS = 8;
-/** Most words of a path to the page, and the sign between its steps. */
+/** Most words of a path to the page, what stands ahead of it ("You are here:"), and the sign behind its first step. */
 const MAX_PATH_WORDS = 20;
-const STEP_SIGN = /[»›>▸→]/;
+const LABEL = /^(?:[^.!?]*[:：])?\s*$/;
+const STEP_SIGN = /^\s*[»›>▸→]/;
 /** Where such a line is an entry of a list of contents, or a title. */
 const OF_CONTENTS = CONTEXT.list | CONTEXT.heading | CONTEXT.table | CONTEXT.navigation;
 
@@ -34,10 +35,9 @@ export function dropJumps({ a, url }: ScoredPage, keep: Uint8Array): void {
 
 /** Whether a line leads to the page by steps, the first of which is the front page of the site. */
 function isPath(a: Annotation, { first, end, linkWords, count, context }: Block, url: string): boolean {
-  if (linkWords === 0 || count.words > MAX_PATH_WORDS || (context & CONTEXT.heading) !== 0) return false;
-  if (!STEP_SIGN.test(textBetween(a, first, end))) return false;
-  const steps = a.doc.nodes
-    .slice(first, end)
-    .flatMap((node) => nearest(node.parent, ({ tag }) => tag === 'a') ?? []);
-  return steps.length > 0 && leadsToFrontPage(attr(steps[0]!, 'href') ?? url, url, a.doc.baseUrl);
+  if (linkWords === 0 || count.words > MAX_PATH_WORDS || (context & OF_CONTENTS) !== 0) return false;
+  const step = a.doc.nodes.slice(first, end).find(({ parent }) => parent?.tag === 'a')?.parent;
+  if (!step || !LABEL.test(textBetween(a, first, Math.max(first, step.index)))) return false;
+  const isStep = STEP_SIGN.test(textBetween(a, step.end, Math.max(end, step.end)));
+  return isStep && leadsToFrontPage(attr(step, 'href') ?? url, url, a.doc.baseUrl);
 }
