@@ -73,6 +73,8 @@ test('the author whom nothing names at the title comes back from the text or bel
   expect(back(`${TEXT}<p>Written by Ada Moss</p>${TEXT}${box}`, 'Ada Moss')).toEqual(['Written by Ada Moss']);
   expect(back(`${TEXT}${TEXT}<p>kept: Ada Moss sails it.</p>${box}`, 'Ada Moss')).toEqual([]);
   expect(back(`${TEXT}${TEXT}<p>Follow Ada Moss on the news</p>`, 'Ada Moss')).toEqual([]);
+  const teaser = '<li><a href="/wind">The wind</a> <p>Ada Moss</p></li>';
+  expect(back(`${TEXT}${TEXT}<ul>${teaser.repeat(4)}</ul>`, 'Ada Moss')).toEqual([]);
   expect(back(`${TEXT}${TEXT}<div class="comment-list">${box}</div>`, 'Ada Moss')).toEqual([]);
   expect(back(`${TEXT}${TEXT}${more.repeat(2)}`, '')).toEqual([]);
   expect(back(`${TEXT}${TEXT}<ul>${'<li>The wind</li>'.repeat(30)}</ul>${box}`, 'Ada Moss')).toEqual([]);

@@ -24,7 +24,7 @@ const MIN_STANDFIRST_WORDS = 8;
 /** What a line begins with that names the author, in the languages of the web's larger part; a label may stand in a line of its own. */
 const BY =
   /^\s*(?:(?:(?:[Ww]ritten|[Pp]osted|[Rr]eported|[Ss]tory|[Ww]ords|[Tt]ext)\s)?(?:[Bb]y|BY)(?:\s+\p{Lu}|\s?:|\s*$)|(?:[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]v|[Aa]f)\s+\p{Lu}|(?:Authors?|Autor(?:in|es)?|Auteure?|Autore|Автор|作者|撰文|文|記者|记者)\s?[:：])/u;
-/** Most words beside the name of an author in a line far from the title: "Written by". */
+/** Most words beside the names of authors, and what joins them, in a line far from the title: "Written by". */
 const MAX_BESIDE = 2;
 /** Names of what says who wrote a text, by class and by microdata. */
 const PROPERTY = /^(?:author|creator)$/;
@@ -48,7 +48,7 @@ export function keepByline(page: ScoredPage, keep: Uint8Array): void {
   const isDated = (i: number): boolean => !isOfSite(i) && saysDate(a, a.blocks[i]!);
   const isNamed = (i: number): boolean => i > title && namesAuthor(a, a.blocks[i]!);
   const isKept = (i: number): boolean => keep[i] === 1;
-  const stated = lines.filter((i) => i > title && saysName(page, a.blocks[i]!));
+  const stated = lines.filter((i) => saysName(page, a.blocks[i]!));
   const named = stated.length > 0 ? stated : lines.filter(isNamed);
   const names = named.length > 0 ? named : elsewhere(page, keep, title);
   const dates = lines.filter(isDated);
@@ -63,15 +63,21 @@ export function keepByline(page: ScoredPage, keep: Uint8Array): void {
 /** The line in a text or below it that says the name of its author and next to nothing else, where nothing that stays does. */
 function elsewhere(page: ScoredPage, keep: Uint8Array, title: number): number[] {
   const { a, s, pruned } = page;
-  const most = MAX_BESIDE + Math.max(0, ...page.author().map((name) => name.length));
+  const names = page.author().filter((name) => name.length > 1);
+  if (names.length === 0) return [];
+  const most = names.reduce((sum, name) => sum + name.length + 1, MAX_BESIDE - 1);
   const isComment = (node: HtmlNode): boolean => a.roles.has(node, ROLE.comments);
+  /** Whether a line says little else, and stands in no teaser, which begins with a link to what he wrote. */
+  const isBare = (block: Block): boolean => {
+    const box = s.repeated[block.element]!;
+    if (box >= 0 && a.linkWords[block.first]! > a.linkWords[box]!) return false;
+    return block.count.words <= most || BY.test(textBetween(a, block.first, block.end));
+  };
   const isLine = (block: Block): boolean =>
-    block.count.words <= most &&
-    s.repeated[block.element]! < 0 &&
+    saysName(page, block) &&
     mayBeByline(block, pruned) &&
-    mentionsAuthor(page, block) &&
+    isBare(block) &&
     nearest(a.doc.nodes[block.first]!, isComment) === null;
-  if (most === MAX_BESIDE) return [];
   const end = Math.min(a.blocks.length, keep.lastIndexOf(1) + 1 + MAX_BELOW);
   let line = -1;
   for (let i = title + 1; i < end; i++) {

@@ -5,6 +5,9 @@ import { sumIn, wordsIn } from '../../../page/page-structure.ts';
 import { tabsOf } from '../../../units/tabs.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
+/** Most words of what stands ahead of a list of contents in its box: "On this page". */
+const MAX_LABEL_WORDS = 4;
+
 /**
  * Drops lists of contents, ahead of the first section or right below their own title: nothing but links, each to a heading below that
  * stays and says the same. Changes `keep`.
@@ -26,6 +29,10 @@ export function dropContents({ a, links }: ScoredPage, keep: Uint8Array): void {
       const said = a.blocks[firstBlock(a, node.index)]?.hashes ?? [];
       return said.filter((word) => heading.has(word)).length * 2 >= said.length;
     };
-    if (entries.every(isSaid)) keep.fill(0, from, to);
+    if (!entries.every(isSaid)) continue;
+    const label = a.blocks[from - 1];
+    const isLabelled =
+      label !== undefined && label.first > list.parent!.index && label.count.words <= MAX_LABEL_WORDS;
+    keep.fill(0, isLabelled ? from - 1 : from, to);
   }
 }
