@@ -228,6 +228,19 @@ describe('ai', () => {
     expect(await client.ai({ markdown: 'x' }).text()).toBe('ab');
   });
 
+  test('what is sent is the request as it was at the call; one that JSON cannot say throws there', async () => {
+    const { client, sent } = clientOf([() => stream(DONE)]);
+    const request = { markdown: 'a' };
+    const answer = client.ai(request);
+    request.markdown = 'b';
+    await answer.text();
+    expect(sent[0]!.init).toMatchObject({
+      body: '{"markdown":"a"}',
+      headers: { 'content-type': 'application/json', 'x-license-key': 'pml_a' },
+    });
+    expect(() => client.ai({ markdown: 1n as unknown as string })).toThrow(TypeError);
+  });
+
   test('an error event, a cut stream and a refused licence are errors by reason', async () => {
     const failed =
       'data: {"type":"error","status":"error","error":{"code":500,"message":"m","reason":"ai_provider_error"}}\n\n';

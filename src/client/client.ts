@@ -44,10 +44,14 @@ export function createClient(options: ClientOptions): PagemarkClient {
       return { ...body.data, info };
     },
     ai(request, call = {}) {
-      const outgoing = () => posted(request, { 'x-license-key': given(options, 'licenseKey') });
+      const { headers, ...outgoing } = posted(request, {});
+      const signed = () => ({
+        ...outgoing,
+        headers: { ...headers, 'x-license-key': given(options, 'licenseKey') },
+      });
       return aiStream(
         () => deadline(call),
-        (time) => sendTo('/v1/ai', outgoing(), time, call),
+        (time) => sendTo('/v1/ai', signed(), time, call),
       );
     },
     async validateLicense(key = options.licenseKey ?? '', call = {}) {
