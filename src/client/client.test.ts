@@ -68,6 +68,16 @@ function stream(...pieces: string[]): Response {
 
 const DONE = 'data: {"type":"done","finish_reason":"stop","model":"m"}\n\ndata: [DONE]\n\n';
 
+test('a key that is null is not set', async () => {
+  const unset = { apiKey: null, licenseKey: null } as unknown as ClientOptions;
+  const { client, sent } = clientOf([page], unset);
+  expect((await errorOf(client.convert('https://example.com/'))).message).toContain(
+    '"apiKey": it is not set',
+  );
+  expect((await errorOf(client.ai({ markdown: 'x' }).text())).message).toContain('"licenseKey": it is not');
+  expect(sent).toEqual([]);
+});
+
 describe('convertFile', () => {
   test('null is as not given', async () => {
     const { client, sent } = clientOf([page]);

@@ -66,10 +66,10 @@ export function createClient(options: ClientOptions): PagemarkClient {
   };
 }
 
-/** A credential of the options; an empty one is the service's to judge. Throws `unauthorized` where there is none. */
+/** A credential of the options; an empty one is the service's to judge. Throws `unauthorized` for none, and for null. */
 function given(options: ClientOptions, name: 'apiKey' | 'licenseKey'): string {
   const credential = options[name];
-  if (credential !== undefined) return credential;
+  if (credential !== undefined && credential !== null) return credential;
   throw new PagemarkError('unauthorized', `Give createClient an "${name}": it is not set.`);
 }
 
