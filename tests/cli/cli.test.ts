@@ -127,6 +127,24 @@ describe('pagemark convert', () => {
     expect(given).not.toContain('](https://a.example/');
   });
 
+  test.each([
+    ['what its cards and its structured data say', '<meta property="og:url" content="https://a.example/">'],
+    [
+      'a link in what a reader wrote',
+      '<title>T</title><p>x <link rel="canonical" href="https://b.example/q">',
+    ],
+  ])('%s is not the address of a saved page', async (_, markup) => {
+    const saved = path.join(dir, 'unnamed.html');
+    const structured =
+      '<script type="application/ld+json">{"@type":"Article","url":"https://a.example/"}</script>';
+    writeFileSync(
+      saved,
+      `<!doctype html>${structured}${markup}<p>${'Rivers have bridges. '.repeat(20)}<a href="/x">x</a>`,
+    );
+    const { out } = await runHere(['convert', saved], env);
+    expect(out).toContain('[x](/x)');
+  });
+
   test('--text prints no markup', async () => {
     const { out } = await runHere(['convert', FILE, '--text'], env);
     expect(out).toContain('Second\t310 km');
