@@ -354,7 +354,12 @@ describe('first start', () => {
     await second.stop();
     const production = temporaryFolder();
     try {
-      const more = { PAGEMARK_BASE_URL: 'https://md.example', PAGEMARK_ADMIN_TOKEN: 'a'.repeat(32) };
+      const store = path.join(production.dir, "$HOME's `id`", 'pagemark.db');
+      const more = {
+        PAGEMARK_DATABASE_URL: `file:${store}`,
+        PAGEMARK_BASE_URL: 'https://md.example',
+        PAGEMARK_ADMIN_TOKEN: 'a'.repeat(32),
+      };
       const unseen = await startPagemark(cleanEnv(production.dir, more), BIN, 'no terminal');
       expect(unseen.printed).not.toMatch(/pm[kl]_/);
       expect(unseen.printed).toMatch(
@@ -366,10 +371,10 @@ describe('first start', () => {
       expect(seen.printed).toMatch(/pmk_\w{38}/);
       await seen.stop();
       const made = /^To make one: (.* keys create --plan free)$/m.exec(unseen.printed)![1]!;
-      const { PAGEMARK_DATABASE_URL: file, ...another } = cleanEnv(production.dir);
+      const { PAGEMARK_DATABASE_URL: _, ...another } = cleanEnv(production.dir);
       const run = spawnSync('sh', ['-c', made], { env: another, cwd: dir, encoding: 'utf8' });
       expect(run.stdout).toMatch(/^pmk_\w{38}\n$/);
-      expect(run.stderr).toContain(`Store: ${file!.slice('file:'.length)}\n`);
+      expect(run.stderr).toContain(`Store: ${store}\n`);
 
       const other = await startPagemark(cleanEnv(production.dir, { NODE_ENV: 'production' }));
       expect(other.printed).not.toContain('pmk_');
