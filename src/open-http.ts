@@ -86,7 +86,7 @@ export function httpDeps(
   };
 }
 
-/** Calls that our own pages repeat every second or two. */
+/** Routes that our own pages ask every second or two; successful calls of them are on level `debug`, whoever makes them. */
 const POLLS = new Set(['/v1/usage', '/admin/api/running']);
 
 /** The endpoint, loaded with the first call that comes to it: the SDK is a tenth of what a start would load. */

@@ -4,7 +4,14 @@ import { guardStandardError } from '../telemetry/standard-error.ts';
 import type { CommandContext } from './commands/context.ts';
 import type { ConvertFlags } from './convert-source.ts';
 import type { ExplainFlags } from './explain-source.ts';
-import { addOptions, CONVERT_OPTIONS, pageCommand, SOURCE_OPTIONS } from './page-options.ts';
+import {
+  addOptions,
+  type BATCH_OPTIONS,
+  CONVERT_OPTIONS,
+  CRAWL_OPTIONS,
+  pageCommand,
+  SOURCE_OPTIONS,
+} from './page-options.ts';
 import { runCli } from './run-cli.ts';
 import { processTerminal } from './terminal.ts';
 
@@ -36,13 +43,15 @@ export function runPageCommand(args: readonly string[], env: NodeJS.ProcessEnv):
   return runCli(args, processTerminal(), env, [addConvert, addExplain]);
 }
 
-/** What the command line calls the fields of a request that have an option. */
-const FLAG_OF: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...SOURCE_OPTIONS, ...CONVERT_OPTIONS }).map(([field, [flag]]) => [
-    field,
-    new Option(flag).long!,
-  ]),
-);
+/** What a command calls the fields of a request that have an option. */
+type FlagOf = ReadonlyMap<string, string>;
+
+const flagOf = (options: typeof BATCH_OPTIONS): FlagOf =>
+  new Map(Object.entries(options).map(([field, [flag]]) => [field, new Option(flag).long!]));
+
+const FLAG_OF = flagOf({ ...SOURCE_OPTIONS, ...CONVERT_OPTIONS });
+/** Flags of a crawl, whose `--include` and `--exclude` say no field. */
+export const CRAWL_FLAGS = flagOf(CRAWL_OPTIONS);
 
 /** What is asked for in other words than by an option. */
 const SAID_OTHERWISE: readonly (readonly [RegExp, string])[] = [
@@ -54,18 +63,18 @@ const SAID_OTHERWISE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A message that was written for callers of the API, in the words of the command line. */
-export function inFlags(message: string): string {
+export function inFlags(message: string, flags: FlagOf = FLAG_OF): string {
   const said = SAID_OTHERWISE.reduce((text, [api, here]) => text.replace(api, here), message);
-  return said.replace(/"([a-z_]{1,40})(\[\d{1,9}\])?"/g, (quoted, field) => FLAG_OF.get(field) ?? quoted);
+  return said.replace(/"([a-z_]{1,40})(\[\d{1,9}\])?"/g, (quoted, field) => flags.get(field) ?? quoted);
 }
 
-/** What a command about one page does, its failures told in the words of the command line. */
-export async function toldInFlags<T>(work: () => Promise<T>): Promise<T> {
+/** What a command does, its failures told in the words of the command line. */
+export async function toldInFlags<T>(work: () => Promise<T>, flags?: FlagOf): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { failure, cause } = error;
-    throw new ServiceError({ ...failure, message: inFlags(failure.message) }, { cause });
+    throw new ServiceError({ ...failure, message: inFlags(failure.message, flags) }, { cause });
   }
 }

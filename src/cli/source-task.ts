@@ -6,7 +6,9 @@ import type { ConvertRequest } from '../contract/convert.ts';
 import { fail, invalid } from '../contract/failure.ts';
 import { askedPart, checkSelectors, pageTask } from '../conversion/page-task.ts';
 import type { PageTask } from '../conversion/ports.ts';
-import { convertHtml } from '../core/convert-html.ts';
+import { decodeHtml } from '../core/html/decode.ts';
+import { parseHtml } from '../core/html/parse.ts';
+import { attr, childrenOf, type HtmlNode } from '../core/html/tree.ts';
 import type { DocumentBytes } from '../documents/document.ts';
 import { documentKind } from '../documents/document-kind.ts';
 import { refuseOwnFlags } from './own-fields.ts';
@@ -37,12 +39,22 @@ export async function readTask(
 /** Bytes of a page that are looked through for its own address where its head has no end. */
 const HEAD_BYTES = 65_536;
 
-/** The address that the head of a saved page names as its own: the base of its links. Empty where it names none. */
+/**
+ * The address that the head of a saved page names as its own by a canonical link: the base of its links. Empty where it names
+ * none; what cards and structured data say is often the front page of the site.
+ */
 function ownAddress(file: DocumentBytes): string {
   if (documentKind(file) !== 'html') return '';
   const end = Buffer.from(file.bytes).indexOf('</head');
-  return convertHtml(file.bytes.slice(0, end < 0 ? HEAD_BYTES : end)).extended.canonical ?? '';
+  const { text } = decodeHtml(file.bytes.slice(0, end < 0 ? HEAD_BYTES : end));
+  const { head, baseUrl } = parseHtml(text, '');
+  const link = head && childrenOf(head).find(isCanonical);
+  const url = link && parseHttpUrl(attr(link, 'href') ?? '', baseUrl || undefined);
+  return !url || url.username || url.password ? '' : url.href;
 }
+
+const isCanonical = (node: HtmlNode): boolean =>
+  node.tag === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(attr(node, 'rel') ?? '');
 
 async function readSource(file: string): Promise<Uint8Array> {
   try {

@@ -19,10 +19,17 @@ export function requireStore(storage: Storage): void {
   );
 }
 
-/** This command line for hints that can be pasted, on the store of the settings also where another shell has others. */
-export function ownCommandOn(storage: Storage): string {
-  const isUsual = storage.kind !== 'sqlite' || storage.file === path.resolve('data/pagemark.db');
-  return isUsual
-    ? ownCommand()
-    : `PAGEMARK_DATABASE_URL=${JSON.stringify(`file:${storage.file}`)} ${ownCommand()}`;
+/**
+ * How to make a key in the store of the settings: for a file, a line to paste into a shell, also one with other settings; '' for
+ * the memory of a process, which no command reaches.
+ */
+export function toMakeKey(storage: Storage): string {
+  const command = `${ownCommand()} keys create --plan free\n`;
+  if (storage.kind === 'memory') return '';
+  if (storage.kind === 'postgres') return `To make one, with the settings of the service: ${command}`;
+  const isUsual = storage.file === path.resolve('data/pagemark.db');
+  return `To make one: ${isUsual ? '' : `PAGEMARK_DATABASE_URL=${quoted(`file:${storage.file}`)} `}${command}`;
 }
+
+/** A word of a shell that means itself (POSIX.1-2024, 2.2.2 of Shell Command Language). */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

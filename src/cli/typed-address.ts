@@ -55,20 +55,24 @@ export async function toldFailure(error: unknown, address: string, env: NodeJS.P
   const toDo = toReach(error, address);
   if (toDo !== undefined) return new ServiceError({ ...error.failure, message: toDo }, { cause: error });
   if (error.failure.reason !== 'blocked_target') return error;
-  const message = toCorrect(address, env) ?? (await toAllow(address, env));
+  const message = (await toCorrect(address, env)) ?? (await toAllow(address, env));
   return message === null ? error : fail('blocked_target', message, { cause: error });
 }
 
 /** What to do about a user name or a port in an address, for which alone it is refused; undefined where neither is the cause. */
-function toCorrect(address: string, env: NodeJS.ProcessEnv): string | undefined {
+async function toCorrect(address: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const url = parseUrl(address);
   if (url?.username || url?.password)
     return 'Take the user name and the password out of the address, and give --header "Authorization: Basic …" if the site asks for them: the security policy refuses them in an address.';
   if (url?.port && BAD_PORTS.has(Number(url.port)))
     return `Give another port than ${url.port}: it is one of another protocol, which no setting opens.`;
   const target = targetOf(address);
-  const { ports } = loadConfig(env).fetching;
-  return target === undefined || isLocal(target) || ports.includes(target.port)
+  const config = loadConfig(env);
+  const { ports } = config.fetching;
+  if (target === undefined || isLocal(target) || ports.includes(target.port)) return undefined;
+  const { openFetcher } = await import('../open-from-config.ts');
+  // An entry of PAGEMARK_FETCH_ALLOW opens the port: what is refused was not typed.
+  return openFetcher(config).allows(address)
     ? undefined
     : `Set PAGEMARK_FETCH_PORTS=${[...ports, target.port]} to fetch from port ${target.port}: the security policy allows only the ports of that setting.`;
 }

@@ -68,6 +68,16 @@ function stream(...pieces: string[]): Response {
 
 const DONE = 'data: {"type":"done","finish_reason":"stop","model":"m"}\n\ndata: [DONE]\n\n';
 
+test('a key that is null is not set', async () => {
+  const unset = { apiKey: null, licenseKey: null } as unknown as ClientOptions;
+  const { client, sent } = clientOf([page], unset);
+  expect((await errorOf(client.convert('https://example.com/'))).message).toContain(
+    '"apiKey": it is not set',
+  );
+  expect((await errorOf(client.ai({ markdown: 'x' }).text())).message).toContain('"licenseKey": it is not');
+  expect(sent).toEqual([]);
+});
+
 describe('convertFile', () => {
   test('null is as not given', async () => {
     const { client, sent } = clientOf([page]);
@@ -226,6 +236,19 @@ describe('ai', () => {
     const delta = (text: string) => `data: {"type":"delta","text":"${text}"}\n\n`;
     const { client } = clientOf([() => stream(delta('a'), delta('b'), DONE)]);
     expect(await client.ai({ markdown: 'x' }).text()).toBe('ab');
+  });
+
+  test('what is sent is the request as it was at the call; one that JSON cannot say throws there', async () => {
+    const { client, sent } = clientOf([() => stream(DONE)]);
+    const request = { markdown: 'a' };
+    const answer = client.ai(request);
+    request.markdown = 'b';
+    await answer.text();
+    expect(sent[0]!.init).toMatchObject({
+      body: '{"markdown":"a"}',
+      headers: { 'content-type': 'application/json', 'x-license-key': 'pml_a' },
+    });
+    expect(() => client.ai({ markdown: 1n as unknown as string })).toThrow(TypeError);
   });
 
   test('an error event, a cut stream and a refused licence are errors by reason', async () => {

@@ -44,10 +44,14 @@ export function createClient(options: ClientOptions): PagemarkClient {
       return { ...body.data, info };
     },
     ai(request, call = {}) {
-      const outgoing = () => posted(request, { 'x-license-key': given(options, 'licenseKey') });
+      const { headers, ...outgoing } = posted(request, {});
+      const signed = () => ({
+        ...outgoing,
+        headers: { ...headers, 'x-license-key': given(options, 'licenseKey') },
+      });
       return aiStream(
         () => deadline(call),
-        (time) => sendTo('/v1/ai', outgoing(), time, call),
+        (time) => sendTo('/v1/ai', signed(), time, call),
       );
     },
     async validateLicense(key = options.licenseKey ?? '', call = {}) {
@@ -62,10 +66,10 @@ export function createClient(options: ClientOptions): PagemarkClient {
   };
 }
 
-/** A credential of the options; an empty one is the service's to judge. Throws `unauthorized` where there is none. */
+/** A credential of the options; an empty one is the service's to judge. Throws `unauthorized` for none, and for null. */
 function given(options: ClientOptions, name: 'apiKey' | 'licenseKey'): string {
   const credential = options[name];
-  if (credential !== undefined) return credential;
+  if (credential !== undefined && credential !== null) return credential;
   throw new PagemarkError('unauthorized', `Give createClient an "${name}": it is not set.`);
 }
 

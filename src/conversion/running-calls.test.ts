@@ -40,6 +40,16 @@ test('lists what is known of each call in flight, the oldest first, and no more 
   expect(running.list().calls.map(({ key_id }) => key_id)).toEqual(['key_1']);
 });
 
+test.each(['about:blank', 'data:text/html,a', 'mailto:a@example.com', 'no address'])(
+  '%s has no host to tell of',
+  (url) => {
+    const running = createRunningCalls(() => 0);
+    const call = running.begin('/v1/convert');
+    call.asks(url);
+    expect([call.page(), running.list().calls[0]!.host]).toEqual([undefined, null]);
+  },
+);
+
 test('lists a thousand of very many', () => {
   const running = createRunningCalls(() => 0);
   for (let i = 0; i < 1001; i++) running.begin('/v1/convert');

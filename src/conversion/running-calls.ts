@@ -46,8 +46,8 @@ export function createRunningCalls(clock: () => number = () => performance.now()
         /** The page that it asks for; its host and a digest alone are kept. */
         asks(url: string): void {
           const address = parseUrl(url);
-          entry.host = address?.hostname ?? null;
-          entry.page = address && loggedPage(address);
+          entry.host = address?.hostname || null;
+          entry.page = address?.host ? loggedPage(address) : undefined;
         },
         /** The page that it asked for last. */
         page: () => entry.page,

@@ -127,6 +127,24 @@ describe('pagemark convert', () => {
     expect(given).not.toContain('](https://a.example/');
   });
 
+  test.each([
+    ['what its cards and its structured data say', '<meta property="og:url" content="https://a.example/">'],
+    [
+      'a link in what a reader wrote',
+      '<title>T</title><p>x <link rel="canonical" href="https://b.example/q">',
+    ],
+  ])('%s is not the address of a saved page', async (_, markup) => {
+    const saved = path.join(dir, 'unnamed.html');
+    const structured =
+      '<script type="application/ld+json">{"@type":"Article","url":"https://a.example/"}</script>';
+    writeFileSync(
+      saved,
+      `<!doctype html>${structured}${markup}<p>${'Rivers have bridges. '.repeat(20)}<a href="/x">x</a>`,
+    );
+    const { out } = await runHere(['convert', saved], env);
+    expect(out).toContain('[x](/x)');
+  });
+
   test('--text prints no markup', async () => {
     const { out } = await runHere(['convert', FILE, '--text'], env);
     expect(out).toContain('Second\t310 km');
@@ -336,7 +354,12 @@ describe('first start', () => {
     await second.stop();
     const production = temporaryFolder();
     try {
-      const more = { PAGEMARK_BASE_URL: 'https://md.example', PAGEMARK_ADMIN_TOKEN: 'a'.repeat(32) };
+      const store = path.join(production.dir, "$HOME's `id`", 'pagemark.db');
+      const more = {
+        PAGEMARK_DATABASE_URL: `file:${store}`,
+        PAGEMARK_BASE_URL: 'https://md.example',
+        PAGEMARK_ADMIN_TOKEN: 'a'.repeat(32),
+      };
       const unseen = await startPagemark(cleanEnv(production.dir, more), BIN, 'no terminal');
       expect(unseen.printed).not.toMatch(/pm[kl]_/);
       expect(unseen.printed).toMatch(
@@ -348,10 +371,10 @@ describe('first start', () => {
       expect(seen.printed).toMatch(/pmk_\w{38}/);
       await seen.stop();
       const made = /^To make one: (.* keys create --plan free)$/m.exec(unseen.printed)![1]!;
-      const { PAGEMARK_DATABASE_URL: file, ...another } = cleanEnv(production.dir);
+      const { PAGEMARK_DATABASE_URL: _, ...another } = cleanEnv(production.dir);
       const run = spawnSync('sh', ['-c', made], { env: another, cwd: dir, encoding: 'utf8' });
       expect(run.stdout).toMatch(/^pmk_\w{38}\n$/);
-      expect(run.stderr).toContain(`Store: ${file!.slice('file:'.length)}\n`);
+      expect(run.stderr).toContain(`Store: ${store}\n`);
 
       const other = await startPagemark(cleanEnv(production.dir, { NODE_ENV: 'production' }));
       expect(other.printed).not.toContain('pmk_');

@@ -138,6 +138,18 @@ describe('pagemark crawl', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(650);
   });
 
+  test('speaks of its own options, whose --include is of addresses; a map of none', async () => {
+    files['/'] = noted(page('Home'));
+    await crawl(['--include-selector', 'p[']);
+    expect(statusOf('/')).toMatchObject({ reason: 'invalid_request' });
+    expect(statusOf('/')!.message).toMatch(/ It is in --include-selector\.$/);
+    const wrong = await crawl(['--exclude-selector', 'p'.repeat(10_000)]);
+    expect(wrong.err).toContain('--exclude-selector');
+    files['/'] = noted('<title>Just a moment...</title><h1>Checking your browser</h1>', 403);
+    const map = await runHere(['map', site.url], env());
+    expect(map.err).toContain('Save the page as your browser shows it');
+  });
+
   test('asks for robots.txt once ahead of its first page, and once to read it', async () => {
     files['/robots.txt'] = noted('User-agent: *');
     files['/'] = noted(page('Home', '<p><img src="/a.png" alt="A bridge"></p>'));

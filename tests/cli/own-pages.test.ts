@@ -23,6 +23,8 @@ const hearing =
   };
 const page = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/html' }).end(ARTICLE);
+/** A name that is opened on a port of its own. */
+const openedName = () => `opened.example.com:${new URL(own.url).port}`;
 const moved = (to: () => string) => (response: ServerResponse) =>
   void response.writeHead(302, { location: to(), 'set-cookie': 'seen=1' }).end();
 
@@ -65,9 +67,9 @@ beforeAll(async () => {
       moved(() => `${own.url}/page`),
     ),
   });
-  dns = await startDnsServer({ 'public.example.com': ['10.0.0.1'] });
+  dns = await startDnsServer({ 'public.example.com': ['10.0.0.1'], 'opened.example.com': ['127.0.0.1'] });
   env = cleanEnv(dir, {
-    PAGEMARK_FETCH_ALLOW: `${own.address},${other.address}`,
+    PAGEMARK_FETCH_ALLOW: `${own.address},${other.address},${openedName()}`,
     PAGEMARK_DNS_SERVERS: dns.server,
     PAGEMARK_BROWSER: 'off',
   });
@@ -244,6 +246,7 @@ describe('a blocked address', () => {
   test.each([
     ['what a public name leads to', () => 'http://public.example.com/'],
     ['where a redirect leads', () => `${own.url}/inside`],
+    ['where a redirect leads from a port that an entry opens', () => `http://${openedName()}/inside`],
     ['link-local addresses, which nothing opens', () => 'http://169.254.169.254/'],
   ])('stays opaque of %s', async (_, address) => {
     const run = await runHere(['convert', address(), '--json'], env);

@@ -60,6 +60,15 @@ describe('PPTX', () => {
     expect(markdown).toBe('1. one\n\n   code\n2. two');
   });
 
+  test('a level that is no whole number from 0 to 8 is taken for one', async () => {
+    const items = [-1, 1.5, Number.NaN, 1e9].map((n) => line(String(n), level(n))).join('');
+    const { markdown } = await read(
+      'pptx',
+      pptxOf([{ shapes: shape(items + line('plain', level(-1, '<a:buNone/>')), CONTENT) }]),
+    );
+    expect(markdown).toMatch(/^- -1\n {2}- 1\.5\n- NaN\n[ -]+ 1000000000\n\nplain$/);
+  });
+
   test('marks, links, tables, pictures by their words, and what newer programs draw', async () => {
     const runs =
       '<a:p><a:r><a:rPr b="1"/><a:t>bold</a:t></a:r><a:br/><a:r><a:rPr><a:hlinkClick r:id="l"/></a:rPr><a:t>map</a:t></a:r></a:p>';

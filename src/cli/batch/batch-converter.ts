@@ -52,6 +52,8 @@ export async function openBatchConverter(
   options: BatchOptions & {
     readonly concurrency: number;
     readonly forms?: readonly PageForm[];
+    /** What the command calls the fields of a request, where it is another than `batch`. */
+    readonly flags?: ReadonlyMap<string, string>;
     /** That of the config unless told. */
     readonly fetcher?: PageFetcher;
     /** Resolves when an address may be asked for; what it rejects with ends the batch. */
@@ -65,7 +67,7 @@ export async function openBatchConverter(
   const workers = await startWorkerPool({ threads, cpuMs });
   const queueMax = options.concurrency;
   const { request: asked, assets, forms, stop, pace = async () => undefined } = options;
-  const { fetcher = openFetcher(config) } = options;
+  const { fetcher = openFetcher(config), flags } = options;
   // The parts of a page belong together: those after the first are of the bytes that it came from.
   const keepPages = asked.max_tokens !== undefined;
   const ttlMs = Math.max(config.snapshots.ttlMs, PARTS_MS);
@@ -140,7 +142,7 @@ export async function openBatchConverter(
           const { reason, message, retryAfterMs } = toFailure(error);
           if (reason === 'internal') throw error;
           if (reason !== 'busy' && (!PASSING.has(reason) || retries++ === RETRIES)) {
-            return { url, status: 'error', reason, message: toReach(error, url) ?? inFlags(message) };
+            return { url, status: 'error', reason, message: toReach(error, url) ?? inFlags(message, flags) };
           }
           const siteRetryMs = error instanceof ServiceError ? error.siteRetryMs : undefined;
           const waitMs = Math.max(

@@ -6,7 +6,7 @@ import { ANY_DEPTH, type CrawlBounds } from '../../crawl/crawl-target.ts';
 import { LEFT_OUT, type LeftOutKind } from '../../crawl/left-out.ts';
 import type { CrawlReport } from '../crawl/crawl-site.ts';
 import { EXIT } from '../exit-codes.ts';
-import { toldInFlags } from '../page-commands.ts';
+import { CRAWL_FLAGS, toldInFlags } from '../page-commands.ts';
 import { addOptions, CRAWL_OPTIONS, type Flags } from '../page-options.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { folderOptions, optionsOf, reasonTable } from './batch.ts';
@@ -46,18 +46,21 @@ function siteCommand(program: Command, name: string, what: string): Command {
 export function addMap(program: Command, { terminal, env }: CommandContext): void {
   siteCommand(program, 'map', 'addresses')
     .description('list the addresses of a site: what its first page leads to and its sitemaps list')
-    .action(async (url: string, flags: SiteFlags) => {
-      const { mapOwnSite } = await import('../crawl/crawl-site.ts');
-      const map = await mapOwnSite(siteConfig(env), await firstPage(url), boundsOf(flags));
-      if (flags.json) {
-        const { urls, leftOut: left_out, failed: failed_sitemaps, unread: unread_sitemaps } = map;
-        terminal.out(formatJson({ urls, left_out, failed_sitemaps, unread_sitemaps }));
-      } else {
-        terminal.out(map.urls.map((each) => `${each}\n`).join(''));
-        terminal.err(leftOutTable(map.leftOut) + failedLines(map.failed, map.unread));
-      }
-      if (map.fault) throw map.fault;
-    });
+    .action((url: string, flags: SiteFlags) =>
+      toldInFlags(async () => {
+        const { mapOwnSite } = await import('../crawl/crawl-site.ts');
+        const map = await mapOwnSite(siteConfig(env), await firstPage(url), boundsOf(flags));
+        if (flags.json) {
+          const { urls, leftOut: left_out, failed: failed_sitemaps, unread: unread_sitemaps } = map;
+          terminal.out(formatJson({ urls, left_out, failed_sitemaps, unread_sitemaps }));
+        } else {
+          terminal.out(map.urls.map((each) => `${each}\n`).join(''));
+          terminal.err(leftOutTable(map.leftOut) + failedLines(map.failed, map.unread));
+        }
+        if (map.fault) throw map.fault;
+        // No option of a map says a field of a request.
+      }, new Map()),
+    );
 }
 
 /** `pagemark crawl`: the pages of a site into a folder; resumable, and shared by machines where Redis is set. */
@@ -71,7 +74,7 @@ export function addCrawl(program: Command, { terminal, env, setExitCode }: Comma
       const { out: dir, concurrency } = flags;
       const asked = { url: await firstPage(url), bounds: boundsOf(flags), dir, concurrency };
       return crawlOwnSite(siteConfig(env), { ...asked, options: optionsOf(flags, CRAWL_OPTIONS) }, terminal);
-    });
+    }, CRAWL_FLAGS);
     terminal.out(flags.json ? formatJson(report) : told(report));
     const { PASSING } = await import('../batch/batch-converter.ts');
     // Dead links are a matter of the site; what it would have had at another time is missing.

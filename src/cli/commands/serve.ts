@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import type { Service } from '../../app.ts';
 import { type Config, loadConfig } from '../../config/config.ts';
-import { ownCommandOn, storeName } from '../store-name.ts';
+import { storeName, toMakeKey } from '../store-name.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 interface ServeFlags {
@@ -71,8 +71,7 @@ Playground: ${home}/
 API docs:   ${home}/docs
 ${secrets.adminToken === null ? '' : `Admin page: ${home}/admin\n`}
 Keys are stored in ${storeName(storage)}
-To make one: ${ownCommandOn(storage)} keys create --plan free
-`;
+${toMakeKey(storage)}`;
 }
 
 /** The address as this machine calls it, where the service listens on all of its own. */

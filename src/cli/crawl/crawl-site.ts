@@ -12,6 +12,7 @@ import type { BatchOptions } from '../batch/batch-converter.ts';
 import { type BatchReport, reportOf } from '../batch/output-folder.ts';
 import { workIntoFolder } from '../batch/work-into-folder.ts';
 import { openLocalConverter } from '../local-converter.ts';
+import { CRAWL_FLAGS } from '../page-commands.ts';
 import type { Terminal } from '../terminal.ts';
 import type { CrawlRun } from './crawl-run.ts';
 import { createPace, type Pace } from './pace.ts';
@@ -59,7 +60,7 @@ export async function crawlOwnSite(
     return {
       options: {
         ...{ ...options, request: { ...options.request, strict: false } },
-        ...{ concurrency, forms: ['trail'], fetcher, pace: pace.through },
+        ...{ concurrency, forms: ['trail'], fetcher, pace: pace.through, flags: CRAWL_FLAGS },
       },
       told: { name: 'crawl', total: () => total, note: pace.note },
       async run({ converter, onDone, redisUrl }) {

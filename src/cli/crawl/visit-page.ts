@@ -5,7 +5,7 @@ import { type CrawlView, lookAtPage, noFinding, outcomeError } from '../../crawl
 import type { Trail } from '../../crawl/site-crawl.ts';
 import type { BatchConverter } from '../batch/batch-converter.ts';
 import type { BatchRecord } from '../batch/output-folder.ts';
-import { inFlags } from '../page-commands.ts';
+import { CRAWL_FLAGS, inFlags } from '../page-commands.ts';
 
 /** A page that a crawl has asked for: its record, and what the crawl learns of it. */
 export interface Visit {
@@ -51,7 +51,7 @@ export async function visitPage(
 
 function failed(url: string, { upstream }: ConvertedPage, outcome: string): BatchRecord {
   const { reason, message } = outcomeError(outcome, upstream).failure;
-  return { url, status: 'error', reason, message: inFlags(message) };
+  return { url, status: 'error', reason, message: inFlags(message, CRAWL_FLAGS) };
 }
 
 function withoutOutcome(record: BatchRecord): BatchRecord {

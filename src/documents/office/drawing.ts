@@ -94,7 +94,7 @@ export function textBlocks(
     const children = inlineOf(paragraph, drawing);
     if (children.length === 0) continue;
     const properties = descend(paragraph, 'pPr');
-    const level = Math.min(8, Number(attributeOf(properties, 'lvl') ?? 0) || 0);
+    const level = Math.max(0, Math.min(8, Math.trunc(Number(attributeOf(properties, 'lvl') ?? 0)) || 0));
     const mark = markOf(properties) ?? (isItem(level) ? 'buChar' : 'buNone');
     open.length = Math.min(open.length, mark === 'buNone' ? level : level + 1);
     if (mark === 'buNone') {
