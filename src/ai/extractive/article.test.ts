@@ -71,6 +71,45 @@ it.each(['summarize', 'atomic-note', 'answer-core-question'] as const)(
   },
 );
 
+const STEPS = [
+  'Open the Settings menu.',
+  'Click Accounts and choose Add.',
+  'Enter your address and the code.',
+];
+const MANUAL = `# Add an account\n\n${STEPS.map((step) => `${step}\n\n![Screen](/screen.png)\n\n`).join('')}Press Save to end.\n`;
+
+it('takes no step for a caption', async () => {
+  expect(await answer(MANUAL, { template: 'extract-action-items' })).toBe(
+    [...STEPS, 'Press Save to end.'].map((step) => `- [ ] ${step}`).join('\n'),
+  );
+  expect(await answer(MANUAL, { template: 'simplify' })).toContain('Click Accounts and choose Add.');
+});
+
+const LEAD = 'Otters have come back to the river after sixty years. A biologist saw five of them in March.';
+const NEWS = `# Otters are back
+
+![An otter](/otter.jpg)
+
+${LEAD}
+
+The council bought the banks of the old mill in autumn.
+
+![The mill](/mill.jpg)
+
+The old mill with otters seen from the bridge.
+
+Anglers say that the number of fish fell by a tenth.
+`;
+
+it.each(['summarize', 'answer-core-question', 'atomic-note', 'simplify'] as const)(
+  'takes the lead below the first picture for no caption: %s',
+  async (template) => {
+    const text = await answer(NEWS, { template });
+    expect(text).toContain(template === 'simplify' ? LEAD : 'Otters have come back');
+    expect(text).not.toContain('from the bridge');
+  },
+);
+
 it('takes for a task what a list of steps names, with its code or in a word', async () => {
   const tasks = await answer(ARTICLE, { template: 'extract-action-items' });
   expect(tasks).toContain('- [ ] Install Postfix:\n- [ ] Open port 25 in the firewall.\n- [ ] Reboot');

@@ -36,12 +36,15 @@ export function scoreUnits(
   return ({ order }) => scores[order]!;
 }
 
-/** A page whose sentences are without captions and what is below a heading of comments, replies or reviews, unless it has no others. */
+/** A page whose sentences are without captions, but for those that tell somebody to do something, and what is below a heading of comments, replies or reviews, unless it has no others. */
 export function withoutAsides(page: Page, language: NoticeLanguage): Page {
   const words = conceptsOf(language).flatMap(({ name, terms }) => (name === 'post' ? terms : []));
   const isOfReaders = memoised((heading) => termsOf(heading).some((term) => words.includes(term)));
+  const told = new Set(actionsOf(page, language));
   const sentences = page.sentences.filter(
-    ({ origin, section }) => origin !== 'caption' && !section.path.some(({ plain }) => isOfReaders(plain)),
+    (unit) =>
+      (unit.origin !== 'caption' || told.has(unit)) &&
+      !unit.section.path.some(({ plain }) => isOfReaders(plain)),
   );
   return sentences.length > 0 ? { ...page, sentences } : page;
 }
