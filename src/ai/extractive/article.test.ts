@@ -110,6 +110,16 @@ it.each(['summarize', 'answer-core-question', 'atomic-note', 'simplify'] as cons
   },
 );
 
+it.each(['Fragen und Antworten', 'Antworten auf Fragen des Rates', '2026'])(
+  'tells what stands below a heading that is not of readers alone: %s',
+  async (heading) => {
+    const page = `# Die Fähre\n\nDie Fähre ist alt.\n\n## ${heading}\n\nDie Überfahrt dauert bei ruhiger See vierzig Minuten.\n\n## Kommentare und Antworten (3)\n\nDie Überfahrt war für mich und die Kinder sehr schön.\n`;
+    const text = await answer(page, { template: 'summarize' });
+    expect(text).toContain('vierzig Minuten');
+    expect(text).not.toContain('sehr schön');
+  },
+);
+
 it('takes for a task what a list of steps names, with its code or in a word', async () => {
   const tasks = await answer(ARTICLE, { template: 'extract-action-items' });
   expect(tasks).toContain('- [ ] Install Postfix:\n- [ ] Open port 25 in the firewall.\n- [ ] Reboot');

@@ -36,10 +36,13 @@ export function scoreUnits(
   return ({ order }) => scores[order]!;
 }
 
-/** A page whose sentences are without captions, but for those that tell somebody to do something, and what is below a heading of comments, replies or reviews, unless it has no others. */
+/** A page whose sentences are without captions, but for those that tell somebody to do something, and what is below a heading that says comments, posts or replies and nothing else, unless it has no others. */
 export function withoutAsides(page: Page, language: NoticeLanguage): Page {
   const words = conceptsOf(language).flatMap(({ name, terms }) => (name === 'post' ? terms : []));
-  const isOfReaders = memoised((heading) => termsOf(heading).some((term) => words.includes(term)));
+  const isOfReaders = memoised((heading) => {
+    const terms = termsOf(heading, [language]).filter((term) => !/\d/.test(term));
+    return terms.length > 0 && terms.every((term) => words.includes(term));
+  });
   const told = new Set(actionsOf(page, language));
   const sentences = page.sentences.filter(
     (unit) =>
