@@ -120,6 +120,34 @@ it.each(['Fragen und Antworten', 'Antworten auf Fragen des Rates', '2026'])(
   },
 );
 
+const BOAT = `# Boats
+
+~~The price of the boat was fifty crowns in spring. It was in two parts.~~ The price of the boat is forty crowns now.
+
+Write \`2*x\` for twice the length of the boat. The sail of the boat is of red cloth. Its mast is of pine from the north.
+
+## The variables \`$HOME:$PATH\` and \`$HOME\`
+
+The boat reads \`$HOME\` and \`$PATH\` at the start.
+
+The boat costs $5 less with \`$SALE:$CODE\` at the shop.
+`;
+
+it('cuts no struck text in two, and takes no star in code for emphasis', async () => {
+  expect(await answer(BOAT, { template: 'summarize' })).not.toMatch(/spring\.$/m);
+  const note = await answer(BOAT, { template: 'atomic-note' });
+  expect(note).toMatch(/^(?:# |- )The sail of the boat is of red cloth\.$/m);
+});
+
+it('takes no variables in code for a formula', async () => {
+  expect(await answer(BOAT, { customPrompt: 'Give me the outline' })).toContain(
+    'The variables $HOME:$PATH and $HOME',
+  );
+  const statements = await answer(BOAT, { customPrompt: 'Summarize in 9 sentences' });
+  expect(statements).toContain('The boat reads `$HOME` and `$PATH` at the start.');
+  expect(statements).toContain('The boat costs $5 less with `$SALE:$CODE` at the shop.');
+});
+
 it('takes for a task what a list of steps names, with its code or in a word', async () => {
   const tasks = await answer(ARTICLE, { template: 'extract-action-items' });
   expect(tasks).toContain('- [ ] Install Postfix:\n- [ ] Open port 25 in the firewall.\n- [ ] Reboot');

@@ -1,5 +1,5 @@
 import { actionsOf } from './actions.ts';
-import { FORMULA } from './inline-text.ts';
+import { hasFormula } from './inline-text.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { endsOpen, isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
 import { conceptsOf, hasTerm, memoised, termsOf } from './words.ts';
@@ -73,7 +73,7 @@ export function statementsOf(
       isFinished(text) &&
       !isQuestion(text) &&
       !NO_STATEMENT.test(text) &&
-      text.search(FORMULA) < 0 &&
+      !hasFormula(text) &&
       !headings.has(plain),
   );
   const telling = told.filter((unit) => !actions.has(unit));
