@@ -148,6 +148,16 @@ it('takes no variables in code for a formula', async () => {
   expect(statements).toContain('The boat costs $5 less with `$SALE:$CODE` at the shop.');
 });
 
+it('asks for a label once, however many tables have it', async () => {
+  const tables = ['Kite', 'Gale', 'Zephyr', 'Breeze'].map(
+    (name, at) =>
+      `## ${name}\n\n| Boat | ${name} |\n| --- | --- |\n| Price | €${at}00 |\n| Length | ${at} m |\n`,
+  );
+  expect(await answer(`# Boats\n\n${tables.join('\n')}`, { template: 'generate-questions' })).toBe(
+    '1. What is the “Price”?\n2. What is the “Length”?',
+  );
+});
+
 it('takes for a task what a list of steps names, with its code or in a word', async () => {
   const tasks = await answer(ARTICLE, { template: 'extract-action-items' });
   expect(tasks).toContain('- [ ] Install Postfix:\n- [ ] Open port 25 in the firewall.\n- [ ] Reboot');
