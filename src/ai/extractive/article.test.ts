@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AiTemplateName } from '../../contract/ai-templates.ts';
 import { extractiveProvider } from './extractive-provider.ts';
+import { NOTICES } from './notices.table.ts';
 
 /** What most articles have beside their text: a byline, a caption, an alert, a formula, a question, code in a list, comments. */
 const ARTICLE = `# A mail server of your own
@@ -156,6 +157,14 @@ it('asks for a label once, however many tables have it', async () => {
   expect(await answer(`# Boats\n\n${tables.join('\n')}`, { template: 'generate-questions' })).toBe(
     '1. What is the “Price”?\n2. What is the “Length”?',
   );
+});
+
+it('gives no price of one thing for that of another', async () => {
+  const page =
+    '# Two boats\n\n## Gale\n\nIt costs €400 in the shop.\n\n## Zephyr\n\nIt is made of oak and ash.\n';
+  expect(await answer(page, { customPrompt: 'How much does the Zephyr cost?' })).toBe(NOTICES.en.noMatch);
+  expect(await answer(page, { customPrompt: 'How much does the Gale cost?' })).toContain('€400');
+  expect(await answer(page, { customPrompt: 'How much does it cost?' })).toContain('€400');
 });
 
 it('takes for a task what a list of steps names, with its code or in a word', async () => {

@@ -105,11 +105,13 @@ export function answerQuestion(
   const isOfKind = (unit: Unit | undefined) =>
     wanted.length === 0 || wanted.some(({ kind }) => hasKind(kind, unit));
   const isLoose = wanted.every(({ kind }) => kind!.isLoose);
+  // What the page speaks of elsewhere: what a unit without a word of the question tells is not of that.
+  const names = sought.filter(({ isKind, isTitle, count }) => !isKind && !isTitle && count > 0);
   // No unit is an answer without the figure that is asked for, there or right behind it.
   const matches = rank(page, sought).filter(
     ({ share, unit, isNamed }) =>
       share >= ENOUGH.unit &&
-      (isNamed || share >= ENOUGH.unnamed) &&
+      (isNamed || (names.length === 0 && share >= ENOUGH.unnamed)) &&
       (isLoose || isOfKind(unit) || isOfKind(nextTo(page, unit))),
   );
   const most = Math.max(...matches.map(({ score }) => score));
