@@ -165,6 +165,9 @@ it('gives no price of one thing for that of another', async () => {
   expect(await answer(page, { customPrompt: 'How much does the Zephyr cost?' })).toBe(NOTICES.en.noMatch);
   expect(await answer(page, { customPrompt: 'How much does the Gale cost?' })).toContain('€400');
   expect(await answer(page, { customPrompt: 'How much does it cost?' })).toContain('€400');
+  const prose =
+    '# Two boats\n\nThe Gale is a light boat for lakes. It costs €400 in the shop.\n\nThe Zephyr is of oak.\n';
+  expect(await answer(prose, { customPrompt: 'How much does the Gale cost?' })).toContain('€400');
 });
 
 it('takes for a task what a list of steps names, with its code or in a word', async () => {

@@ -105,8 +105,11 @@ export function answerQuestion(
   const isOfKind = (unit: Unit | undefined) =>
     wanted.length === 0 || wanted.some(({ kind }) => hasKind(kind, unit));
   const isLoose = wanted.every(({ kind }) => kind!.isLoose);
-  // What the page speaks of elsewhere: what a unit without a word of the question tells is not of that.
-  const names = sought.filter(({ isKind, isTitle, count }) => !isKind && !isTitle && count > 0);
+  // What has a heading or label of its own: a unit that neither says it nor stands there tells of another thing.
+  const names = sought.filter(
+    ({ isKind, isTitle, words }) =>
+      !isKind && !isTitle && page.units.some(({ context }) => meet(words, context)),
+  );
   // No unit is an answer without the figure that is asked for, there or right behind it.
   const matches = rank(page, sought).filter(
     ({ share, unit, isNamed }) =>
