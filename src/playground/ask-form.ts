@@ -77,6 +77,8 @@ export function openAskForm(credentials: Credentials, onSubmit: () => void) {
     fill({ url: '', ...taken });
     onSubmit();
   });
+  // What was written before this ran, or what a browser kept of the page before.
+  addresses[source()] = url.value;
   showSource();
   countOptions();
   return {

@@ -144,6 +144,28 @@ describe.skipIf(browser === null)('what goes in', () => {
       expect(await page.inputValue('#ask-url')).toBe('example.com');
     }));
 
+  test('an address that stood there before the script ran stays', () =>
+    using(async (page) => {
+      await page.goto('about:blank');
+      let run = () => {};
+      const isTyped = new Promise<void>((resolve) => {
+        run = resolve;
+      });
+      await page.route(/\.js$/, async (route) => {
+        await isTyped;
+        await route.continue();
+      });
+      await page.goto(`${service.url}/`, { waitUntil: 'commit' });
+      await page.fill('#ask-url', 'example.com');
+      run();
+      await page.waitForLoadState();
+      expect(await page.inputValue('#ask-url')).toBe('example.com');
+      await page.check('input[value=html]', { force: true });
+      expect(await page.inputValue('#ask-url')).toBe('');
+      await page.check('input[value=url]', { force: true });
+      expect(await page.inputValue('#ask-url')).toBe('example.com');
+    }));
+
   test('an address of this machine without a scheme is asked for by http, another by https', () =>
     using(async (page) => {
       await page.fill('#ask-url', `${site.address}/article`);

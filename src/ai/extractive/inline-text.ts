@@ -1,6 +1,11 @@
-/** A formula within a text: no blank at its dollars, and no figure behind them, as prices have. */
-// linear: at most 300 characters from each dollar.
-export const FORMULA = /(?<!\\)\$(?!\s)[^$]{1,300}(?<![\s\\])\$(?!\d)/g;
+/** Code within a text, or a formula: no blank at its dollars, and no figure behind them, as prices have. */
+// linear: at most some hundred characters from each sign that opens.
+const CODE_OR_FORMULA = /(`{1,8})(?!`)[^`]{1,400}\1(?!`)|(?<!\\)\$(?!\s)[^$`]{1,300}(?<![\s\\])\$(?!\d)/g;
+
+const isFormula = (part: string) => part.startsWith('$');
+
+/** Whether a text has a formula; dollars in code make none. */
+export const hasFormula = (text: string) => text.match(CODE_OR_FORMULA)?.some(isFormula) === true;
 
 /**
  * Inline Markdown as a reader sees it, on one line: link and image texts without their targets, code without its
@@ -14,7 +19,7 @@ export function plainInline(text: string): string {
       .replace(/<([^<>\s@:]{1,100}[@:][^<>\s]{1,500})>/g, '$1')
       // linear: as before.
       .replace(/\[\^[^\]]{1,50}\]|<[^<>\s][^<>]{0,500}>/g, '')
-      .replace(FORMULA, (formula) => formula.slice(1, -1))
+      .replace(CODE_OR_FORMULA, (part) => (isFormula(part) ? part.slice(1, -1) : part))
       .replace(/(?<!\\)(\*\*|__|~~|`+)/g, '')
       .replace(/(?<![\\\p{L}\p{N}])([*_])(?=\S)|(?<=\S)(?<!\\)([*_])(?![\p{L}\p{N}])/gu, '')
       .replace(/\\([!-/:-@[-`{-~])/g, '$1')
@@ -43,13 +48,14 @@ export function splitSentences(text: string): readonly string[] {
     // No sentence cuts the text of a link.
     .replace(/\[[^[\]]*\]/g, (match) => `[${match.slice(1, -1).replace(/[^\p{L}\p{N} ]/gu, 'x')}]`)
     .replace(NOT_PROSE, (match) => 'x'.repeat(match.length))
-    .replace(FORMULA, (match) => 'x'.repeat(match.length));
+    .replace(CODE_OR_FORMULA, (match) => 'x'.repeat(match.length));
   const ends = [...masked.matchAll(END)].map(({ 0: sign, index }) => index + sign.length);
   const sentences: string[] = [];
   let start = 0;
   for (const end of [...ends, text.length]) {
     const piece = text.slice(start, end);
-    const isOpen = DOUBTFUL_END.test(masked.slice(Math.max(start, end - 24), end)) || !isBalanced(piece);
+    const isDoubtful = DOUBTFUL_END.test(masked.slice(Math.max(start, end - 24), end));
+    const isOpen = isDoubtful || !isBalanced(masked.slice(start, end));
     if (end < text.length && piece.length < LONGEST_CHARACTERS && isOpen) continue;
     if (piece.trim() !== '') sentences.push(piece.trim());
     start = end;
@@ -58,7 +64,8 @@ export function splitSentences(text: string): readonly string[] {
 }
 
 function isBalanced(piece: string): boolean {
-  const marks = piece.replace(/\\\*|(?<!\S)\*(?!\S)/g, '');
+  const marks = piece.replace(/\\[*~]|(?<!\S)\*(?!\S)/g, '');
   const isClosed = (mark: string) => marks.split(mark).length % 2 === 1;
-  return isClosed('**') && isClosed('*') && piece.split('(').length <= piece.split(')').length;
+  const isMarked = isClosed('**') && isClosed('*') && isClosed('~~');
+  return isMarked && piece.split('(').length <= piece.split(')').length;
 }

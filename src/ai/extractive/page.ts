@@ -82,7 +82,10 @@ export async function readPage(markdown: string, signal: AbortSignal) {
 }
 
 /** Adds the units of a block to those of its section and its page. */
-function addUnits({ text: block, ...kind }: Block, section: Section, units: Unit[]) {
+function addUnits({ text: block, ...own }: Block, section: Section, units: Unit[]) {
+  // The lead of a page is no caption, though a picture stands above it.
+  const isLead = units.length === 0 && own.origin === 'caption';
+  const kind = isLead ? { ...own, origin: 'paragraph' as const } : own;
   const isWhole = kind.origin === 'row' || kind.origin === 'code';
   for (const [at, text] of (isWhole ? [block] : splitSentences(block)).entries()) {
     const before = section.units.at(-1);

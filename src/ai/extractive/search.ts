@@ -105,11 +105,16 @@ export function answerQuestion(
   const isOfKind = (unit: Unit | undefined) =>
     wanted.length === 0 || wanted.some(({ kind }) => hasKind(kind, unit));
   const isLoose = wanted.every(({ kind }) => kind!.isLoose);
+  // What has a heading or label of its own: a unit that neither says it nor stands there tells of another thing.
+  const names = sought.filter(
+    ({ isKind, isTitle, words }) =>
+      !isKind && !isTitle && page.units.some(({ context }) => meet(words, context)),
+  );
   // No unit is an answer without the figure that is asked for, there or right behind it.
   const matches = rank(page, sought).filter(
     ({ share, unit, isNamed }) =>
       share >= ENOUGH.unit &&
-      (isNamed || share >= ENOUGH.unnamed) &&
+      (isNamed || (names.length === 0 && share >= ENOUGH.unnamed)) &&
       (isLoose || isOfKind(unit) || isOfKind(nextTo(page, unit))),
   );
   const most = Math.max(...matches.map(({ score }) => score));

@@ -1,5 +1,5 @@
 import { actionsOf } from './actions.ts';
-import { FORMULA } from './inline-text.ts';
+import { hasFormula } from './inline-text.ts';
 import type { NoticeLanguage } from './notices.table.ts';
 import { endsOpen, isFinished, isQuestion, type Page, refersBack, type Unit } from './page.ts';
 import { conceptsOf, hasTerm, memoised, termsOf } from './words.ts';
@@ -36,12 +36,18 @@ export function scoreUnits(
   return ({ order }) => scores[order]!;
 }
 
-/** A page whose sentences are without captions and what is below a heading of comments, replies or reviews, unless it has no others. */
+/** A page whose sentences are without captions, but for those that tell somebody to do something, and what is below a heading that says comments, posts or replies and nothing else, unless it has no others. */
 export function withoutAsides(page: Page, language: NoticeLanguage): Page {
   const words = conceptsOf(language).flatMap(({ name, terms }) => (name === 'post' ? terms : []));
-  const isOfReaders = memoised((heading) => termsOf(heading).some((term) => words.includes(term)));
+  const isOfReaders = memoised((heading) => {
+    const terms = termsOf(heading, [language]).filter((term) => !/\d/.test(term));
+    return terms.length > 0 && terms.every((term) => words.includes(term));
+  });
+  const told = new Set(actionsOf(page, language));
   const sentences = page.sentences.filter(
-    ({ origin, section }) => origin !== 'caption' && !section.path.some(({ plain }) => isOfReaders(plain)),
+    (unit) =>
+      (unit.origin !== 'caption' || told.has(unit)) &&
+      !unit.section.path.some(({ plain }) => isOfReaders(plain)),
   );
   return sentences.length > 0 ? { ...page, sentences } : page;
 }
@@ -67,7 +73,7 @@ export function statementsOf(
       isFinished(text) &&
       !isQuestion(text) &&
       !NO_STATEMENT.test(text) &&
-      text.search(FORMULA) < 0 &&
+      !hasFormula(text) &&
       !headings.has(plain),
   );
   const telling = told.filter((unit) => !actions.has(unit));

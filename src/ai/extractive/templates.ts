@@ -64,9 +64,11 @@ export const TEMPLATES: Readonly<
       const [, cell, label = cell] = LABEL.exec(plain) ?? [];
       return label === undefined ? [] : { question: whatFor.replace('{}', () => label), order };
     });
-    const found = [...ofHeadings, ...asked];
-    const own = [...new Map(found.map((one) => [one.question.toLowerCase(), one])).values()];
-    const all = own.length < FEW_QUESTIONS ? [...own, ...ofLabels] : own;
+    const onceEach = (found: typeof asked) => [
+      ...new Map(found.map((one) => [one.question.toLowerCase(), one])).values(),
+    ];
+    const own = onceEach([...ofHeadings, ...asked]);
+    const all = own.length < FEW_QUESTIONS ? onceEach([...own, ...ofLabels]) : own;
     const chosen = all.slice(0, lines).sort((a, b) => a.order - b.order);
     return [chosen.map(({ question }, at) => `${at + 1}. ${question}`).join('\n') || noQuestions];
   },
