@@ -22,6 +22,8 @@ const NAMES =
   'cat 🐱 beer 🍺 beers 🍻 coffee ☕ pizza 🍕 popcorn 🍿 arrow_right ➡️ arrow_left ⬅️ arrow_up ⬆️ arrow_down ⬇️ recycle ♻️ ' +
   'clock1 🕐 hourglass ⌛ calendar 📆 chart_with_upwards_trend 📈 moneybag 💰 construction 🚧 checkered_flag 🏁 globe_with_meridians 🌐';
 
+const WORDS = NAMES.split(' ');
+
 export const EMOJI_NAMES: ReadonlyMap<string, string> = new Map(
-  NAMES.match(/\S+ \S+/g)!.map((entry) => entry.split(' ') as [name: string, sign: string]),
+  WORDS.flatMap((name, k) => (k % 2 === 0 ? [[name, WORDS[k + 1]!] as const] : [])),
 );
