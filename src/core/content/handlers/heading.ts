@@ -100,8 +100,8 @@ const covers = (link: HtmlNode, { roles }: Builder): boolean =>
 
 const saysNothing = (link: HtmlNode): boolean => firstPart(link) === null && !hidesItself(link);
 
-/** Fewest characters of a word of a title that is told in an address. */
-const MIN_TOLD = 3;
+/** Fewest characters of a word of a title that tells it from others. */
+const MIN_TOLD = 4;
 
 /**
  * The page to which the links of a card lead, none of which is written: those of a picture, or over all of it, or to an address with half
@@ -132,15 +132,13 @@ function unwrittenLink(heading: HtmlNode, card: HtmlNode, b: Builder): string | 
   return isOwn && stateless(page) !== stateless(b.options.url ?? b.doc.baseUrl) ? page : null;
 }
 
-/** Whether an address has half of the words of a title. */
+/** Whether an address has half of the words of a title; short ones, such as "the", count where it has no others. */
 function tells(url: string, title: string): boolean {
-  const words =
-    title
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.filter(({ length }) => length >= MIN_TOLD) ?? [];
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const long = words.filter(({ length }) => length >= MIN_TOLD);
+  const asked = long.length > 0 ? long : words;
   const address = url.toLowerCase();
-  return words.length > 0 && words.filter((word) => address.includes(word)).length * 2 >= words.length;
+  return asked.length > 0 && asked.filter((word) => address.includes(word)).length * 2 >= asked.length;
 }
 
 /** An address without what asks its page for a state, or a place in it. */
