@@ -369,3 +369,26 @@ test('when another post was written is no copy', () => {
   const same = `<div id="answer-7"><p>${one}</p><div>answered Nov 12, 2013 at 10:00</div><p>${two}</p><section>answered Nov 12, 2013 at 10:00</section></div>`;
   expect(marksOf(same)).toEqual([1, 1, 1, COPY]);
 });
+
+test('the head that two tables share stays in both', () => {
+  const names = [
+    'Crew',
+    'Sail',
+    'Keel',
+    'Mast',
+    'Oars',
+    'Beam',
+    'Hull',
+    'Deck',
+    'Hold',
+    'Bell',
+    'Flag',
+    'Rope',
+  ];
+  const table = (name: string): string =>
+    `<table><thead><tr>${names.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tr><td>${name}</td></tr></table>`;
+  const a = annotate(parseHtml(`<main>${table('Gig')}${table('Punt')}</main>`, 'https://example.org/boats'));
+  const keep = new Uint8Array(a.blocks.length).fill(1);
+  dropCopies(scoredPage(a, keep), keep);
+  expect(keep).not.toContain(COPY);
+});

@@ -9,6 +9,7 @@ import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { boxTables } from '../../../units/data-table.ts';
 import { saysDate } from '../../../units/dated-line.ts';
 import { MIN_POSTS } from '../../../units/post.ts';
+import { wordSet } from '../../../word-set.ts';
 import { int32s, uint8s } from '../../../zeroed.ts';
 import { COPY, markCopies } from '../../prune.ts';
 import type { ScoredPage } from '../scored-page.ts';
@@ -67,6 +68,8 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
 /** Fewest blocks and words of a box that is the copy of another one. */
 const MIN_CONTAINER_BLOCKS = 2;
 const MIN_CONTAINER_WORDS = 12;
+/** Go with their table alone: two of one kind have the same head. */
+const PARTS_OF_TABLES = wordSet('thead tbody tfoot tr');
 /** Factor of the hash of a range of blocks; odd. */
 const BASE = 0x01000193;
 
@@ -86,7 +89,8 @@ function dropCopiedContainers(page: ScoredPage, keep: Uint8Array): void {
   const first = new Map<number, number>();
   for (let i = 0; i < a.ends.length; i++) {
     const [from, to] = blockRange(a, i);
-    if (to - from < MIN_CONTAINER_BLOCKS || wordsIn(a, i) < MIN_CONTAINER_WORDS) continue;
+    const isSmall = to - from < MIN_CONTAINER_BLOCKS || wordsIn(a, i) < MIN_CONTAINER_WORDS;
+    if (isSmall || PARTS_OF_TABLES.has(a.doc.nodes[i]!.tag)) continue;
     const hash = (sums[to]! - Math.imul(sums[from]!, powers[to - from]!)) | 0;
     const other = first.get(hash);
     if (other === undefined) first.set(hash, i);
