@@ -76,7 +76,7 @@ const KIND = /\.(?:jpe?g|png|gif|webp|avif|svg|heic|bmp|tiff?)$/i;
 
 /** The name of the file that an address names, without query and fragment; '' where it ends in a folder. */
 export function fileNameOf(address: string): string {
-  const path = address.replace(/[?#].*$/s, '');
+  const path = withoutQuery(address);
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
@@ -87,6 +87,11 @@ export function isPictureName(fileName: string): boolean {
 
 /** The same anywhere in an address: one look tells nearly all addresses that are none. */
 const ANY_KIND = /\.(?:jpe?g|png|gif|webp|avif|svg|heic|bmp|tiff?)(?![a-z])/i;
+
+/** An address without what asks its page for a state, or a place in it. */
+export function withoutQuery(address: string): string {
+  return address.replace(/[?#].*$/s, '');
+}
 
 /** Whether an address is that of a document to read elsewhere, by its ending. */
 export function isDocumentFile(address: string): boolean {

@@ -84,7 +84,8 @@ export class ElementIndex {
 
   /** The elements of one tag that an element holds, in document order. */
   within(box: HtmlNode, tag: string): readonly HtmlNode[] {
-    return this.tagged(tag).slice(...placesWithin(box, this.tagged(tag)));
+    const found = this.tagged(tag);
+    return found.slice(...placesWithin(box, found));
   }
 
   /** How many elements of some tags an element holds; in time that grows with the logarithm of their number. */

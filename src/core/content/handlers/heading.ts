@@ -1,3 +1,4 @@
+import { withoutQuery } from '../../html/address.ts';
 import { attr, firstPart, HEADINGS, type HtmlNode, nearest, nodesOf } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
@@ -129,7 +130,7 @@ function unwrittenLink(heading: HtmlNode, card: HtmlNode, b: Builder): string | 
   const isTheirs = (beside: HtmlNode): boolean =>
     elements.within(beside, 'a').some((link) => b.resolve(attr(link, 'href') ?? '') === page);
   const isOwn = !cardsBeside(card, b).some(isTheirs);
-  return isOwn && stateless(page) !== stateless(b.options.url ?? b.doc.baseUrl) ? page : null;
+  return isOwn && withoutQuery(page) !== withoutQuery(b.options.url ?? b.doc.baseUrl) ? page : null;
 }
 
 /** Whether an address has half of the words of a title; short ones, such as "the", count where it has no others. */
@@ -140,6 +141,3 @@ function tells(url: string, title: string): boolean {
   const address = url.toLowerCase();
   return asked.length > 0 && asked.filter((word) => address.includes(word)).length * 2 >= asked.length;
 }
-
-/** An address without what asks its page for a state, or a place in it. */
-const stateless = (url: string): string => url.replace(/[?#].*$/s, '');

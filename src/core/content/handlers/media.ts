@@ -34,13 +34,15 @@ export function handleIframe(node: HtmlNode, b: Builder): boolean {
 /** `<script>`: what it writes in its place, such as a gist, becomes a link until it ran. */
 export function handleScript(node: HtmlNode, b: Builder): boolean {
   const url = b.doc.scriptsRan === true ? null : resolveMedia(attr(node, 'src'), b.doc.baseUrl);
-  const page = url === null ? null : pageOf(url);
+  const page = url === null ? null : playerPage(url);
   return page !== null && addMedia(page.url, page.name, b);
 }
 
 /** The place of a gist that a script fills (Jetpack). */
 export function handleGist(node: HtmlNode, b: Builder): boolean | null {
-  const page = pageOf(`https://gist.github.com/${(attr(node, 'data-gist') ?? '').replace('.json', '.js')}`);
+  const page = playerPage(
+    `https://gist.github.com/${(attr(node, 'data-gist') ?? '').replace('.json', '.js')}`,
+  );
   return page !== null && node.first === null ? addMedia(page.url, page.name, b) : null;
 }
 
@@ -159,7 +161,7 @@ interface Embed {
 }
 
 /** The page that an embedded player or post stands for; null when it is none that we know. */
-function pageOf(url: string): Embed | null {
+function playerPage(url: string): Embed | null {
   const address = url.replace(/^https?:\/\/(?:www\.)?/, '');
   for (const [pattern, page, name] of PLAYERS_BY_ADDRESS) {
     const match = pattern.exec(address);
@@ -171,7 +173,7 @@ function pageOf(url: string): Embed | null {
 
 /** That page, or the frame itself where its host is one of players. */
 function embedOf(url: string): Embed | null {
-  const page = pageOf(url);
+  const page = playerPage(url);
   if (page !== null) return page;
   const host = PLAYERS.test(url) ? /^https?:\/\/(?:www\.)?([^/:?#]+)/.exec(url)?.[1] : undefined;
   return host === undefined ? null : { url, name: host };
