@@ -1,20 +1,24 @@
-import { ELEMENT, type HtmlDocument, type HtmlNode, isHeadingTag } from '../html/tree.ts';
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode, isHeadingTag } from '../html/tree.ts';
 import { Annotation, type Block, MAX_BLOCK_HASHES } from './annotation.ts';
 import { BLOCK, CONTEXT, CONTROLS, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { isCell, plainRows } from './plain-rows.ts';
 import { judgeVisibility } from './visibility/judge-visibility.ts';
 import { hidesItself, isFormulaAlone, VISIBLE } from './visibility/visibility.ts';
-import { emptyCount, HASH_SEED, hashText, mix, scanWords, type WordCount } from './word-scan.ts';
+import { emptyCount, hashText, mix, scanWords, type WordCount } from './word-scan.ts';
 
 /** The pass over the nodes that fills the facts in. */
 class Annotator extends Annotation {
-  readonly #withAllHashes: boolean;
+  /** Words of a block that are kept as hashes. */
+  readonly #maxHashes: number;
   /** Open block-level elements, innermost last. */
   readonly #open: number[] = [];
-  /** Hashes of all words so far. */
-  #hashes: number[] = [];
   /** What the next block counts in. */
   #nextCount = emptyCount();
+  #nextHashes: number[] = [];
+  readonly #signatures = new Signatures(this.doc.elements.classes);
+  readonly #withRole = this.doc.elements.having('role');
+  /** Place of the next of them. */
+  #role = 0;
   #block: Block | null = null;
   #breaks = 0;
   readonly #plainRows = plainRows(this.doc);
@@ -23,11 +27,11 @@ class Annotator extends Annotation {
 
   constructor(doc: HtmlDocument, withAllHashes: boolean) {
     super(doc);
-    this.#withAllHashes = withAllHashes;
+    this.#maxHashes = withAllHashes ? Number.POSITIVE_INFINITY : MAX_BLOCK_HASHES;
   }
 
   run(): Annotation {
-    const nodes = this.doc.nodes;
+    const { nodes } = this.doc;
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
       while (this.#open.length > 0 && this.ends[this.#open[this.#open.length - 1]!]! <= i) {
@@ -40,7 +44,6 @@ class Annotator extends Annotation {
       } else this.#text(node, i, parent);
     }
     this.#sum();
-    this.#hashes = [];
     return this;
   }
 
@@ -59,7 +62,7 @@ class Annotator extends Annotation {
       this.unrendered.fill(1, i, node.end);
       return true;
     }
-    this.#readAttributes(node, i, parent < 0 ? 0 : this.context[parent]!);
+    this.#readNames(node, i, parent < 0 ? 0 : this.context[parent]!);
     // The text of a formula beside its picture is for screen readers: it stays or goes with what is around, as pictures do.
     if ((this.context[i]! & CONTEXT.hidden) !== 0 && isFormulaAlone(node)) return true;
     if (node.tag === 'br') {
@@ -77,18 +80,20 @@ class Annotator extends Annotation {
     return false;
   }
 
-  #readAttributes(node: HtmlNode, i: number, inherited: number): void {
-    let context = inherited | tagContext(node.tag, inherited);
-    let classes = '';
-    for (let k = 0; k < node.attrs.length; k++) {
-      const { name, value } = node.attrs[k]!;
-      if (name === 'class') classes = value;
-      else if (name === 'role') context |= roleContext(value.toLowerCase());
-    }
+  #readNames(node: HtmlNode, i: number, inherited: number): void {
+    let context = inherited | tagContext(node.tag, inherited) | this.#contextOfRole(i);
     if (hidesItself(node)) context |= CONTEXT.hidden;
     else if (node.visibility === VISIBLE) context &= ~CONTEXT.hidden;
     this.context[i] = context;
-    this.signature[i] = signature(node.tag, classes);
+    this.signature[i] = this.#signatures.of(node.tag, this.doc.elements.classOf[i]!);
+  }
+
+  /** Context bits that the ARIA role of an element gives. */
+  #contextOfRole(i: number): number {
+    const nodes = this.#withRole;
+    while (this.#role < nodes.length && nodes[this.#role]!.index < i) this.#role++;
+    const node = nodes[this.#role];
+    return node?.index === i ? roleContext(attr(node, 'role')!.toLowerCase()) : 0;
   }
 
   #text(node: HtmlNode, i: number, parent: number): void {
@@ -99,9 +104,7 @@ class Annotator extends Annotation {
     const before = count.words;
     const charsBefore = count.chars;
     const punctuation = count.punctuation;
-    const hashes = this.#hashes;
-    const firstHash = hashes.length;
-    scanWords(node.text, count, hashes);
+    scanWords(node.text, count, block ? block.hashes : this.#nextHashes, this.#maxHashes);
     if (count.chars === charsBefore) return;
     this.#breaks = 0;
     const words = count.words - before;
@@ -112,11 +115,6 @@ class Annotator extends Annotation {
     // What begins with a mark for screen readers alone is shown by its rest.
     if ((into.context & ~context & CONTEXT.hidden) !== 0) into.context = context;
     into.end = i + 1;
-    for (let at = firstHash; at < hashes.length; at++) {
-      const hash = hashes[at]!;
-      into.hash = mix(into.hash, hash);
-      if (this.#withAllHashes || into.hashes.length < MAX_BLOCK_HASHES) into.hashes.push(hash);
-    }
     if ((context & CONTEXT.link) !== 0) into.linkWords += words;
     this.blockOf[i] = this.blocks.length - 1;
   }
@@ -124,7 +122,9 @@ class Annotator extends Annotation {
   #begin(i: number, count: WordCount, context: number): Block {
     const element = this.#open.length > 0 ? this.#open[this.#open.length - 1]! : 0;
     const links = (context & CONTEXT.link) !== 0 ? 1 : 0;
+    const hashes = this.#nextHashes;
     this.#nextCount = emptyCount();
+    this.#nextHashes = [];
     this.#block = {
       element,
       first: i,
@@ -133,8 +133,7 @@ class Annotator extends Annotation {
       linkWords: 0,
       links,
       breaks: 0,
-      hash: HASH_SEED,
-      hashes: [],
+      hashes,
       context,
     };
     this.blocks.push(this.#block);
@@ -160,7 +159,28 @@ class Annotator extends Annotation {
   }
 }
 
-/** Signature of an element among its siblings: its tag and the first two names of its class attribute, digits ignored. */
+/** Signatures of elements among their siblings: the tag and the first two names of the class attribute, digits ignored. */
+class Signatures {
+  /** By place of the class attribute: that of the tag that was asked for last, as most have one tag. */
+  readonly #last: { readonly tag: string; readonly signature: number }[] = [];
+  readonly #classes: readonly { readonly value: string }[];
+
+  constructor(classes: readonly { readonly value: string }[]) {
+    this.#classes = classes;
+  }
+
+  /** `place`: of the class attribute; -1 for none. */
+  of(tag: string, place: number): number {
+    if (place < 0) return hashText(tag);
+    let last = this.#last[place];
+    if (last?.tag !== tag) {
+      last = { tag, signature: signature(tag, this.#classes[place]!.value) };
+      this.#last[place] = last;
+    }
+    return last.signature;
+  }
+}
+
 function signature(tag: string, classes: string): number {
   let hash = hashText(tag);
   let names = 0;

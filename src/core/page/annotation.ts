@@ -16,10 +16,8 @@ export interface Block {
   linkWords: number;
   links: number;
   breaks: number;
-  /** Hash of all its words: equal for equal texts. */
-  hash: number;
   /** Hashes of its first words, at most `MAX_BLOCK_HASHES`. */
-  hashes: number[];
+  readonly hashes: number[];
   /** Context bits of its first text. */
   context: number;
 }

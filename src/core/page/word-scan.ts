@@ -15,6 +15,8 @@ export interface WordCount {
   chars: number;
   /** Last character that is not white space is a sentence end. */
   endsSentence: boolean;
+  /** Hash of all words: equal for equal texts. */
+  hash: number;
 }
 
 const SPACE = 0;
@@ -76,47 +78,62 @@ export function mix(hash: number, value: number): number {
   return Math.imul(hash ^ value, 0x01000193);
 }
 
-/** Counts one text. Hashes of its lower-cased (ASCII) words are appended to `hashes` when it is given. */
-export function scanWords(text: string, count: WordCount, hashes: number[] | null): void {
+/** Counts one text. Hashes of its lower-cased (ASCII) words are appended to `hashes`, up to `most` of them. */
+export function scanWords(text: string, count: WordCount, hashes: number[], most: number): void {
+  let i = 0;
+  while (i < text.length && CLASS[text.charCodeAt(i)] === SPACE) i++;
+  if (i === text.length) return;
+  let { words, punctuation, sentences, digits, chars, hash: all } = count;
+  let lastKind = SPACE;
   let inWord = false;
   let hash = HASH_SEED;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
+  for (; i <= text.length; i++) {
+    // A blank behind the text ends its last word.
+    const code = i < text.length ? text.charCodeAt(i) : 32;
     const kind = CLASS[code]!;
     if (kind !== SPACE) {
-      count.chars++;
-      count.endsSentence = kind === STOP;
+      chars++;
+      lastKind = kind;
     }
     if (kind >= LETTER && kind <= CAPITAL) {
       if (!inWord) {
         inWord = true;
         hash = HASH_SEED;
-        count.words++;
       }
-      if (kind === DIGIT) count.digits++;
+      if (kind === DIGIT) digits++;
       hash = mix(hash, kind === CAPITAL ? code + 32 : code);
       continue;
     }
     if (inWord) {
       inWord = false;
-      if (hashes) hashes.push(hash);
+      words++;
+      all = mix(all, hash);
+      if (hashes.length < most) hashes.push(hash);
     }
     if (kind === IDEOGRAPH) {
-      count.words++;
-      if (hashes) hashes.push(mix(HASH_SEED, code));
-    } else if (kind === CLAUSE) count.punctuation++;
+      hash = mix(HASH_SEED, code);
+      words++;
+      all = mix(all, hash);
+      if (hashes.length < most) hashes.push(hash);
+    } else if (kind === CLAUSE) punctuation++;
     else if (kind === STOP) {
-      count.punctuation++;
-      count.sentences++;
+      punctuation++;
+      sentences++;
     }
   }
-  if (inWord && hashes) hashes.push(hash);
+  count.words = words;
+  count.punctuation = punctuation;
+  count.sentences = sentences;
+  count.digits = digits;
+  count.chars = chars;
+  count.endsSentence = lastKind === STOP;
+  count.hash = all;
 }
 
 /** Hashes of the words of a text, in their order. */
 export function wordHashes(text: string): readonly number[] {
   const hashes: number[] = [];
-  scanWords(text, emptyCount(), hashes);
+  scanWords(text, emptyCount(), hashes, Number.POSITIVE_INFINITY);
   return hashes;
 }
 
@@ -129,6 +146,7 @@ export function emptyCount(): WordCount {
     digits: 0,
     chars: 0,
     endsSentence: false,
+    hash: HASH_SEED,
   };
 }
 

@@ -77,7 +77,7 @@ function addPlaceFeatures(a: Annotation, out: FeatureColumns): void {
   const copy = out.add('copy');
   const n = a.doc.nodes.length;
   const total = a.words[n]!;
-  const texts = numberAlike(a.blocks.map(({ hash }) => hash));
+  const texts = numberAlike(a.blocks.map(({ count }) => count.hash));
   const seen = int32s(texts.length);
   for (const text of texts) seen[text]!++;
   const order = int32s(texts.length);

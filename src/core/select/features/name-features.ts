@@ -38,7 +38,7 @@ export function textKeys(block: Block): number[] {
   const keys: number[] = [];
   for (let i = 0; i < block.hashes.length && i < MAX_BLOCK_HASHES; i++)
     keys.push(mix(block.hashes[i]!, TEXT_KEY));
-  if (block.count.words > 1) keys.push(mix(block.hash, WHOLE_KEY));
+  if (block.count.words > 1) keys.push(mix(block.count.hash, WHOLE_KEY));
   return keys;
 }
 
@@ -131,7 +131,7 @@ function addWordScores(a: Annotation, vocabulary: HashTable, out: FeatureColumns
     }
     mean[i] = read === 0 ? 0 : clamp((total * 4) / read);
     if (words <= SHORT_TEXT_WORDS) {
-      const ofWhole = words > 1 ? vocabulary.get(mix(block.hash, WHOLE_KEY)) : 0;
+      const ofWhole = words > 1 ? vocabulary.get(mix(block.count.hash, WHOLE_KEY)) : 0;
       low[i] = Math.min(least, ofWhole);
       sum[i] = clamp(total + ofWhole);
     }

@@ -48,5 +48,5 @@ export function dropCardsAgain({ a, s }: ScoredPage, keep: Uint8Array): void {
 /** What a block says and the other page that it leads to; null where it leads to a place of this one. */
 function titleOf(a: Annotation, block: Block): string | null {
   const href = hrefOf(a, block);
-  return href === null || href.includes('#') ? null : `${block.hash} ${href}`;
+  return href === null || href.includes('#') ? null : `${block.count.hash} ${href}`;
 }

@@ -52,10 +52,10 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
     const { count } = block;
     words += count.words;
     if (atomic[i] === 1 || count.words < MIN_WORDS || count.chars < MIN_CHARS) return;
-    const first = said.get(block.hash);
+    const first = said.get(block.count.hash);
     if (first !== undefined && isCopy(a, s, first, i) && !isOwnPart(page, parts, first, i))
-      addTo(copies, block.hash, i);
-    else said.set(block.hash, i);
+      addTo(copies, block.count.hash, i);
+    else said.set(block.count.hash, i);
   });
   // What several members of a repetition say is a clause of each.
   const membersOf = (again: number[]) => new Set(again.map((i) => s.repeated[a.blocks[i]!.element]!));
@@ -83,7 +83,7 @@ function dropCopiedContainers(page: ScoredPage, keep: Uint8Array): void {
   const sums = int32s(a.blocks.length + 1);
   const powers = int32s(a.blocks.length + 1).fill(1);
   a.blocks.forEach((block, i) => {
-    sums[i + 1] = (Math.imul(sums[i]!, BASE) + block.hash) | 0;
+    sums[i + 1] = (Math.imul(sums[i]!, BASE) + block.count.hash) | 0;
     powers[i + 1] = Math.imul(powers[i]!, BASE);
   });
   const first = new Map<number, number>();
@@ -182,7 +182,7 @@ function dropRepeatedHeadings({ a, s, posts, titles }: ScoredPage, keep: Uint8Ar
     if (keep[i] !== 1 || words === 0) return;
     lead += words;
     const level = headingLevel(a, block);
-    const isTitleAgain = level === 0 && words >= MIN_TITLE_WORDS && block.hash === titleHash;
+    const isTitleAgain = level === 0 && words >= MIN_TITLE_WORDS && block.count.hash === titleHash;
     if (isTitleAgain && !isOfPost(block)) keep[i] = COPY;
     else if (level === 0) between += words;
     else {
@@ -195,7 +195,7 @@ function dropRepeatedHeadings({ a, s, posts, titles }: ScoredPage, keep: Uint8Ar
       if (isAgain || isSaid) keep[i] = COPY;
       else [above, between] = [i, 0];
       if (title === '' && !isInPost && (isTitle || level === 1))
-        [title, titleHash, lead] = [said, block.hash, 0];
+        [title, titleHash, lead] = [said, block.count.hash, 0];
     }
   });
 }
@@ -235,7 +235,9 @@ function isProse(a: Annotation, block: Block): boolean {
 /** Equal hashes are no proof, and leave out the signs between the words. */
 function saysSame(one: Block, other: Block): boolean {
   return (
-    one.hash === other.hash && one.count.words === other.count.words && one.count.chars === other.count.chars
+    one.count.hash === other.count.hash &&
+    one.count.words === other.count.words &&
+    one.count.chars === other.count.chars
   );
 }
 

@@ -129,7 +129,7 @@ function isSurrounded({ a, s, posts }: ScoredPage, unit: Unit, keep: Uint8Array,
 
 /** What the blocks that stay say, by their hash. */
 function hashesSaid({ blocks }: Annotation, keep: Uint8Array): ReadonlySet<number> {
-  return new Set(blocks.filter((_, i) => keep[i] === 1).map(({ hash }) => hash));
+  return new Set(blocks.filter((_, i) => keep[i] === 1).map(({ count }) => count.hash));
 }
 
 /** Whether a unit that went is a quotation of what stays elsewhere, as in a post that is answered: told by its longest text. */
@@ -138,7 +138,7 @@ function saysAgain(a: Annotation, { kind, index }: Unit, said: () => ReadonlySet
   const blocks = a.blocks.slice(...blockRange(a, index));
   a.doc.budget.spend(blocks.length, 'looking for what a quotation says again');
   const longest = blocks.reduce((most, block) => (block.count.chars > most.count.chars ? block : most));
-  return said().has(longest.hash);
+  return said().has(longest.count.hash);
 }
 
 /** Keeps the label of what folds: without it nobody knows what opens. */

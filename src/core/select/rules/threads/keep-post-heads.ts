@@ -24,10 +24,10 @@ export function keepPostHeads(
     const [from, to] = blockRange(a, post);
     const said = new Set<number>();
     for (let b = from; b < to && !isText(b); b++) {
-      const { hash, count, element } = a.blocks[b]!;
+      const { count, element } = a.blocks[b]!;
       const isHead = count.words <= MAX_HEAD_WORDS && probabilities[b]! >= threshold * HEAD;
-      if (isHead && pruned[element] === 0 && !said.has(hash)) keep[b] = 1;
-      if (keep[b] === 1) said.add(hash);
+      if (isHead && pruned[element] === 0 && !said.has(count.hash)) keep[b] = 1;
+      if (keep[b] === 1) said.add(count.hash);
     }
   }
 }
