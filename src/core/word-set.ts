@@ -1,6 +1,11 @@
 /** The words of a text that blanks part, as a set: names of elements, of attributes. */
 export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '));
+  return new Set(shared(words.split(' ')));
+}
+
+/** Words, each as the one string that V8 has for all names of its spelling: such strings are compared by their place alone. */
+export function shared(words: readonly string[]): string[] {
+  return Object.keys(Object.fromEntries(words.map((word) => [word, true])));
 }
 
 /** An entry of a map for each word of a text, all with one value. */

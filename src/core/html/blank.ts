@@ -3,10 +3,16 @@ export function isSpace(unit: number): boolean {
   return unit === 32 || unit === 10 || unit === 9 || unit === 13 || unit === 12;
 }
 
+/** The place behind the HTML white space that a text has at a place, at most `end`. */
+export function spaceEnd(text: string, from: number, end: number): number {
+  let i = from;
+  while (i < end && isSpace(text.charCodeAt(i))) i++;
+  return i;
+}
+
 /** True when `text` has nothing but HTML white space. */
 export function isBlank(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (!isSpace(text.charCodeAt(i))) return false;
-  return true;
+  return spaceEnd(text, 0, text.length) === text.length;
 }
 
 const BLANKS = /[ \t\n\f\r]+/;

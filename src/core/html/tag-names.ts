@@ -1,4 +1,5 @@
 import { html } from 'parse5';
+import { shared } from '../word-set.ts';
 
 /** A name that pages use, as one shared string: comparing such names compares pointers. */
 interface KnownName {
@@ -57,7 +58,8 @@ export const TAG_NAMES = new NameTable(
 );
 
 export const ATTRIBUTE_NAMES = new NameTable(
-  `abbr about accept accept-charset accesskey action align allow allowfullscreen alt aria-atomic aria-controls
+  shared(
+    `abbr about accept accept-charset accesskey action align allow allowfullscreen alt aria-atomic aria-controls
    aria-current aria-describedby aria-disabled aria-expanded aria-haspopup aria-hidden aria-label aria-labelledby
    aria-level aria-live aria-modal aria-pressed aria-selected as async autocomplete autoplay bgcolor border cellpadding
    cellspacing charset checked cite class clip-path clip-rule color cols colspan content contenteditable controls
@@ -71,9 +73,9 @@ export const ATTRIBUTE_NAMES = new NameTable(
    selected shape shadowrootmode size sizes slot span spellcheck src srcdoc srcset start stroke stroke-linecap
    stroke-linejoin stroke-width style summary tabindex target title transform translate type typeof usemap valign value
    version vertical-align viewbox vocab width wrap x x1 x2 xlink:href xml:lang xmlns xmlns:xlink y y1 y2`
-    .trim()
-    .split(/\s+/)
-    .map((name) => ({ name, id: 0 })),
+      .trim()
+      .split(/\s+/),
+  ).map((name) => ({ name, id: 0 })),
 );
 
 /** ASCII lower case of a name, everything else untouched (HTML Standard, tag and attribute name states). */

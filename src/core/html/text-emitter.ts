@@ -1,6 +1,8 @@
 import { InsertionMode, type Parser, Token } from 'parse5';
-import { isSpace } from './blank.ts';
-import type { HtmlTreeMap } from './tree-adapter.ts';
+import { wordSet } from '../word-set.ts';
+import { isSpace, spaceEnd } from './blank.ts';
+import { type HtmlNode, nearest, TEXT } from './tree.ts';
+import type { HtmlTreeAdapter, HtmlTreeMap } from './tree-adapter.ts';
 
 /**
  * Insertion modes that treat white space and other characters alike, but for `framesetOk`: a run of both can be one
@@ -18,14 +20,52 @@ for (const mode of [
 ])
   MIXES[mode] = 1;
 
+/** And those in which white space between two tags changes nothing but the text of the open element. */
+const PARTS = new Uint8Array(32);
+for (const mode of [
+  InsertionMode.IN_BODY,
+  InsertionMode.IN_CAPTION,
+  InsertionMode.IN_CELL,
+  InsertionMode.IN_TABLE,
+  InsertionMode.IN_TABLE_BODY,
+  InsertionMode.IN_ROW,
+])
+  PARTS[mode] = 1;
+
+/** Elements that are boxes of their own lines (HTML rendering section), `pre` apart. */
+export const LINES = wordSet(
+  'html body address article aside blockquote center dd div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr ' +
+    'li main nav ol p section table tbody td tfoot th thead tr ul',
+);
+
+/** The type of the entry of an element in parse5's list of formatting elements; the others are markers. */
+const FORMATTING = 1;
+
 const { CHARACTER, NULL_CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType;
 
 /** Hands text to parse5's tree builder in as few character tokens as its insertion mode allows. */
 export class TextEmitter {
   constructor(
     private readonly parser: Parser<HtmlTreeMap>,
+    private readonly adapter: HtmlTreeAdapter,
     private readonly context: { readonly inForeignNode: boolean },
   ) {}
+
+  /**
+   * Whether browsers leave out white space that stands here alone between two tags, since it begins a line (CSS Text 3, 4.1.2): a third
+   * of all nodes of a page would be such.
+   */
+  beginsLine(): boolean {
+    const { parser } = this;
+    if (PARTS[parser.insertionMode] !== 1 || this.context.inForeignNode) return false;
+    const parent = parser.openElements.current as HtmlNode;
+    const { last } = parent;
+    if (!LINES.has(parent.tag) || (last !== null && (last.kind === TEXT || !LINES.has(last.tag))))
+      return false;
+    // Formatting elements that are to be opened anew are opened by white space too.
+    if (parser.activeFormattingElements.newest?.type === FORMATTING) return false;
+    return !this.adapter.sawPre || nearest(parent, ({ tag }) => tag === 'pre') === null;
+  }
 
   /** Emits text in runs of one class each, until the rest may be mixed. `mayHoldNul`: a U+0000 may be in it. */
   emit(text: string, mayHoldNul: boolean): void {
@@ -41,7 +81,7 @@ export class TextEmitter {
         while (i < text.length && text.charCodeAt(i) === 0) i++;
         this.send(NULL_CHARACTER, text.slice(start, i));
       } else if (isSpace(unit)) {
-        i = spaceEnd(text, i);
+        i = spaceEnd(text, i, text.length);
         this.send(WHITESPACE_CHARACTER, text.slice(start, i));
       } else {
         for (i++; i < text.length; i++) {
@@ -58,7 +98,7 @@ export class TextEmitter {
   }
 
   private emitMixed(text: string): void {
-    const start = spaceEnd(text, 0);
+    const start = spaceEnd(text, 0, text.length);
     if (start === text.length) this.send(WHITESPACE_CHARACTER, text);
     else if (start > 0 && this.parser.skipNextNewLine) {
       // Only a white-space token loses the newline that may follow `<pre>` and `<textarea>`.
@@ -73,10 +113,4 @@ export class TextEmitter {
     else if (type === WHITESPACE_CHARACTER) this.parser.onWhitespaceCharacter(token);
     else this.parser.onNullCharacter(token);
   }
-}
-
-function spaceEnd(text: string, from: number): number {
-  let i = from;
-  while (i < text.length && isSpace(text.charCodeAt(i))) i++;
-  return i;
 }

@@ -3,6 +3,7 @@ import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, InsertionMode
 import { describe, expect, it } from 'vitest';
 import { isFull } from '../../../tests/support/full-form.ts';
 import { parseHtml } from './parse.ts';
+import { LINES } from './text-emitter.ts';
 import { MAX_UNKNOWN_ATTRIBUTES } from './tokenizer.ts';
 import { type HtmlNode, TEXT } from './tree.ts';
 
@@ -49,10 +50,36 @@ function reference(html: string): Row[] {
     for (const child of childNodes) visit(child, depth + 1, node);
   };
   visit(parse(html), 0, null);
-  return rows;
+  return withoutLineStarts(rows);
+}
+
+/** Rows without the white space that begins a line, of which `parseHtml` leaves most out. */
+function withoutLineStarts(rows: readonly Row[]): Row[] {
+  const open: unknown[] = [];
+  const before: unknown[] = [];
+  return rows.flatMap((row) => {
+    const [depth, name] = row;
+    open.length = depth;
+    before.length = depth + 1;
+    const isText = row.length === 2;
+    const begins =
+      isText &&
+      !open.includes('pre') &&
+      LINES.has(`${open.at(-1)}`) &&
+      (before[depth] === undefined || LINES.has(`${before[depth]}`));
+    const said = begins ? `${name}`.replace(/^[ \t\n\f\r]+/, '') : name;
+    if (said === '' && isText) return [];
+    before[depth] = isText ? 'text' : name;
+    open[depth] = name;
+    return [isText ? [depth, said] : row];
+  });
 }
 
 function ours(html: string): Row[] {
+  return withoutLineStarts(nodesOf(html));
+}
+
+function nodesOf(html: string): Row[] {
   const rows: Row[] = [];
   const visit = (node: HtmlNode, depth: number): void => {
     if (node.kind === TEXT) rows.push([depth, node.text]);
@@ -124,6 +151,34 @@ describe('PageTokenizer', () => {
     ['CDATA in and out of foreign content', '<![CDATA[a]]><svg><![CDATA[b<c]]]]>d<![CDATA[e'],
   ])('agrees with parse5 on %s', (_, html) => {
     expect(ours(html)).toEqual(reference(html));
+  });
+
+  it.each([
+    [
+      'between blocks',
+      '<ul>\n <li>a</li>\n <li>b</li>\n</ul>\n<p>c</p>',
+      '<ul><li>a</li><li>b</li></ul><p>c</p>',
+    ],
+    [
+      'between rows and cells',
+      '<table>\n<tr> <td>a</td> </tr> </table>',
+      '<table><tbody><tr><td>a</td></tr></tbody></table>',
+    ],
+    ['at the head of a block', '<div>\n<b>a</b></div>', '<div><b>a</b></div>'],
+    ['ahead of a comment', '<div>\n<!-- a --> b</div>', '<div> b</div>'],
+  ])('leaves out white space that begins a line, %s', (_, indented, dense) => {
+    expect(nodesOf(indented)).toEqual(nodesOf(dense));
+  });
+
+  it.each([
+    ['between words', '<p><b>a</b> <i>b</i></p>'],
+    ['between buttons', '<div><button>a</button> <button>b</button></div>'],
+    ['behind a text', '<p>a</p>b <p>c</p>'],
+    ['in pre, however deep', '<pre><div> <b>a</b></div> <div>b</div></pre>'],
+    ['in a formatting element that is open', '<p><b>a</p> <p>b</p>'],
+    ['in foreign content', '<svg><section> <g></g></section></svg>'],
+  ])('keeps white space %s', (_, html) => {
+    expect(nodesOf(html).some(([, text]) => text === ' ' || text === 'b ')).toBe(true);
   });
 
   it.each([

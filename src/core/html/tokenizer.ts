@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { type Parser, Token, TokenizerMode } from 'parse5';
-import { isSpace } from './blank.ts';
+import { isSpace, spaceEnd } from './blank.ts';
 import {
   afterGreaterThan,
   commentEnd,
@@ -88,7 +88,7 @@ export class PageTokenizer {
     private readonly parser: Parser<HtmlTreeMap>,
     private readonly adapter: HtmlTreeAdapter,
   ) {
-    this.emitter = new TextEmitter(parser, this);
+    this.emitter = new TextEmitter(parser, adapter, this);
   }
 
   /** Tokenizes a page into the tree builder, the end of file included; `mayHoldNul` when a U+0000 may be in it. */
@@ -120,7 +120,9 @@ export class PageTokenizer {
       if (next === 33 || next === 63 || (next === SOLIDUS && lt + 2 < html.length)) break;
     }
     const end = lt === -1 ? html.length : lt;
-    if (end > pos) this.emitter.emit(this.decoded(pos, end, decodeHTML), this.hasNul);
+    const isLeftOut =
+      isSpace(html.charCodeAt(pos)) && spaceEnd(html, pos, end) === end && this.emitter.beginsLine();
+    if (end > pos && !isLeftOut) this.emitter.emit(this.decoded(pos, end, decodeHTML), this.hasNul);
     this.pos = end;
     if (lt === -1) return;
     if (next === SOLIDUS) this.endTag(lt);

@@ -49,6 +49,7 @@ export class HtmlTreeAdapter implements Omit<TreeAdapter<HtmlTreeMap>, Unasked> 
   /** The last node of what a `<template id="B:1">` before it shows until its part has come, by the template. */
   readonly fallbackEnds = new Map<HtmlNode, HtmlNode>();
   private readonly awaited: { readonly template: HtmlNode; open: number }[] = [];
+  sawPre = false;
   /** Whether the page has a `<base>`. */
   sawBase = false;
   private mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
@@ -67,6 +68,7 @@ export class HtmlTreeAdapter implements Omit<TreeAdapter<HtmlTreeMap>, Unasked> 
     if (++this.elements - this.startTags > COPY_BUDGET)
       throw new BudgetSpent(`more than ${COPY_BUDGET} elements without a start tag of their own`);
     if (tagName === 'base') this.sawBase = true;
+    else if (tagName === 'pre') this.sawPre = true;
     else if (tagName === 'div' && isStreamedSegment(attrs)) this.sawSegment = true;
     return HtmlNode.element(tagName, NS_URI.indexOf(namespace) as HtmlNode['ns'], attrs);
   }

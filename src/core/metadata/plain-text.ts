@@ -1,6 +1,7 @@
 import { onOneLine } from '../html/blank.ts';
 import { type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
+import { BLOCK } from '../page/element-kind.ts';
 
 /** Halves of characters: UTF-8 has no way to say them. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
@@ -64,7 +65,7 @@ export function elementText(doc: HtmlDocument, element: HtmlNode): string {
     const node = doc.nodes[i]!;
     if (node.kind === TEXT) text += node.text.slice(0, MAX_TEXT);
     else if (NO_TEXT.has(node.tag)) i = node.end - 1;
-    else text += node.tag === 'br' || node.tag === 'p' || node.tag === 'div' ? ' ' : '';
+    else if (node.tag === 'br' || BLOCK.has(node.tag)) text += ' ';
   }
   return onOneLine(text.slice(0, MAX_TEXT));
 }

@@ -1,24 +1,26 @@
 import { withSingleSpaces } from '../html/blank.ts';
 import { type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { BLOCK } from './element-kind.ts';
 
 /** A text over more nodes than this is no label and no formula. */
 const MAX_NODES = 4000;
 
 const SILENT = new Set(['script', 'style', 'svg', 'button']);
 
-/** Text of the descendants of `node`, without scripts, styles and buttons, at most `max` characters: for short labels. */
+/**
+ * Text of the descendants of `node`, blocks parted by a blank, without scripts, styles and buttons, at most `max` characters: for short
+ * labels.
+ */
 export function textOf(doc: HtmlDocument, node: HtmlNode, max = 400, shape = asIs): string {
   let out = '';
   const end = Math.min(node.end, node.index + MAX_NODES);
   let i = node.index;
-  while (i < end && out.length < max) {
+  for (; i < end && out.length < max; i++) {
     const n = doc.nodes[i]!;
     if (n.kind === TEXT) out += shape(n.text, out);
-    else if (i !== node.index && SILENT.has(n.tag)) {
-      i = n.end;
-      continue;
-    }
-    i++;
+    else if (i === node.index) continue;
+    else if (SILENT.has(n.tag)) i = n.end - 1;
+    else if (BLOCK.has(n.tag)) out += shape(' ', out);
   }
   doc.budget.spend(i - node.index, 'reading labels');
   return out;

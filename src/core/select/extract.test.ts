@@ -31,7 +31,7 @@ function keptText(doc: HtmlDocument, { selection }: Extraction): string {
   let text = '';
   for (let i = 0; i < doc.nodes.length; i++) {
     if (selection.removedBy[i] !== 0) i = doc.nodes[i]!.end - 1;
-    else if (doc.nodes[i]!.kind === TEXT) text += doc.nodes[i]!.text;
+    else if (doc.nodes[i]!.kind === TEXT) text += `${doc.nodes[i]!.text} `;
   }
   return text;
 }
@@ -124,7 +124,7 @@ describe('extract', () => {
       excludeSelectors: ['aside li:first-child'],
     });
     expect(included.kept.replace(/\s+/g, ' ').trim()).toBe(
-      'Related posts How to paint a hullAnchors compared',
+      'Related posts How to paint a hull Anchors compared',
     );
     expect(included.stepOf('marker-first')).toBe('not included');
     expect(included.stepOf('marker-related')).toBe('excluded');
