@@ -1,5 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { type Parser, Token, TokenizerMode } from 'parse5';
+import { wordSet } from '../word-set.ts';
 import { isSpace, spaceEnd } from './blank.ts';
 import {
   afterGreaterThan,
@@ -35,6 +36,9 @@ for (let unit = 65; unit <= 90; unit++) {
 const NAME_SET_THRESHOLD = 32;
 /** A tag keeps this many attributes, and of those after them the ones with a known name; others cost only the look. */
 export const MAX_UNKNOWN_ATTRIBUTES = 1024;
+
+/** Elements that the tree builder may make again (HTML Standard, 13.2.4.3). */
+const FORMATTING = wordSet('a b big code em font i nobr s small strike strong tt u');
 
 const NO_ATTRIBUTES: Token.Attribute[] = [];
 const COMMENT: Token.CommentToken = { type: Token.TokenType.COMMENT, data: '', location: null };
@@ -73,16 +77,9 @@ export class PageTokenizer {
   private selfClosing = false;
   /** Attributes of the tag that is read; a list that grows with each would ask for more room than they need. */
   private readonly found: Token.Attribute[] = [];
-  /** One for all end tags: the tree builder keeps none. */
-  private readonly endTagToken: Token.TagToken = {
-    type: Token.TokenType.END_TAG,
-    tagName: '',
-    tagID: 0,
-    selfClosing: false,
-    ackSelfClosing: false,
-    attrs: NO_ATTRIBUTES,
-    location: null,
-  };
+  /** One each for all tags, but for start tags of formatting elements: the tree builder keeps no others. */
+  private readonly startTagToken = tagToken(Token.TokenType.START_TAG);
+  private readonly endTagToken = tagToken(Token.TokenType.END_TAG);
 
   constructor(
     private readonly parser: Parser<HtmlTreeMap>,
@@ -154,15 +151,13 @@ export class PageTokenizer {
     const { tagName } = this;
     this.lastStartTag = tagName;
     this.adapter.startTags++;
-    this.parser.onStartTag({
-      type: Token.TokenType.START_TAG,
-      tagName,
-      tagID: this.tagId,
-      selfClosing: this.selfClosing,
-      ackSelfClosing: false,
-      attrs: this.attrs,
-      location: null,
-    });
+    const token = FORMATTING.has(tagName) ? tagToken(Token.TokenType.START_TAG) : this.startTagToken;
+    token.tagName = tagName;
+    token.tagID = this.tagId;
+    token.selfClosing = this.selfClosing;
+    token.ackSelfClosing = false;
+    token.attrs = this.attrs;
+    this.parser.onStartTag(token);
     if (tagName === 'noscript' && this.state === TokenizerMode.DATA && !this.inNoscript) this.noscript();
   }
 
@@ -366,6 +361,18 @@ export class PageTokenizer {
     this.pos = end;
     this.state = TokenizerMode.DATA;
   }
+}
+
+function tagToken(type: Token.TagToken['type']): Token.TagToken {
+  return {
+    type,
+    tagName: '',
+    tagID: 0,
+    selfClosing: false,
+    ackSelfClosing: false,
+    attrs: NO_ATTRIBUTES,
+    location: null,
+  };
 }
 
 function hasName(attrs: readonly Token.Attribute[], count: number, name: string): boolean {
