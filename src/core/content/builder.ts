@@ -38,7 +38,7 @@ export class Builder extends BuiltPage {
 
   exitTo(index: number): void {
     const ends = this.exitEnds;
-    while (ends.length > 0 && ends.at(-1)! <= index) {
+    while (ends.length > 0 && ends[ends.length - 1]! <= index) {
       ends.pop();
       this.exits.pop()!.call(this);
     }
@@ -138,10 +138,13 @@ export class Builder extends BuiltPage {
   }
 
   private write(value: string): void {
-    for (const part of splitTex(value, this.typesetting) ?? [value])
-      if (typeof part !== 'string') this.math(part);
-      else if (isBlank(part)) this.space();
-      else this.append(part);
+    const parts = splitTex(value, this.typesetting);
+    if (parts === null) this.append(value);
+    else
+      for (const part of parts)
+        if (typeof part !== 'string') this.math(part);
+        else if (isBlank(part)) this.space();
+        else this.append(part);
   }
 
   private append(value: string): void {

@@ -5,6 +5,7 @@ import type { Annotation } from '../page/annotation.ts';
 import type { Roles } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
 import { NoteIndex } from '../units/notes.ts';
+import { tabsOf } from '../units/tabs.ts';
 import { type Typesetting, typesettingOf } from './handlers/math/split-tex.ts';
 import { resolveUrl } from './urls.ts';
 
@@ -14,6 +15,7 @@ export class BuiltPage {
   readonly roles: Roles;
   readonly removedBy: Uint8Array;
   readonly notes: NoteIndex;
+  readonly tabs: ReturnType<typeof tabsOf>;
   /** What scripts make of TeX in the text at this place. */
   typesetting: Typesetting;
   /** The file name above the code that comes next. */
@@ -30,6 +32,7 @@ export class BuiltPage {
     this.roles = page.roles;
     this.removedBy = selection.removedBy;
     this.notes = new NoteIndex(page, selection.removedBy);
+    this.tabs = tabsOf(page);
     this.typesetting = typesettingOf(page.doc);
   }
 
