@@ -45,8 +45,11 @@ function findUrl(node: HtmlNode, b: Builder): string | null {
 /** Candidates of a set, in place of one address. */
 const SET = /\s\d+(?:\.\d+)?[wx]\s*(?:,|$)/;
 
+const ANY_HOLDING = new RegExp([...HOLDING, ...MAY_HOLD].join('|'), 'i');
+
 /** Whether the name of a file says that it only holds the place of a picture. */
 function isPixelName(url: string): boolean {
+  if (!ANY_HOLDING.test(url)) return false;
   const file = fileNameOf(url);
   if (file.length > MAX_NAME_CHARS || !isPictureName(file)) return false;
   const parts = withoutPictureKind(file)

@@ -81,14 +81,13 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
   // An image for readers without scripts stands where its `<noscript>` does.
   const holder = node.parent?.tag === 'noscript' ? node.parent.parent : node.parent;
-  const place = `${url}\n${holder?.index}`;
-  if (url === null || b.lastImage === place) {
+  if (url === null || (b.lastImage?.url === url && b.lastImage.holder === holder)) {
     // The real one of a lazy image stands in the `<noscript>` after it.
     const hasNoscript = siblingElement(node, 'next')?.tag === 'noscript';
     if (url === null && !hasNoscript && !isThumbnail(node, b)) addAlternative(node, alt, b);
     return;
   }
-  b.lastImage = place;
+  b.lastImage = { url, holder };
   if (alt === '' ? isOrnamentAgain(node, url, b) : isRepeatedSymbol(node, url, b)) {
     if (isAllOfCell(node, b)) b.text(alt);
   } else {
@@ -145,11 +144,10 @@ const MAX_BETWEEN = 12;
 
 /** Whether a picture is another view of the one beside it: for dark pages, or under the pointer. */
 function isOtherView(node: HtmlNode, b: Builder): boolean {
-  if (isFirstView(node, b)) return false;
   return [-1, 1].some((step) => {
     const beside = pictureBeside(node, step, b);
-    if (beside === null || linkAround(node) !== linkAround(beside) || imageUrl(beside, b) === null)
-      return false;
+    if (beside === null || isFirstView(node, b)) return false;
+    if (linkAround(node) !== linkAround(beside) || imageUrl(beside, b) === null) return false;
     return isMarked(node, b) || attr(node, 'alt') === attr(beside, 'alt');
   });
 }
@@ -207,9 +205,9 @@ function part(b: Builder): void {
 
 function isBeside(node: HtmlNode, minWidth: number, { roles }: Builder): boolean {
   if (lengthOf(node, 'height') < MIN_HEIGHT) return false;
-  if (roles.has(node, ROLE.alignedPicture)) return true;
+  if (lengthOf(node, 'width') >= minWidth || ASIDE.test(attr(node, 'align') ?? '')) return true;
   if (styleOf(node, 'display') === 'block' || ASIDE.test(styleOf(node, 'float'))) return true;
-  return ASIDE.test(attr(node, 'align') ?? '') || lengthOf(node, 'width') >= minWidth;
+  return roles.has(node, ROLE.alignedPicture);
 }
 
 function lengthOf(node: HtmlNode, side: 'width' | 'height'): number {

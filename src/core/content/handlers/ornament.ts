@@ -53,9 +53,10 @@ const HALF = /half/i;
 
 /** The sign for a star without words that stands in a row of stars, as ratings are drawn; '' for anything else. */
 export function starOf(node: HtmlNode): string {
-  const file = nameOfFile(node);
   const isOfStar = (one: HtmlNode | null) => one?.tag === 'img' && isStar(nameOfFile(one));
-  if (!SIDES.some((side) => isOfStar(siblingElement(node, side))) || !isStar(file)) return '';
+  if (!SIDES.some((side) => isOfStar(siblingElement(node, side)))) return '';
+  const file = nameOfFile(node);
+  if (!isStar(file)) return '';
   if (HALF.test(file)) return '⯨';
   return NOT_GIVEN.test(file) ? '☆' : '★';
 }
@@ -72,7 +73,7 @@ function nameOfFile(picture: HtmlNode): string {
 
 /** Whether a picture is a symbol beside a text: not inside it, where the text speaks of it, and not in a link. */
 export function isRepeatedSymbol(node: HtmlNode, url: string, b: Builder): boolean {
-  if (!symbolsOf(b).has(url) || linkAround(node) !== null || isAllOfItem(node, b)) return false;
+  if (linkAround(node) !== null || !symbolsOf(b).has(url) || isAllOfItem(node, b)) return false;
   return !b.frame.filled || (CLOSING.test(alternativeOf(node)) && !hasTextAfter(node, b));
 }
 
@@ -81,10 +82,10 @@ export function isRepeatedSymbol(node: HtmlNode, url: string, b: Builder): boole
  * what the text is about: in a paragraph or a figure, and where the page does not say that it is decoration (`alt=""`).
  */
 export function isWordlessIcon(node: HtmlNode, b: Builder): boolean {
-  const isSign = isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
-  if (!isSign && !isIconFile(node)) return false;
   const link = linkAround(node);
   if (link !== null && !hasWords(b.doc, link)) return false;
+  const isSign = isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
+  if (!isSign && !isIconFile(node)) return false;
   if (b.isInCell ? isAllOfCell(node, b) : isAllOfItem(node, b)) return false;
   const block = blockAround(node);
   if (isSign || block.tag === 'figure') return isSign;
