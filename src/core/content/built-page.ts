@@ -6,7 +6,7 @@ import type { Roles } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
 import { NoteIndex } from '../units/notes.ts';
 import { tabsOf } from '../units/tabs.ts';
-import { type Typesetting, typesettingOf } from './handlers/math/split-tex.ts';
+import type { Typesetting } from './handlers/math/split-tex.ts';
 import { resolveUrl } from './urls.ts';
 
 /** What handlers ask of the page that is built: its nodes, options, notes, and what was found out on the way. */
@@ -16,8 +16,8 @@ export class BuiltPage {
   readonly removedBy: Uint8Array;
   readonly notes: NoteIndex;
   readonly tabs: ReturnType<typeof tabsOf>;
-  /** What scripts make of TeX in the text at this place. */
-  typesetting: Typesetting;
+  /** What scripts make of TeX in the text at this place, where that is not said of the page. */
+  typesetting: Typesetting | null = null;
   /** The file name above the code that comes next. */
   codeTitle: string | null = null;
   /** `resolveUrl` on the page's base, remembered: pages repeat their links. */
@@ -33,7 +33,6 @@ export class BuiltPage {
     this.removedBy = selection.removedBy;
     this.notes = new NoteIndex(page, selection.removedBy);
     this.tabs = tabsOf(page);
-    this.typesetting = typesettingOf(page.doc);
   }
 
   /** The nodes in an element that stay, in document order. */
