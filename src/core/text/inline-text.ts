@@ -66,10 +66,7 @@ class InlineText {
 
   /** A picture says a text of its own: it stands apart from words and other pictures. */
   private image(image: Image): void {
-    this.lineWords ??= wordsOf(this.nodes);
-    if (this.link !== null) this.linkWords ??= wordsOf(this.link.children);
-    const beside = this.linkWords === null ? [this.lineWords] : [this.lineWords, this.linkWords];
-    const text = this.imageText(image, beside);
+    const text = image.alt === '' ? '' : this.imageText(image, this.wordsBeside());
     if (text === '') {
       this.leavesBlank = /(?:^|\s)$/.test(this.tail());
       return;
@@ -77,6 +74,12 @@ class InlineText {
     if (/[\p{L}\p{N}]$/u.test(this.tail())) this.push(' ');
     this.push(text);
     this.followsImage = true;
+  }
+
+  private wordsBeside(): string[] {
+    this.lineWords ??= wordsOf(this.nodes);
+    if (this.link !== null) this.linkWords ??= wordsOf(this.link.children);
+    return this.linkWords === null ? [this.lineWords] : [this.lineWords, this.linkWords];
   }
 
   private push(piece: string): void {

@@ -73,7 +73,7 @@ function addAlternative(node: HtmlNode, alt: string, b: Builder): void {
 
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
-  if (alt === '' && (isWordlessIcon(node, b) || (isMarkFile(node) && isAllOfCell(node, b)))) return;
+  if (alt === '' && (isWordlessIcon(node, b) || (isAllOfCell(node, b) && isMarkFile(node)))) return;
   // The portrait of who speaks, and the site's logo, stay on the whole page.
   const isBeside = isPortrait(b.page, node) || isOfAuthor(alt, b) || isSiteLogo(node, b);
   if (b.options.scope !== 'full' && isBeside) return;
@@ -126,13 +126,15 @@ function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
 
 /** A picture that is all of a link to the front page of its site, ahead of all else or named a logo. */
 function isSiteLogo(node: HtmlNode, b: Builder): boolean {
-  const isFirst = b.root.blocks.length === 0 && !b.frame.filled;
-  const isCalledLogo =
-    b.roles.has(node, ROLE.logo) || ['src', 'alt'].some((name) => tells(attr(node, name) ?? '', ROLE.logo));
-  if (!isFirst && !isCalledLogo) return false;
   const link = linkAround(node);
   const href = link === null ? null : attr(link, 'href');
   if (link === null || href === null || hasWords(b.doc, link)) return false;
+  const isFirst = b.root.blocks.length === 0 && !b.frame.filled;
+  const isCalledLogo =
+    isFirst ||
+    b.roles.has(node, ROLE.logo) ||
+    ['src', 'alt'].some((name) => tells(attr(node, name) ?? '', ROLE.logo));
+  if (!isCalledLogo) return false;
   return leadsToFrontPage(href, b.options.url ?? b.doc.baseUrl, b.doc.baseUrl);
 }
 
@@ -185,16 +187,23 @@ const MIN_HEIGHT = 49;
 function addPicture(node: HtmlNode, image: Image, b: Builder): void {
   const after = textAfter(node, b);
   const isAlone = node.prev === null && node.next === null && node.parent?.tag !== 'p';
-  // Text right before it, and nothing else.
-  const ahead = b.doc.nodes.slice(Math.max(0, node.index - MAX_BETWEEN), node.index);
-  const before = ahead.findLast(({ tag, text }) => tag === 'img' || !isBlank(text))?.text ?? '';
+  const before = textBefore(node, b);
   if (before !== '' && after === '' && isBeside(node, MIN_ENDING_WIDTH, b)) part(b);
-  else if (isAlone && /[\p{L}\p{N},.:;!?%]$/u.test(before)) b.space();
+  else if (isAlone && /[\p{L}\p{N},.:;!?%]$/u.test(before.slice(-2))) b.space();
   const opens = !b.frame.filled && isBeside(node, MIN_OPENING_WIDTH, b);
   b.atom(image);
   if (after === null || !/^\s*["'“„«(]?[\p{L}\p{N}]/u.test(after)) return;
   if (opens) part(b);
   else if (isAlone) b.space();
+}
+
+/** The text right before a picture, where no other one stands between; '' for none. */
+function textBefore({ index }: HtmlNode, { doc }: Builder): string {
+  for (let at = index - 1; at >= 0 && at >= index - MAX_BETWEEN; at--) {
+    const { tag, text } = doc.nodes[at]!;
+    if (tag === 'img' || !isBlank(text)) return text;
+  }
+  return '';
 }
 
 /** Ends the paragraph; in the item of a list and in a cell a blank does. */

@@ -84,9 +84,9 @@ export function isRepeatedSymbol(node: HtmlNode, url: string, b: Builder): boole
 export function isWordlessIcon(node: HtmlNode, b: Builder): boolean {
   const link = linkAround(node);
   if (link !== null && !hasWords(b.doc, link)) return false;
+  if (b.isInCell ? isAllOfCell(node, b) : isAllOfItem(node, b)) return false;
   const isSign = isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
   if (!isSign && !isIconFile(node)) return false;
-  if (b.isInCell ? isAllOfCell(node, b) : isAllOfItem(node, b)) return false;
   const block = blockAround(node);
   if (isSign || block.tag === 'figure') return isSign;
   return hasWords(b.doc, block) || (block.tag !== 'p' && attr(node, 'alt') === '');
@@ -109,13 +109,15 @@ function isBesideWords(node: HtmlNode, b: Builder): boolean {
 
 /** Whether the cell around a picture has no words: what the symbol says is its datum. */
 export function isAllOfCell(node: HtmlNode, b: Builder): boolean {
+  if (!b.isInCell) return false;
   const cell = blockAround(node);
-  return b.isInCell && !isAlone(cell) && !hasWords(b.doc, cell);
+  return !isAlone(cell) && !hasWords(b.doc, cell);
 }
 
 function isAllOfItem(node: HtmlNode, b: Builder): boolean {
+  if (b.frame.kind !== 'item') return false;
   const item = blockAround(node);
-  return b.frame.kind === 'item' && item.tag === 'li' && !hasWords(b.doc, item);
+  return item.tag === 'li' && !hasWords(b.doc, item);
 }
 
 function hasTextAfter(node: HtmlNode, b: Builder): boolean {
