@@ -19,18 +19,13 @@ export function noInvisible() {
 const SUSPECT =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/u;
 
-/** By UTF-16 unit: 1 where it is known to be part of no suspect. An expression takes six times as long where units have two bytes. */
-const IS_CLEAN = new Uint8Array(1 << 16);
+/** A unit that is not known to be part of no suspect; what this finds in nearly no text is sought much faster. */
+const UNUSUAL =
+  /[^\t\n -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u061b\u061d-\u115e\u2010-\u2027\u2030-\u205e\u2070-\u3163\u3165-\ud7ff]/;
 
 /** Whether a text holds what could be taken out: nearly none does, and these cost this one scan. */
 function isSuspect(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (IS_CLEAN[unit] === 1) continue;
-    if ((unit >= 0xd800 && unit < 0xe000) || SUSPECT.test(text[i]!)) return SUSPECT.test(text);
-    IS_CLEAN[unit] = 1;
-  }
-  return false;
+  return UNUSUAL.test(text) && SUSPECT.test(text);
 }
 
 /**

@@ -54,12 +54,36 @@ export function childFields(node: ContentNode): readonly string[] {
   return FIELDS.get(node.type) ?? CHILDREN;
 }
 
-/** Visits every node in document order until `visit` returns true; returns whether it did. Not recursive. */
-export function walkContent(root: ContentNode, visit: (node: ContentNode) => unknown): boolean {
+/** Fields that hold blocks, items, rows or cells, of the types that have some. */
+const BLOCK_FIELDS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    root: CHILDREN,
+    blockquote: CHILDREN,
+    callout: CHILDREN,
+    details: CHILDREN,
+    footnoteDefinition: CHILDREN,
+    list: CHILDREN,
+    listItem: CHILDREN,
+    htmlTable: ['rows'],
+  } satisfies Partial<Record<NonNullable<ContentNode['type']>, readonly string[]>>),
+);
+
+/** As `childFields`, without those that hold inline content alone, which is most of a tree. */
+export function blockFields(node: ContentNode): readonly string[] {
+  return node.type === undefined ? childFields(node) : (BLOCK_FIELDS.get(node.type) ?? NONE);
+}
+
+/** Visits every node in document order, or those in `fieldsOf`, until `visit` returns true; returns whether it did. Not recursive. */
+export function walkContent(
+  root: ContentNode,
+  visit: (node: ContentNode) => unknown,
+  fieldsOf = childFields,
+): boolean {
   const stack: ContentNode[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (visit(node) === true) return true;
-    const fields = childFields(node);
+    if (node.type === 'text') continue;
+    const fields = fieldsOf(node);
     for (let f = fields.length - 1; f >= 0; f--) {
       const list = (node as unknown as Record<string, ContentNode[]>)[fields[f]!]!;
       for (let i = list.length - 1; i >= 0; i--) stack.push(list[i]!);
@@ -73,7 +97,8 @@ export function walkContent(root: ContentNode, visit: (node: ContentNode) => unk
  * them. Not recursive.
  */
 export function walkInline(nodes: readonly Inline[], enter: (node: Inline) => (() => void) | boolean): void {
-  const stack: (Inline | (() => void))[] = nodes.toReversed();
+  const stack: (Inline | (() => void))[] = [];
+  for (let i = nodes.length - 1; i >= 0; i--) stack.push(nodes[i]!);
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (typeof node === 'function') {
       node();
@@ -81,7 +106,7 @@ export function walkInline(nodes: readonly Inline[], enter: (node: Inline) => ((
     }
     const entered = enter(node);
     if (typeof entered === 'function') stack.push(entered);
-    if (entered === false || !('children' in node)) continue;
+    if (entered === false || node.type === 'text' || !('children' in node)) continue;
     for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]!);
   }
 }

@@ -3,7 +3,7 @@ import type { HtmlNode } from '../html/tree.ts';
 import { BuiltPage } from './built-page.ts';
 import { flattenBlock } from './flatten.ts';
 import { Frame, type FrameState, type OpenMark } from './frame.ts';
-import { type Formula, splitTex } from './handlers/math/split-tex.ts';
+import { type Formula, splitTex, typesettingOf } from './handlers/math/split-tex.ts';
 import { addText } from './plain-text.ts';
 import type { Block, Inline, Link, Mark, Root } from './tree.ts';
 
@@ -13,6 +13,9 @@ const MAX_FRAMES = 48;
 /** Marks nest no deeper than this: twice what the normaliser keeps. Each text is written into all that are open. */
 const MAX_MARKS = 48;
 
+/** What text has to hold for any of it to be TeX. */
+const TEX = /[\\$]/;
+
 const DOING = 'building the content';
 
 /** The state of one build: open containers, open inline marks, and what to do when the walk leaves an element. */
@@ -21,8 +24,8 @@ export class Builder extends BuiltPage {
   frame: Frame = this.root;
   /** Greater than zero inside text whose line breaks are kept (`white-space: pre-line`). */
   private keepsLines = 0;
-  /** Address and place of the image written last, until text follows it. */
-  lastImage = '';
+  /** The image written last and the element that it stands in, until text follows it. */
+  lastImage: { readonly url: string | null; readonly holder: HtmlNode | null } | null = null;
   /** Subtrees put off until the page is done; what closes each then gets it as a container. */
   readonly deferred: (readonly [HtmlNode, (frame: Frame) => void])[] = [];
   private readonly frames: Frame[] = [this.root];
@@ -38,7 +41,7 @@ export class Builder extends BuiltPage {
 
   exitTo(index: number): void {
     const ends = this.exitEnds;
-    while (ends.length > 0 && ends.at(-1)! <= index) {
+    while (ends.length > 0 && ends[ends.length - 1]! <= index) {
       ends.pop();
       this.exits.pop()!.call(this);
     }
@@ -74,14 +77,17 @@ export class Builder extends BuiltPage {
     this.boundary();
     this.frames.push(frame);
     this.frame = frame;
-    this.onExit(node, () => {
-      this.boundary();
-      this.frames.pop();
-      this.frame = this.frames.at(-1)!;
-      frame.close(frame);
-      for (const note of frame.notes) this.addNote(note);
-    });
+    this.onExit(node, this.closeFrame);
     return true;
+  }
+
+  private closeFrame(): void {
+    const { frame } = this;
+    this.boundary();
+    this.frames.pop();
+    this.frame = this.frames.at(-1)!;
+    frame.close(frame);
+    for (const note of frame.notes) this.addNote(note);
   }
 
   /** Puts a footnote definition at this place if that is top level, else after the container around it. */
@@ -138,14 +144,17 @@ export class Builder extends BuiltPage {
   }
 
   private write(value: string): void {
-    for (const part of splitTex(value, this.typesetting) ?? [value])
-      if (typeof part !== 'string') this.math(part);
-      else if (isBlank(part)) this.space();
-      else this.append(part);
+    const parts = TEX.test(value) ? splitTex(value, this.typesetting ?? typesettingOf(this.doc)) : null;
+    if (parts === null) this.append(value);
+    else
+      for (const part of parts)
+        if (typeof part !== 'string') this.math(part);
+        else if (isBlank(part)) this.space();
+        else this.append(part);
   }
 
   private append(value: string): void {
-    this.lastImage = '';
+    this.lastImage = null;
     addText(this.sink(true), value);
   }
 
@@ -204,14 +213,16 @@ export class Builder extends BuiltPage {
   ): void {
     if (this.marks.length >= MAX_MARKS) return;
     const { tag, attrs, parent } = node;
-    const isBare = /^(?:em|strong)$/.test(tag) && attrs.length === 0 && parent?.tag !== 'span';
+    const isBare = (tag === 'em' || tag === 'strong') && attrs.length === 0 && parent?.tag !== 'span';
     const repeats = (mark: OpenMark) => mark.type === type && !(isBare && mark.isBare && mark.tag === tag);
     if (this.marks.some(repeats)) return;
     this.marks.push({ type, tag, isBare, make, place, usedRun: null });
-    this.onExit(node, () => {
-      if (this.frame.sinks.length > this.marks.length) this.frame.sinks.pop();
-      this.marks.pop();
-    });
+    this.onExit(node, this.closeMark);
+  }
+
+  private closeMark(): void {
+    if (this.frame.sinks.length > this.marks.length) this.frame.sinks.pop();
+    this.marks.pop();
   }
 
   hasMark(type: string): boolean {

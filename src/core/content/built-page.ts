@@ -5,7 +5,8 @@ import type { Annotation } from '../page/annotation.ts';
 import type { Roles } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
 import { NoteIndex } from '../units/notes.ts';
-import { type Typesetting, typesettingOf } from './handlers/math/split-tex.ts';
+import { tabsOf } from '../units/tabs.ts';
+import type { Typesetting } from './handlers/math/split-tex.ts';
 import { resolveUrl } from './urls.ts';
 
 /** What handlers ask of the page that is built: its nodes, options, notes, and what was found out on the way. */
@@ -14,8 +15,9 @@ export class BuiltPage {
   readonly roles: Roles;
   readonly removedBy: Uint8Array;
   readonly notes: NoteIndex;
-  /** What scripts make of TeX in the text at this place. */
-  typesetting: Typesetting;
+  readonly tabs: ReturnType<typeof tabsOf>;
+  /** What scripts make of TeX in the text at this place, where that is not said of the page. */
+  typesetting: Typesetting | null = null;
   /** The file name above the code that comes next. */
   codeTitle: string | null = null;
   /** `resolveUrl` on the page's base, remembered: pages repeat their links. */
@@ -30,7 +32,7 @@ export class BuiltPage {
     this.roles = page.roles;
     this.removedBy = selection.removedBy;
     this.notes = new NoteIndex(page, selection.removedBy);
-    this.typesetting = typesettingOf(page.doc);
+    this.tabs = tabsOf(page);
   }
 
   /** The nodes in an element that stay, in document order. */

@@ -45,11 +45,19 @@ export const STRING_FIELDS: ReadonlyMap<ContentNode['type'], readonly (readonly 
 /** Takes what shows nothing out of every string of a tree, in place, and counts it. All that is written comes through here. */
 export function cleanContent(root: Root, counts: InvisibleCounts): void {
   walkContent(root, (node) => {
-    const strings = node as unknown as Record<string, string | null>;
-    for (const [field, rule] of STRING_FIELDS.get(node.type) ?? []) {
-      const value = strings[field];
-      if (typeof value === 'string' && value !== '')
-        strings[field] = rule === 'url' ? withEncodedInvisible(value) : withoutInvisible(value, rule, counts);
-    }
+    // Most nodes are texts.
+    if (node.type === 'text') node.value = withoutInvisible(node.value, 'prose', counts);
+    else cleanFields(node, counts);
   });
+}
+
+function cleanFields(node: ContentNode, counts: InvisibleCounts): void {
+  const fields = STRING_FIELDS.get(node.type);
+  if (fields === undefined) return;
+  const strings = node as unknown as Record<string, string | null>;
+  for (const [field, rule] of fields) {
+    const value = strings[field];
+    if (typeof value === 'string' && value !== '')
+      strings[field] = rule === 'url' ? withEncodedInvisible(value) : withoutInvisible(value, rule, counts);
+  }
 }

@@ -1,7 +1,7 @@
 import { fileNameOf, percentDecoded, withoutPictureKind } from '../html/address.ts';
 import { type ContentNode, walkContent } from '../walk-content.ts';
 import { plainText } from './plain-text.ts';
-import type { Image, Root } from './tree.ts';
+import type { Image, Inline, Root } from './tree.ts';
 
 /** Most characters of a name, of the text that gives it and of the file name. */
 const MAX_CHARS = 120;
@@ -15,7 +15,7 @@ const MIN_SHARE = 1 / 3;
 interface Unnamed {
   readonly image: Image;
   readonly words: ReadonlySet<string>;
-  readonly texts: string[];
+  readonly texts: (readonly Inline[])[];
 }
 
 /** Names pictures, for Markdown, by a text or heading beside them with the words of the file: `cast-iron-plant.jpg`. Returns `root`. */
@@ -24,18 +24,18 @@ export function namePictures(root: Root): Root {
   const unnamed: Unnamed[] = [];
   /** How many of them a text has followed. */
   let followed = 0;
-  let before = '';
-  let heading = '';
+  let before: readonly Inline[] = [];
+  let heading: readonly Inline[] = [];
   walkContent(root, (node) => {
     if (isUnnamed(node)) {
       const words = wordsOf(fileWords(node.url));
       if (words.size > 0) unnamed.push({ image: node, words, texts: [before, heading] });
     } else if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
-      const text = plainText(node.children).trim();
-      if (text === '') return;
-      while (followed < unnamed.length) unnamed[followed++]!.texts.push(text);
-      before = text;
-      if (node.type === 'heading') heading = text;
+      const { children } = node;
+      if (isWordless(children)) return;
+      while (followed < unnamed.length) unnamed[followed++]!.texts.push(children);
+      before = children;
+      if (node.type === 'heading') heading = children;
     }
   });
   for (const { image, words, texts } of unnamed) image.name = bestName(words, texts);
@@ -46,11 +46,18 @@ function isUnnamed(node: ContentNode): node is Image {
   return node.type === 'image' && node.alt === '' && !node.name;
 }
 
+function isWordless(nodes: readonly Inline[]): boolean {
+  return nodes.every((node) =>
+    'children' in node ? isWordless(node.children) : !('value' in node) || node.value.trim() === '',
+  );
+}
+
 /** The text that says most words of a file's name, and little else; '' for none. */
-function bestName(file: ReadonlySet<string>, texts: readonly string[]): string {
+function bestName(file: ReadonlySet<string>, texts: readonly (readonly Inline[])[]): string {
   let best = '';
   let most = 0;
-  for (const text of texts) {
+  for (const nodes of texts) {
+    const text = plainText(nodes).trim();
     if (text.length > MAX_CHARS) continue;
     const words = wordsOf(text);
     const shared = [...words].filter((word) => file.has(word));

@@ -24,14 +24,16 @@ const SPACE = 0x20;
  * `onOneLine`: breaks are blanks. The tree that comes in is not kept.
  */
 export function normalizeRun(nodes: readonly Inline[], onOneLine = false): Inline[] {
-  const only = nodes[0];
-  if (nodes.length === 1 && only !== undefined && only.type === 'text' && isSettled(only.value))
-    return linkAddresses([only]);
-  return new RunBuilder(onOneLine).build(nodes);
+  const [only, other] = nodes;
+  if (only === undefined) return [];
+  if (only.type !== 'text' || other !== undefined) return new RunBuilder(onOneLine).build(nodes);
+  const value = withSpaces(only.value).trim();
+  return value === '' ? [] : linkAddresses([{ type: 'text', value }]);
 }
 
-function isSettled(value: string): boolean {
-  return value !== '' && value.trim() === value && !UNSETTLED.test(value);
+/** A text with its blanks as one space each. */
+function withSpaces(value: string): string {
+  return UNSETTLED.test(value) ? value.replace(BLANKS, ' ') : value;
 }
 
 class RunBuilder {
@@ -102,7 +104,7 @@ class RunBuilder {
   }
 
   private text(value: string): void {
-    const text = UNSETTLED.test(value) ? value.replace(BLANKS, ' ') : value;
+    const text = withSpaces(value);
     const from = text.charCodeAt(0) === SPACE ? 1 : 0;
     const to = text.endsWith(' ') ? text.length - 1 : text.length;
     if (from > 0) this.blank = true;

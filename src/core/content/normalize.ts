@@ -54,7 +54,7 @@ function settle(block: Block, frame: Frame, stack: Frame[], budget: Budget): voi
   const { kept } = frame;
   switch (block.type) {
     case 'paragraph':
-      for (const paragraph of partParagraph(normalizeRun(block.children)))
+      for (const paragraph of partParagraph(block, normalizeRun(block.children)))
         if (!repeatsPicture(kept, paragraph) && !partsOnly(paragraph, frame)) kept.push(paragraph);
       break;
     case 'heading':
@@ -114,10 +114,13 @@ function isPart(block: Block | undefined): boolean {
   return plainText(block.children).trim().length <= MAX_PART_CHARS;
 }
 
+const NONE: ReturnType<typeof takePictures> = { before: [], after: [] };
+
 /** Pictures at the edges of a heading are no words of it and stand before and after it; one alone is what it says. */
 function settleHeading(heading: Heading, kept: Block[]): void {
   const run = normalizeRun(heading.children, true);
-  const { before, after } = soleImage(run)?.alt ? { before: [], after: [] } : takePictures(run);
+  const areWords = run.length === 1 && run[0]!.type === 'text';
+  const { before, after } = areWords || soleImage(run)?.alt ? NONE : takePictures(run);
   for (const picture of before) kept.push({ type: 'paragraph', children: [picture] });
   heading.children = withoutStyle(before.length + after.length > 0 ? normalizeRun(run, true) : run);
   if (heading.children.length > 0) pushHeading(kept, heading);
@@ -217,7 +220,7 @@ function settleTable({ align, children: rows }: Table, budget: Budget): boolean 
 }
 
 /** Two breaks in a row are the space between paragraphs. */
-function partParagraph(run: Inline[]): Paragraph[] {
+function partParagraph(paragraph: Paragraph, run: Inline[]): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   let from = 0;
   for (let at = 0; at < run.length; at++) {
@@ -226,7 +229,7 @@ function partParagraph(run: Inline[]): Paragraph[] {
     while (run[at + 1]?.type === 'break') at++;
     from = at + 1;
   }
-  const rest = from === 0 ? run : run.slice(from);
-  if (rest.length > 0) paragraphs.push({ type: 'paragraph', children: rest });
+  paragraph.children = from === 0 ? run : run.slice(from);
+  if (paragraph.children.length > 0) paragraphs.push(paragraph);
   return paragraphs;
 }

@@ -1,4 +1,4 @@
-import { type ContentNode, childFields, walkContent } from '../walk-content.ts';
+import { blockFields, type ContentNode, walkContent } from '../walk-content.ts';
 import { withNumberedHeadings } from './numbered-headings.ts';
 import { plainText } from './plain-text.ts';
 import type { Block, Inline, Link, Root, Table, TableRow } from './tree.ts';
@@ -10,16 +10,17 @@ import type { Block, Inline, Link, Root, Table, TableRow } from './tree.ts';
 export function withoutRepeatedLines(root: Root): Root {
   const notes = new Set(root.children.filter(({ type }) => type === 'footnoteDefinition').map(textOf));
   if (notes.size > 0) root.children = root.children.filter((block) => !repeatsNotes(block, notes));
-  walkContent(root, (node) => {
+  const settle = (node: ContentNode): void => {
     const lists = node as unknown as Record<string, ContentNode[]>;
-    for (const field of childFields(node)) {
+    for (const field of blockFields(node)) {
       const blocks = lists[field] as Block[];
       if (blocks.some(({ type }) => type === 'heading'))
         lists[field] = withNumberedHeadings(
           blocks.filter((block, i) => !repeatsHeading(block, blocks[i + 1])),
         );
     }
-  });
+  };
+  walkContent(root, settle, blockFields);
   return root;
 }
 
@@ -77,6 +78,7 @@ const CUT = /(?<!\s)\s*(?:…|\.{3})$/;
 
 /** A settled run in which links side by side to one address that say the same, or the beginning of it, are one, the longest. */
 export function withoutRepeatedLinks(run: Inline[]): Inline[] {
+  if (run.length < 2 || !run.some(({ type }) => type === 'link')) return run;
   const kept: Inline[] = [];
   for (const node of run) {
     const last = kept.at(-1);

@@ -18,8 +18,9 @@ const SHORTCODES = /\[\/?(?:vc|et_pb|fusion|av|nectar)_[a-z\d_]+(?:\s[^\][]*)?\]
 
 /** A text of a page as it is written: the number that a counter runs up to, without shortcodes. */
 export function proseOf(node: HtmlNode): string {
-  const text = countedNumber(node) ?? shownText(node);
-  return text.includes('[') ? text.replace(SHORTCODES, '') : text;
+  return node.text.includes('[')
+    ? shownText(node).replace(SHORTCODES, '')
+    : (countedNumber(node) ?? node.text);
 }
 
 /** `mailto:` and the address that a protected link leads to; null for every other link. */
@@ -51,8 +52,8 @@ const MAX_CHARS = 40;
 
 /** The number that a counter runs up to, where pages write 0 until their script has run; null for other texts. */
 function countedNumber({ text, parent }: HtmlNode): string | null {
-  if (text.length > MAX_CHARS || parent === null || parent.attrs.length === 0 || !START.test(text))
-    return null;
+  if (text.length > MAX_CHARS || !text.includes('0') || !START.test(text)) return null;
+  if (parent === null || parent.attrs.length === 0) return null;
   return firstOf(TARGETS, (name) => {
     const target = attr(parent, name)?.slice(0, MAX_CHARS).trim() ?? '';
     return NUMBER.test(target) ? target : null;

@@ -30,6 +30,21 @@ describe('resolveUrl', () => {
     expect(resolveUrl(raw, BASE)).toBeNull();
   });
 
+  it.each([
+    '/a/b.html?c=d&e#f',
+    '/a/../b',
+    '/a/%2E%2e/b',
+    '/a//b/.c',
+    "/a?b='c'",
+    '/a^b|c{d}',
+    '/a?b^c',
+    '/a#b`c',
+    '/\\\\a',
+  ])('resolves %j as a URL parser does', (raw) => {
+    for (const base of [BASE, 'https://EXAMPLE.com:443/', 'https://127.1/', 'https://xn--bcher-kva.example'])
+      expect(resolveUrl(raw, base)).toBe(new URL(raw, base).href);
+  });
+
   it('has no link for an address that is longer than 4 KiB once it is absolute', () => {
     const [origin, limit] = ['https://example.com/', MAX_ADDRESS_BYTES];
     const path = 'a'.repeat(limit - origin.length);

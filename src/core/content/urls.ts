@@ -16,11 +16,18 @@ export function resolveUrl(raw: string, base: string): string | null {
   return url !== null && url.length <= MAX_ADDRESS_BYTES ? url : null;
 }
 
+/** The beginning of a base, up to its path, that a URL parser leaves as it is; and a path of a site that it only puts behind that. */
+const SITE = /^https?:\/\/(?:(?!xn--)[a-z\d-]+\.)+[a-z]+(?=[/?#]|$)/;
+const PLAIN_PATH =
+  /^\/(?![/.])(?:[\w~!$&()*+,;=:@.-]|\/(?!\.)|%(?!2e))*(?:\?[\w~!$&()*+,;=:@./?%-]*)?(?:#[\w~!$&()*+,;=:@./?%-]*)?$/i;
+
 function resolved(raw: string, base: string): string | null {
   // Tabs and line breaks are removed before parsing (WHATWG URL, 4.4).
   const url = raw.trim().replace(/[\t\n\r]+/g, '');
   if (url === '') return null;
   if (isPlainAbsolute(url)) return url;
+  const site = PLAIN_PATH.test(url) ? SITE.exec(base) : null;
+  if (site !== null) return site[0] + url;
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url);
   if (scheme !== null && !LIVE.has(scheme[0].toLowerCase())) return null;
   if (base === '' && scheme === null) return url;

@@ -78,8 +78,9 @@ export const PAIRED_DANGERS: readonly (readonly [
   ['~', 'attention', 'strikethrough (GFM)'],
 ];
 
-/** When none of these occurs, only the starts of lines can be dangerous. */
+/** When none of these occurs in a text of a run, only the starts of lines can be dangerous. */
 export const ANY_INLINE_DANGER = /[\\`*_~[\]<&$|@]|:\/\/|www\.|!$/i;
 
-/** First characters of `LINE_DANGERS`. */
+/** First characters of `LINE_DANGERS`, and those where they are syntax: of a mark or a link no text behind them gets a backslash. */
 export const ANY_LINE_DANGER = /^[#>\-+*\d_`~$<=|:[]/;
+export const SYNTAX_IN_DANGER = /^(?:[#>\-+\d`~$<=|:]|\[\^)/;

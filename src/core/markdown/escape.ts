@@ -6,6 +6,7 @@ import {
   LINE_DANGERS,
   type LinePlace,
   PAIRED_DANGERS,
+  SYNTAX_IN_DANGER,
 } from './dangers.ts';
 import { ESCAPED, isTextRole, LABEL, LABEL_UNBALANCED, type Role, SYNTAX, TEXT } from './inline-token.ts';
 import { nestingOf } from './link.ts';
@@ -26,12 +27,18 @@ export interface RunPart {
   readonly role: Role;
 }
 
-/** Joins the parts of a run, a backslash before the characters that would be read as markup where they stand (`dangers.ts`). */
+/**
+ * Joins the parts of a run, a backslash before the characters that would be read as markup where they stand (`dangers.ts`). No two
+ * parts of plain text are side by side.
+ */
 export function escapeRun(parts: readonly RunPart[], context: EscapeContext): string {
   let raw = '';
-  for (const part of parts) raw += part.value;
-  const inline = ANY_INLINE_DANGER.test(raw);
-  if (!inline && !mayStartBlock(raw, context)) return raw;
+  let inline = false;
+  for (const { value, role } of parts) {
+    raw += value;
+    inline ||= role >= TEXT && ANY_INLINE_DANGER.test(value);
+  }
+  if (!inline && !mayStartBlock(raw, parts[0]?.role ?? TEXT, context)) return raw;
   const roles = uint8s(raw.length);
   let at = 0;
   for (const { value, role } of parts) {
@@ -46,9 +53,10 @@ export function escapeRun(parts: readonly RunPart[], context: EscapeContext): st
   return run.toString();
 }
 
-function mayStartBlock(raw: string, context: EscapeContext): boolean {
+function mayStartBlock(raw: string, first: Role, context: EscapeContext): boolean {
   if (context.place === 'heading') return raw.endsWith('#');
-  return context.place === 'flow' && (ANY_LINE_DANGER.test(raw) || raw.includes('\n'));
+  if (context.place === 'cell') return false;
+  return raw.includes('\n') || (first < TEXT ? SYNTAX_IN_DANGER : ANY_LINE_DANGER).test(raw);
 }
 
 class EscapeRun {

@@ -80,8 +80,13 @@ export class InlineList {
     this.tail.prev = this.head;
   }
 
+  /** Adds a token that is in no list. */
   append(token: InlineToken): void {
-    insert(this.tail, 'prev', token);
+    const { tail } = this;
+    token.prev = tail.prev;
+    token.next = tail;
+    tail.prev.next = token;
+    tail.prev = token;
   }
 }
 

@@ -13,6 +13,7 @@ import {
   LABEL,
   LABEL_UNBALANCED,
   OPENING,
+  type Role,
   Span,
   SYNTAX,
   TEXT,
@@ -55,13 +56,16 @@ export function writeInline(
 }
 
 function toParts(list: InlineList): RunPart[] {
-  const parts: RunPart[] = [];
+  const parts: { value: string; readonly role: Role }[] = [];
   for (let token = list.head.next; token !== list.tail; token = token.next) {
     if (token.kind === 'open' || token.kind === 'close') {
       const value = token.span.marker.repeat(token.span.length);
       parts.push({ value, role: token.kind === 'open' ? OPENING : CLOSING });
-    } else if (token.kind === 'text') parts.push({ value: token.value, role: TEXT });
-    else if (token.kind === 'label') {
+    } else if (token.kind === 'text') {
+      const last = parts.at(-1);
+      if (last?.role === TEXT) last.value += token.value;
+      else parts.push({ value: token.value, role: TEXT });
+    } else if (token.kind === 'label') {
       parts.push({ value: token.value, role: hasBalancedBrackets(token.value) ? LABEL : LABEL_UNBALANCED });
     } else {
       // Two formulas or code spans whose span between them went would run together.

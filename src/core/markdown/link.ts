@@ -6,11 +6,15 @@ const LIVE_SCHEMES = new Set(['http', 'https', 'mailto']);
 
 const UNSAFE = /[\u0000-\u0020\u007f<>\\`\u00a0\u2028\u2029]/g;
 
+/** An address of nothing that must be written otherwise, as most are. */
+const PLAIN = /^[!-%'*-;=?-[\]^_a-{}~]+$/;
+
 /** Parentheses of an address nest no deeper (CommonMark 0.31.2, 6.3: at least three levels, in cmark 32). */
 const MAX_PARENTHESES = 30;
 
 /** Whether an address may be written: relative, http, https or mailto, once blanks and controls are dropped, as browsers do. */
 export function isSafeUrl(url: string): boolean {
+  if (/^https?:/.test(url)) return true;
   const scheme = /^([A-Za-z][A-Za-z\d+.-]*):/.exec(url.replace(/[\u0000-\u0020\u007f]+/g, ''));
   return scheme === null || LIVE_SCHEMES.has((scheme[1] as string).toLowerCase());
 }
@@ -20,6 +24,7 @@ export function isSafeUrl(url: string): boolean {
  * percent-encoded, character references defused, in `<…>` when its parentheses do not balance.
  */
 export function writeDestination(url: string, inCell: boolean): string {
+  if (PLAIN.test(url)) return url;
   let out = url.trim().replace(UNSAFE, (char) => encodeURIComponent(char));
   out = out.replace(REFERENCE, '\\&');
   if (inCell) out = out.replaceAll('|', '%7C');
@@ -28,7 +33,7 @@ export function writeDestination(url: string, inCell: boolean): string {
 
 /** A link or image title with its leading blank, or nothing. */
 export function writeTitle(title: string | null, inCell: boolean): string {
-  const text = onOneLine(title ?? '');
+  const text = title === null ? '' : onOneLine(title);
   if (text === '') return '';
   let out = text.replace(/\\(?=[!-/:-@[-`{-~])|["`$]/g, '\\$&').replace(REFERENCE, '\\&');
   out = out.replace(/<(?=[A-Za-z/!?])/g, '\\<');
@@ -38,7 +43,7 @@ export function writeTitle(title: string | null, inCell: boolean): string {
 
 /** The `<…>` form (6.5) of a link whose text is its own address, or null when it is not one. */
 export function writeAutolink(text: string, url: string): string | null {
-  if (/[\s<>`|\\$]/.test(url)) return null;
+  if (!url.endsWith(text) || /[\s<>`|\\$]/.test(url)) return null;
   if (text === url && /^https?:[^\s]/i.test(url)) return `<${url}>`;
   const mail = /^mailto:(.+)$/.exec(url)?.[1];
   return mail !== undefined && mail === text && EMAIL.test(mail) ? `<${mail}>` : null;

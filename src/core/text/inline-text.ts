@@ -4,7 +4,7 @@ import { lazy } from '../lazy.ts';
 import { walkContent, walkInline } from '../walk-content.ts';
 
 /** What is written for a picture; `beside`: the words of its line and of its link. */
-type ImageText = (image: Image, beside: readonly string[]) => string;
+export type ImageText = (image: Image, beside: readonly string[]) => string;
 
 /** Titles of players, and of links to media files, that say nothing without the address. */
 const STOCK_TITLE = /^(?:youtube|vimeo|dailymotion|tiktok|loom)\s(?:video|playlist|player)(?:\splayer)?$/i;
@@ -24,9 +24,10 @@ function alternativeOf({ alt }: Image, beside: readonly string[]): string {
 
 class InlineText {
   private readonly out: string[] = [];
-  /** The words of the line, and of the link that is open: few have a picture that asks for them. */
-  private readonly lineWords = lazy(() => wordsOf(this.nodes));
-  private linkWords: (() => string) | null = null;
+  private link: Link | null = null;
+  /** The words of the line, and of the link that is open, once a picture has asked for them: few do. */
+  private lineWords: string | null = null;
+  private linkWords: string | null = null;
   private followsImage = false;
   /** A picture was left out after a blank: the next one is too many. */
   private leavesBlank = false;
@@ -44,7 +45,8 @@ class InlineText {
   private enter(node: Inline): (() => void) | boolean {
     const from = this.out.length;
     if (node.type === 'link') {
-      this.linkWords = lazy(() => wordsOf(node.children));
+      this.link = node;
+      this.linkWords = null;
       return () => this.endLink(node, from);
     }
     if (node.type === 'mark' && (node.tag === 'sup' || node.tag === 'sub')) {
@@ -64,8 +66,7 @@ class InlineText {
 
   /** A picture says a text of its own: it stands apart from words and other pictures. */
   private image(image: Image): void {
-    const beside = [this.lineWords, this.linkWords].flatMap((words) => words?.() ?? []);
-    const text = this.imageText(image, beside);
+    const text = image.alt === '' ? '' : this.imageText(image, this.wordsBeside());
     if (text === '') {
       this.leavesBlank = /(?:^|\s)$/.test(this.tail());
       return;
@@ -73,6 +74,12 @@ class InlineText {
     if (/[\p{L}\p{N}]$/u.test(this.tail())) this.push(' ');
     this.push(text);
     this.followsImage = true;
+  }
+
+  private wordsBeside(): string[] {
+    this.lineWords ??= wordsOf(this.nodes);
+    if (this.link !== null) this.linkWords ??= wordsOf(this.link.children);
+    return this.linkWords === null ? [this.lineWords] : [this.lineWords, this.linkWords];
   }
 
   private push(piece: string): void {
@@ -85,6 +92,7 @@ class InlineText {
   }
 
   private endLink({ url }: Link, from: number): void {
+    this.link = null;
     this.linkWords = null;
     const isAlone = this.nodes.length === 1 && from === 0;
     if (isAlone && needsAddress(this.out.join('').trim(), url)) this.push(` ${url}`);
@@ -109,19 +117,23 @@ const MANY = 4;
 
 /** Which alternative texts of a page its text says: those that its words do not say beside the picture. */
 export class Alternatives {
-  private readonly pictures = new Map<string, number>();
+  private readonly pictures: () => ReadonlyMap<string, number>;
   private readonly written = new Set<string>();
 
   constructor(root: Root) {
-    walkContent(root, (node) => {
-      if (node.type === 'image') this.pictures.set(node.alt, (this.pictures.get(node.alt) ?? 0) + 1);
+    this.pictures = lazy(() => {
+      const pictures = new Map<string, number>();
+      walkContent(root, (node) => {
+        if (node.type === 'image') pictures.set(node.alt, (pictures.get(node.alt) ?? 0) + 1);
+      });
+      return pictures;
     });
   }
 
   /** What a picture says beside these words; nothing where they say it, or an ornament said it before. */
   textOf({ alt }: Image, beside: readonly string[]): string {
     if (alt.trim() === '' || beside.includes(comparisonKey(alt))) return '';
-    if (this.pictures.get(alt)! >= MANY) {
+    if (this.pictures().get(alt)! >= MANY) {
       if (this.written.has(alt)) return '';
       this.written.add(alt);
     }

@@ -1,9 +1,8 @@
 import { toGrid } from '../content/handlers/table/grid.ts';
 import type { Block, HtmlTable, Inline, List, ListItem, Root, Table } from '../content/tree.ts';
 import { onOneLine } from '../html/blank.ts';
-import { lazy } from '../lazy.ts';
 import type { CutFrame, WrittenDocument } from '../writing/written-document.ts';
-import { Alternatives, inlineText, wordsOf, wordsOfBlock } from './inline-text.ts';
+import { Alternatives, type ImageText, inlineText, wordsOf, wordsOfBlock } from './inline-text.ts';
 
 /** Line breaks before a piece: 1 next line, 2 blank line. */
 type Gap = 0 | 1 | 2;
@@ -49,6 +48,10 @@ class TextWriter {
   private leading: Frame | null = null;
   private mark: 'block' | 'item' | null = null;
   private indent = '';
+  /** What `inline` writes, and the words beside it once a picture has asked for them: few do. */
+  private line: Line | null = null;
+  private frame: Frame | null = null;
+  private beside: readonly string[] | null = null;
 
   constructor(private readonly alternatives: Alternatives) {}
 
@@ -67,7 +70,7 @@ class TextWriter {
       if (this.leading === frame) this.lead = '';
       return;
     }
-    const isBesideCode = [block, frame.blocks[frame.next - 2]].some((each) => each?.type === 'code');
+    const isBesideCode = block.type === 'code' || frame.blocks[frame.next - 2]?.type === 'code';
     if (frame.next > 1) this.widen(isBesideCode ? 2 : frame.gap);
     if (this.stack.length === 1) this.mark = 'block';
     this.indent = frame.indent;
@@ -97,11 +100,9 @@ class TextWriter {
   private block(block: Block, frame: Frame): void {
     switch (block.type) {
       case 'paragraph':
-      case 'heading': {
-        const beside = lazy(() => wordsBeside(block, frame));
-        this.emit(this.inline(block.children, beside).trimEnd());
+      case 'heading':
+        this.emit(this.inline(block.children, block, frame).trimEnd());
         break;
-      }
       case 'code':
       case 'math':
         this.emit(block.value.replace(/\r\n?/g, '\n'), '');
@@ -139,10 +140,19 @@ class TextWriter {
     this.stack.push({ ...frame, blocks, list: null, next: 0, gap: 2 });
   }
 
-  /** `beside`: words of the blocks right beside it, where it has none of its own; few have a picture that asks. */
-  private inline(nodes: readonly Inline[], beside = noWords): string {
-    return inlineText(nodes, (image, words) => this.alternatives.textOf(image, [...words, ...beside()]));
+  /** `line`: the block, one of `frame`, that these are; where it has no words, those of the blocks right beside it say what pictures show. */
+  private inline(nodes: readonly Inline[], line: Line | null = null, frame: Frame | null = null): string {
+    this.line = line;
+    this.frame = frame;
+    this.beside = null;
+    return inlineText(nodes, this.imageText);
   }
+
+  private readonly imageText: ImageText = (image, words) => {
+    const { line, frame } = this;
+    this.beside ??= line === null || frame === null ? [] : wordsBeside(line, frame);
+    return this.alternatives.textOf(image, [...words, ...this.beside]);
+  };
 
   /** A row that is empty is a header that the page does not have. */
   private table(table: Table): void {
@@ -169,7 +179,7 @@ class TextWriter {
       if (head !== null && this.indent === '' && this.lead === '')
         this.frames.push({ start: this.length, end: this.length + text.length, head, tail: '' });
     } else if (this.mark === 'item') this.itemStarts.push(this.length);
-    const lines = text.replace(/\n(?=[^\n])/g, `\n${this.indent}`);
+    const lines = this.indent === '' ? text : text.replace(/\n(?=[^\n])/g, `\n${this.indent}`);
     this.push((this.lead === '' ? this.indent : this.lead) + lines);
     this.gap = 0;
     this.lead = '';
@@ -192,10 +202,10 @@ class TextWriter {
   }
 }
 
-const noWords = (): readonly string[] => [];
+type Line = Block & { children: Inline[] };
 
 /** The words above and below a line of nothing but pictures: a heading, a caption. */
-function wordsBeside(block: Block & { children: Inline[] }, frame: Frame): readonly string[] {
+function wordsBeside(block: Line, frame: Frame): readonly string[] {
   if (wordsOf(block.children) !== '') return [];
   return [frame.blocks[frame.next - 2], frame.blocks[frame.next]].flatMap(wordsOfBlock);
 }
@@ -213,7 +223,7 @@ function rowsOfHtmlTable({ rows }: HtmlTable): (readonly Block[])[][] {
 
 /** Whether an item has several blocks, lists in it apart: only blank lines tell where the next one begins. */
 function isLoose(item: ListItem): boolean {
-  return item.children.filter(({ type }) => type !== 'list').length > 1;
+  return item.children.length > 1 && item.children.filter(({ type }) => type !== 'list').length > 1;
 }
 
 /** A cell with blocks, on the one line that its row is. */

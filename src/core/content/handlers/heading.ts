@@ -42,9 +42,9 @@ function isProse(node: HtmlNode, b: Builder): boolean {
 }
 
 function isDate(node: HtmlNode, b: Builder): boolean {
-  if (!b.roles.has(node, ROLE.dateHeading)) return false;
   const text = labelOf(b.doc, node, 60);
-  return /^(?=.*\d).{6,40}$/.test(text) && text.split(' ').length <= MAX_DATE_WORDS;
+  if (!/^(?=.*\d).{6,40}$/.test(text) || text.split(' ').length > MAX_DATE_WORDS) return false;
+  return b.roles.has(node, ROLE.dateHeading);
 }
 
 /** Nodes of an element within which its blocks begin. */

@@ -26,13 +26,13 @@ const SEPARATOR = /^[·•|∙⋅‧・–—→➔➜›»]$/;
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const roles = b.roles.of(node);
   // A box that opens over the page and holds a table of data: papers show theirs so (Magnific Popup).
-  if (roles.includes(ROLE.concealed))
+  if (roles.length > 0 && roles.includes(ROLE.concealed))
     return (
       !(roles.includes(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th')) &&
       !isContent(node, b) &&
       !holdsNote(node, b)
     );
-  if (roles.includes(ROLE.wideOnly) && isForPaper(node, b)) return true;
+  if (roles.length > 0 && roles.includes(ROLE.wideOnly) && isForPaper(node, b)) return true;
   if (b.selection.revealed?.[node.index] === 1) return false;
   // A formula for screen readers, beside what is drawn of it.
   if (node.visibility === HIDDEN)
@@ -43,11 +43,13 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
     return true;
   }
   if (attr(node, 'aria-busy') === 'true' && isWaiting(node, b)) return true;
-  // The title of a page stays where screen readers alone are told it.
-  if (roles.includes(ROLE.screenReaderOnly) && node.tag !== 'h1') return !speakersOf(b.page).has(node);
-  if (roles.includes(ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
-  if (roles.includes(ROLE.priceForm) && isUnusedPrice(node, b)) return true;
-  if (b.roles.has(node, ROLE.onlyHidden) && isCopyOfPrevious(node, b)) return true;
+  if (roles.length > 0) {
+    // The title of a page stays where screen readers alone are told it.
+    if (roles.includes(ROLE.screenReaderOnly) && node.tag !== 'h1') return !speakersOf(b.page).has(node);
+    if (roles.includes(ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
+    if (roles.includes(ROLE.priceForm) && isUnusedPrice(node, b)) return true;
+  }
+  if (isCopyOfPrevious(node, b)) return true;
   return isTooltip(node, b) || isPageNumber(node, b) || (!isCell(node.tag) && isGlyph(node, b));
 }
 
@@ -152,10 +154,10 @@ function isToldAround(node: HtmlNode, text: string): boolean {
   return nearest(node.parent, isTold, MAX_LABEL_HEIGHT) !== null;
 }
 
-/** Whether an element says what the one before it says: a name for machines beside the one for readers (Stack Exchange). */
+/** Whether an element that is always hidden says what the one before it says: a name for machines beside the one for readers (Stack Exchange). */
 function isCopyOfPrevious(node: HtmlNode, b: Builder): boolean {
-  const previous = elementBeside(node, 'prev');
-  if (node.tag !== 'span' || previous === null) return false;
+  const previous = node.tag === 'span' ? elementBeside(node, 'prev') : null;
+  if (previous === null || !b.roles.has(node, ROLE.onlyHidden)) return false;
   const text = labelOf(b.doc, node, MAX_LABEL_CHARS);
   return text.length < MAX_LABEL_CHARS && text === labelOf(b.doc, previous, MAX_LABEL_CHARS);
 }
@@ -195,7 +197,7 @@ const REFERENCES = ['aria-describedby', 'aria-labelledby', 'aria-details'];
 /** Whether a pointer brings an element up beside the word before it: a glossary's explanation. Footnotes so are notes. */
 function isTooltip(node: HtmlNode, b: Builder): boolean {
   if (node.tag !== 'span' || !b.frame.filled || b.roles.has(node, ROLE.sidenote)) return false;
-  return popsUp(node) || isNamedBefore(node, b);
+  return popsUp(node, b.roles) || isNamedBefore(node, b);
 }
 
 function isNamedBefore(node: HtmlNode, { roles }: Builder): boolean {

@@ -1,7 +1,7 @@
 import { firstOf } from '../../first-of.ts';
 import { fileNameOf, isPictureFile, isPictureName, withoutPictureKind } from '../../html/address.ts';
-import { attr, childrenOf, type HtmlNode, nearest } from '../../html/tree.ts';
-import { lazyBy } from '../../lazy.ts';
+import { type Attribute, attr, childrenOf, type HtmlNode, nearest } from '../../html/tree.ts';
+import { lazyBy, lazyFor } from '../../lazy.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -27,11 +27,11 @@ const BESIDE = wordSet('image img bg icon small large white');
 const SIZE = /^\d+(?:x\d+)?(?:px)?$/;
 const MAX_NAME_CHARS = 100;
 
-const urlsIn = lazyBy((b: Builder) => lazyBy((node: HtmlNode) => ({ url: findUrl(node, b) })));
+const urlsIn = lazyBy((b: Builder) => lazyFor((node: HtmlNode) => findUrl(node, b)));
 
 /** The absolute address of an image: its source, a lazy attribute, or a candidate of its or its picture's sets. */
 export function imageUrl(node: HtmlNode, b: Builder): string | null {
-  return urlsIn(b)(node).url;
+  return urlsIn(b)(node);
 }
 
 function findUrl(node: HtmlNode, b: Builder): string | null {
@@ -45,8 +45,11 @@ function findUrl(node: HtmlNode, b: Builder): string | null {
 /** Candidates of a set, in place of one address. */
 const SET = /\s\d+(?:\.\d+)?[wx]\s*(?:,|$)/;
 
+const ANY_HOLDING = new RegExp([...HOLDING, ...MAY_HOLD].join('|'), 'i');
+
 /** Whether the name of a file says that it only holds the place of a picture. */
 function isPixelName(url: string): boolean {
+  if (!ANY_HOLDING.test(url)) return false;
   const file = fileNameOf(url);
   if (file.length > MAX_NAME_CHARS || !isPictureName(file)) return false;
   const parts = withoutPictureKind(file)
@@ -67,9 +70,13 @@ function lazyInstead(node: HtmlNode, direct: string, b: Builder): string {
   const isBlurred = BLURRED.test(direct);
   const whole = isBlurred ? resolveMedia(attr(node, 'data-pin-media'), base) : null;
   if (whole !== null) return whole;
-  const isForNow =
-    isBlurred || b.roles.has(node, ROLE.lazyPicture) || node.attrs.some(({ name }) => REAL_SOURCE.test(name));
+  const isForNow = isBlurred || b.roles.has(node, ROLE.lazyPicture) || node.attrs.some(isRealSource);
   return isForNow ? (lazyUrl(node, base) ?? dataUrl(node, base) ?? direct) : direct;
+}
+
+/** Nearly all names of attributes are told by their end. */
+function isRealSource({ name }: Attribute): boolean {
+  return (name.endsWith('src') || name.endsWith('original')) && REAL_SOURCE.test(name);
 }
 
 function lazyUrl(node: HtmlNode, base: string): string | null {

@@ -73,7 +73,7 @@ function addAlternative(node: HtmlNode, alt: string, b: Builder): void {
 
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
-  if (alt === '' && (isWordlessIcon(node, b) || (isMarkFile(node) && isAllOfCell(node, b)))) return;
+  if (alt === '' && (isWordlessIcon(node, b) || (isAllOfCell(node, b) && isMarkFile(node)))) return;
   // The portrait of who speaks, and the site's logo, stay on the whole page.
   const isBeside = isPortrait(b.page, node) || isOfAuthor(alt, b) || isSiteLogo(node, b);
   if (b.options.scope !== 'full' && isBeside) return;
@@ -81,14 +81,13 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
   // An image for readers without scripts stands where its `<noscript>` does.
   const holder = node.parent?.tag === 'noscript' ? node.parent.parent : node.parent;
-  const place = `${url}\n${holder?.index}`;
-  if (url === null || b.lastImage === place) {
+  if (url === null || (b.lastImage?.url === url && b.lastImage.holder === holder)) {
     // The real one of a lazy image stands in the `<noscript>` after it.
     const hasNoscript = siblingElement(node, 'next')?.tag === 'noscript';
     if (url === null && !hasNoscript && !isThumbnail(node, b)) addAlternative(node, alt, b);
     return;
   }
-  b.lastImage = place;
+  b.lastImage = { url, holder };
   if (alt === '' ? isOrnamentAgain(node, url, b) : isRepeatedSymbol(node, url, b)) {
     if (isAllOfCell(node, b)) b.text(alt);
   } else {
@@ -127,13 +126,15 @@ function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
 
 /** A picture that is all of a link to the front page of its site, ahead of all else or named a logo. */
 function isSiteLogo(node: HtmlNode, b: Builder): boolean {
-  const isFirst = b.root.blocks.length === 0 && !b.frame.filled;
-  const isCalledLogo =
-    b.roles.has(node, ROLE.logo) || ['src', 'alt'].some((name) => tells(attr(node, name) ?? '', ROLE.logo));
-  if (!isFirst && !isCalledLogo) return false;
   const link = linkAround(node);
   const href = link === null ? null : attr(link, 'href');
   if (link === null || href === null || hasWords(b.doc, link)) return false;
+  const isFirst = b.root.blocks.length === 0 && !b.frame.filled;
+  const isCalledLogo =
+    isFirst ||
+    b.roles.has(node, ROLE.logo) ||
+    ['src', 'alt'].some((name) => tells(attr(node, name) ?? '', ROLE.logo));
+  if (!isCalledLogo) return false;
   return leadsToFrontPage(href, b.options.url ?? b.doc.baseUrl, b.doc.baseUrl);
 }
 
@@ -145,11 +146,10 @@ const MAX_BETWEEN = 12;
 
 /** Whether a picture is another view of the one beside it: for dark pages, or under the pointer. */
 function isOtherView(node: HtmlNode, b: Builder): boolean {
-  if (isFirstView(node, b)) return false;
   return [-1, 1].some((step) => {
     const beside = pictureBeside(node, step, b);
-    if (beside === null || linkAround(node) !== linkAround(beside) || imageUrl(beside, b) === null)
-      return false;
+    if (beside === null || isFirstView(node, b)) return false;
+    if (linkAround(node) !== linkAround(beside) || imageUrl(beside, b) === null) return false;
     return isMarked(node, b) || attr(node, 'alt') === attr(beside, 'alt');
   });
 }
@@ -187,16 +187,23 @@ const MIN_HEIGHT = 49;
 function addPicture(node: HtmlNode, image: Image, b: Builder): void {
   const after = textAfter(node, b);
   const isAlone = node.prev === null && node.next === null && node.parent?.tag !== 'p';
-  // Text right before it, and nothing else.
-  const ahead = b.doc.nodes.slice(Math.max(0, node.index - MAX_BETWEEN), node.index);
-  const before = ahead.findLast(({ tag, text }) => tag === 'img' || !isBlank(text))?.text ?? '';
+  const before = textBefore(node, b);
   if (before !== '' && after === '' && isBeside(node, MIN_ENDING_WIDTH, b)) part(b);
-  else if (isAlone && /[\p{L}\p{N},.:;!?%]$/u.test(before)) b.space();
+  else if (isAlone && /[\p{L}\p{N},.:;!?%]$/u.test(before.slice(-2))) b.space();
   const opens = !b.frame.filled && isBeside(node, MIN_OPENING_WIDTH, b);
   b.atom(image);
   if (after === null || !/^\s*["'“„«(]?[\p{L}\p{N}]/u.test(after)) return;
   if (opens) part(b);
   else if (isAlone) b.space();
+}
+
+/** The text right before a picture, where no other one stands between; '' for none. */
+function textBefore({ index }: HtmlNode, { doc }: Builder): string {
+  for (let at = index - 1; at >= 0 && at >= index - MAX_BETWEEN; at--) {
+    const { tag, text } = doc.nodes[at]!;
+    if (tag === 'img' || !isBlank(text)) return text;
+  }
+  return '';
 }
 
 /** Ends the paragraph; in the item of a list and in a cell a blank does. */
@@ -207,9 +214,9 @@ function part(b: Builder): void {
 
 function isBeside(node: HtmlNode, minWidth: number, { roles }: Builder): boolean {
   if (lengthOf(node, 'height') < MIN_HEIGHT) return false;
-  if (roles.has(node, ROLE.alignedPicture)) return true;
+  if (lengthOf(node, 'width') >= minWidth || ASIDE.test(attr(node, 'align') ?? '')) return true;
   if (styleOf(node, 'display') === 'block' || ASIDE.test(styleOf(node, 'float'))) return true;
-  return ASIDE.test(attr(node, 'align') ?? '') || lengthOf(node, 'width') >= minWidth;
+  return roles.has(node, ROLE.alignedPicture);
 }
 
 function lengthOf(node: HtmlNode, side: 'width' | 'height'): number {

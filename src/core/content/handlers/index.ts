@@ -143,21 +143,30 @@ const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
 
 /** Lets the recognisers look at an element; null when it is only what its tag says. */
 export function recognise(node: HtmlNode, b: Builder): boolean | null {
-  const roles = b.roles.of(node);
-  const isCode =
-    (node.tag === 'figure' && attr(node, 'data-rehype-pretty-code-figure') !== null) ||
-    isLanguageBox(b.page, node);
-  const told =
-    (ROLE_TAGS.has(node.tag) ? BY_ROLE.get(attr(node, 'role') ?? '')?.(node, b) : null) ??
-    (isCode ? handleCodeFrame(node, b) : null) ??
-    (node.tag === 'span' ? (handleFramePlace(node, b) ?? handleDrawing(node, b)) : null);
+  const isNamedOnly = node.attrs.length === 1 && node.attrs[0]!.name === 'class';
+  const told = isNamedOnly ? null : recogniseTold(node, b);
   if (told !== null) return told;
   labelPanel(node, b);
-  const laidOut = isStyled(node) ? (handleStackedScripts(node, b) ?? handleStyledTable(node, b)) : null;
+  const isLaidOut = !isNamedOnly && isStyled(node);
+  const laidOut = isLaidOut ? (handleStackedScripts(node, b) ?? handleStyledTable(node, b)) : null;
+  const roles = b.roles.of(node);
   if (laidOut !== null || roles.length === 0) return laidOut;
   partFraction(node, b);
   partBadge(node, b);
   return firstOf(recognisersOf(roles), (handle) => handle(node, b));
+}
+
+/** What other attributes than a class make of an element. */
+function recogniseTold(node: HtmlNode, b: Builder): boolean | null {
+  const role = attr(node, 'role');
+  const isCode =
+    (node.tag === 'figure' && attr(node, 'data-rehype-pretty-code-figure') !== null) ||
+    isLanguageBox(b.page, node);
+  return (
+    (role !== null && ROLE_TAGS.has(node.tag) ? BY_ROLE.get(role)?.(node, b) : null) ??
+    (isCode ? handleCodeFrame(node, b) : null) ??
+    (node.tag === 'span' ? (handleFramePlace(node, b) ?? handleDrawing(node, b)) : null)
+  );
 }
 
 const recognisersOf = lazyBy((roles: readonly number[]) =>

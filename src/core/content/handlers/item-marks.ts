@@ -1,6 +1,7 @@
 import { attr, type HtmlNode, SIDES, siblingElement } from '../../html/tree.ts';
 import { stateOfCheckbox } from '../../units/task-list.ts';
 import type { Builder } from '../builder.ts';
+import type { Item } from '../frame.ts';
 import { leadText } from '../plain-text.ts';
 import type { Block, ListItem, Text } from '../tree.ts';
 
@@ -28,12 +29,12 @@ function checkItem(box: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** Takes the box off the beginning of an item, `[X]` as code, and tells whether it is ticked; null without one. */
-export function takeOrgCheckbox(blocks: readonly Block[]): boolean | null {
+/** Takes the box off the beginning of an item of Org, `[X]` as code, and tells whether it is ticked; null without one. */
+export function takeOrgCheckbox(blocks: readonly Block[], isOfOrg: () => boolean): boolean | null {
   const [first] = blocks;
   if (first?.type !== 'paragraph') return null;
   const [box, rest] = first.children;
-  if (box?.type !== 'inlineCode' || !/^\[[X\s-]\]$/.test(box.value)) return null;
+  if (box?.type !== 'inlineCode' || !/^\[[X\s-]\]$/.test(box.value) || !isOfOrg()) return null;
   first.children.shift();
   if (rest?.type === 'text') rest.value = rest.value.trimStart();
   return box.value === '[X]';
@@ -44,25 +45,27 @@ const EMPTY = /^[☐❏❑□]\s/u;
 const TICKED = /^[☑✓✔☒]\s/u;
 
 /** Makes tasks of items that all begin with the sign of a box, one of which waits: check marks alone are bullets. */
-export function takeSigns(items: readonly ListItem[]): void {
-  const texts = items.map((item) => (item.checked === null ? leadText(item.children) : null));
+export function takeSigns(items: readonly Item[]): void {
+  const textOf = ({ item }: Item): Text | null => (item.checked === null ? leadText(item.children) : null);
   const isBox = (text: Text | null) => text !== null && (EMPTY.test(text.value) || TICKED.test(text.value));
-  if (!texts.every(isBox) || !texts.some((text) => EMPTY.test(text!.value))) return;
-  items.forEach((item, k) => {
-    const text = texts[k]!;
-    item.checked = TICKED.test(text.value);
+  if (!items.every((one) => isBox(textOf(one))) || !items.some((one) => EMPTY.test(textOf(one)!.value)))
+    return;
+  for (const one of items) {
+    const text = textOf(one)!;
+    one.item.checked = TICKED.test(text.value);
     text.value = text.value.slice(2);
-  });
+  }
 }
 
 /** A number and its mark at the start of a text, or alone. */
 const NUMBER = /^\s*0?(\d{1,4})(?:[.)]\s*|\s*$)/;
 
 /** Whether each of `atLeast` items or more begins with a box that holds its number, from 1 on: the page draws the marks itself. */
-export function areCounted(items: readonly ListItem[], atLeast: number): boolean {
-  const isCounted = (item: ListItem, i: number): boolean => {
+export function areCounted(items: readonly Item[], atLeast: number): boolean {
+  const isCounted = ({ item }: Item, i: number): boolean => {
+    if (item.children.length < 2) return false;
     const own = NUMBER.exec(leadText(item.children)?.value ?? '');
-    return item.children.length > 1 && own !== null && isAllOfFirst(own, item) && Number(own[1]) === i + 1;
+    return own !== null && isAllOfFirst(own, item) && Number(own[1]) === i + 1;
   };
   return items.length >= atLeast && items.every(isCounted);
 }

@@ -123,6 +123,7 @@ function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
 
 /** Where a link around blocks is written: on its heading, else on its first text. */
 function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
+  if (node.end === node.index + 2) return 'every';
   const kept = b.keptIn(node);
   if (kept.some((inner) => isHeadingTag(inner.tag) && hasWords(b.doc, inner)))
     return b.frame.phrasing ? 'every' : 'heading';

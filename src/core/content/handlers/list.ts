@@ -1,4 +1,12 @@
-import { attr, childParts, firstPart, type HtmlNode, isHeadingTag, siblingElement } from '../../html/tree.ts';
+import {
+  attr,
+  childParts,
+  childrenOf,
+  firstPart,
+  type HtmlNode,
+  isHeadingTag,
+  siblingElement,
+} from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
@@ -88,11 +96,11 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   if (list?.isOfSections) return b.block(node);
   const state: FrameState & { kind: 'item' } = { kind: 'item', checked: stateOfItem(b.page, node) };
   const value = integer(attr(node, 'value'));
-  const paragraphs = childParts(node).filter(({ tag }) => tag === 'p').length;
+  const paragraphs = childrenOf(node).filter(({ tag }) => tag === 'p').length;
   const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
   if (list !== null) adoptStray(owner, list);
   return b.openFlow(node, state, (frame) => {
-    if (b.roles.has(node, ROLE.orgItem)) state.checked ??= takeOrgCheckbox(frame.blocks);
+    state.checked ??= takeOrgCheckbox(frame.blocks, () => b.roles.has(node, ROLE.orgItem));
     if (frame.blocks.length === 0 && state.checked === null && node.first !== null) return;
     const { checked } = state;
     const item: ListItem = { type: 'listItem', checked, spread: paragraphs > 1, children: frame.blocks };
@@ -161,14 +169,14 @@ const MIN_COUNTED = 3;
 const MIN_STEPS = 2;
 
 function isCounted({ items, isOfSteps }: ListState): boolean {
-  const listed = items.flatMap(({ item, value }) => (value === null ? [item] : []));
-  const areSteps = isOfSteps || listed.every(({ children }) => children.length > 2);
-  return listed.length === items.length && areCounted(listed, areSteps ? MIN_STEPS : MIN_COUNTED);
+  if (items.some(({ value }) => value !== null)) return false;
+  const areSteps = isOfSteps || items.every(({ item }) => item.children.length > 2);
+  return areCounted(items, areSteps ? MIN_STEPS : MIN_COUNTED);
 }
 
 /** Lists that show the page's numbers: Markdown counts on by one, so a list ends where they do not (`reversed`, `value`). */
 function toLists(state: ListState): List[] {
-  takeSigns(state.items.map(({ item }) => item));
+  takeSigns(state.items);
   const lists: List[] = [];
   const ordered = state.ordered || isCounted(state);
   const step = state.reversed ? -1 : 1;
@@ -201,8 +209,8 @@ function integer(value: string | null): number | null {
 function isOfSections(list: HtmlNode, b: Builder): boolean {
   // Lists of Javadoc up to 15 hold the parts of its pages.
   if (b.roles.has(list, ROLE.sectionList)) return true;
-  const items = childParts(list);
-  return items.length > 0 && items.every((item) => isSection(item, b));
+  const first = firstPart(list);
+  return first !== null && isSection(first, b) && childParts(list).every((item) => isSection(item, b));
 }
 
 function isSection(item: HtmlNode, { doc }: Builder): boolean {

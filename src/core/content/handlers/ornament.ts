@@ -53,9 +53,10 @@ const HALF = /half/i;
 
 /** The sign for a star without words that stands in a row of stars, as ratings are drawn; '' for anything else. */
 export function starOf(node: HtmlNode): string {
-  const file = nameOfFile(node);
   const isOfStar = (one: HtmlNode | null) => one?.tag === 'img' && isStar(nameOfFile(one));
-  if (!SIDES.some((side) => isOfStar(siblingElement(node, side))) || !isStar(file)) return '';
+  if (!SIDES.some((side) => isOfStar(siblingElement(node, side)))) return '';
+  const file = nameOfFile(node);
+  if (!isStar(file)) return '';
   if (HALF.test(file)) return '⯨';
   return NOT_GIVEN.test(file) ? '☆' : '★';
 }
@@ -72,7 +73,7 @@ function nameOfFile(picture: HtmlNode): string {
 
 /** Whether a picture is a symbol beside a text: not inside it, where the text speaks of it, and not in a link. */
 export function isRepeatedSymbol(node: HtmlNode, url: string, b: Builder): boolean {
-  if (!symbolsOf(b).has(url) || linkAround(node) !== null || isAllOfItem(node, b)) return false;
+  if (linkAround(node) !== null || !symbolsOf(b).has(url) || isAllOfItem(node, b)) return false;
   return !b.frame.filled || (CLOSING.test(alternativeOf(node)) && !hasTextAfter(node, b));
 }
 
@@ -81,11 +82,11 @@ export function isRepeatedSymbol(node: HtmlNode, url: string, b: Builder): boole
  * what the text is about: in a paragraph or a figure, and where the page does not say that it is decoration (`alt=""`).
  */
 export function isWordlessIcon(node: HtmlNode, b: Builder): boolean {
-  const isSign = isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
-  if (!isSign && !isIconFile(node)) return false;
   const link = linkAround(node);
   if (link !== null && !hasWords(b.doc, link)) return false;
   if (b.isInCell ? isAllOfCell(node, b) : isAllOfItem(node, b)) return false;
+  const isSign = isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
+  if (!isSign && !isIconFile(node)) return false;
   const block = blockAround(node);
   if (isSign || block.tag === 'figure') return isSign;
   return hasWords(b.doc, block) || (block.tag !== 'p' && attr(node, 'alt') === '');
@@ -108,13 +109,15 @@ function isBesideWords(node: HtmlNode, b: Builder): boolean {
 
 /** Whether the cell around a picture has no words: what the symbol says is its datum. */
 export function isAllOfCell(node: HtmlNode, b: Builder): boolean {
+  if (!b.isInCell) return false;
   const cell = blockAround(node);
-  return b.isInCell && !isAlone(cell) && !hasWords(b.doc, cell);
+  return !isAlone(cell) && !hasWords(b.doc, cell);
 }
 
 function isAllOfItem(node: HtmlNode, b: Builder): boolean {
+  if (b.frame.kind !== 'item') return false;
   const item = blockAround(node);
-  return b.frame.kind === 'item' && item.tag === 'li' && !hasWords(b.doc, item);
+  return item.tag === 'li' && !hasWords(b.doc, item);
 }
 
 function hasTextAfter(node: HtmlNode, b: Builder): boolean {

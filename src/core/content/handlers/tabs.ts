@@ -1,7 +1,7 @@
 import { elementBeside, type HtmlNode } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { firstHeading } from '../../units/panel-rows.ts';
-import { isTab, labelOfTab, tabsOf } from '../../units/tabs.ts';
+import { isTab, labelOfTab } from '../../units/tabs.ts';
 import type { Builder } from '../builder.ts';
 
 /** Rows of labels that stay: what a label that goes names has none. */
@@ -10,7 +10,7 @@ const metRows = lazyBy((_: Builder) => new Set<HtmlNode>());
 /** A row of labels is left out: each panel begins with its own. So does one that is written as a `<label>` ahead of its panel. */
 export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'label') addLabel(labelOfTab(b.doc, node), b);
-  else if (tabsOf(b.page).rows.has(node)) metRows(b).add(node);
+  else if (b.tabs.rows.has(node)) metRows(b).add(node);
   else return null;
   return false;
 }
@@ -24,7 +24,7 @@ const COUNT = /^(?:item|slide|page|tab) \d+$/i;
 
 /** Writes the label of a tab's panel ahead of its content. */
 export function labelPanel(node: HtmlNode, b: Builder): void {
-  const found = tabsOf(b.page).labels.get(node);
+  const found = b.tabs.labels.get(node);
   if (found === undefined || !metRows(b).has(found.row) || b.frame.phrasing) return;
   const { label } = found;
   if (!COUNT.test(label) && !isSaid(label, node, b)) addLabel(label, b);

@@ -17,7 +17,8 @@ const PLACE = /https?:\/\/| ‣ /i;
 export function titleBeside(node: HtmlNode, said: () => string): string | null {
   const title = attr(node, 'title')?.trim() ?? '';
   if (title === '' || title.length > MAX_CHARS || PLACE.test(title) || isFileName(title)) return null;
-  return saysWords(said(), title) ? null : title;
+  const text = said();
+  return text === title || saysWords(text, title) ? null : title;
 }
 
 /** Whether `text` says all of `part`, word by word in its order, whatever the case and the punctuation. */

@@ -54,7 +54,7 @@ const WITH_DOLLARS: readonly Delimiters[] = [...DEFAULT, { open: '$', close: '$'
  * Linear.
  */
 export function splitTex(text: string, typesetting: Typesetting): (string | Formula)[] | null {
-  if (typesetting === 'none' || !/[\\$]/.test(text)) return null;
+  if (typesetting === 'none') return null;
   const dollars = typesetting === 'dollars';
   const delimiters = dollars ? WITH_DOLLARS : DEFAULT;
   /** Where each of them opens next. */
