@@ -90,7 +90,8 @@ const ANY_KIND = /\.(?:jpe?g|png|gif|webp|avif|svg|heic|bmp|tiff?)(?![a-z])/i;
 
 /** An address without what asks its page for a state, or a place in it. */
 export function withoutQuery(address: string): string {
-  return address.replace(/[?#].*$/s, '');
+  const end = address.search(/[?#]/);
+  return end < 0 ? address : address.slice(0, end);
 }
 
 /** Whether an address is that of a document to read elsewhere, by its ending. */

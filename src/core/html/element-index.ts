@@ -98,7 +98,8 @@ export class ElementIndex {
 
   /** Whether an element holds one with one of these tags; in time that grows with the logarithm of their number. */
   hasWithin(box: HtmlNode, ...tags: readonly string[]): boolean {
-    return tags.some((tag) => holdsAny(box, this.tagged(tag)));
+    for (const tag of tags) if (holdsAny(box, this.tagged(tag))) return true;
+    return false;
   }
 
   /** Elements by their identifier; the last of those that share one. */

@@ -84,7 +84,7 @@ export class Roles {
 
   /** What the first group of a pattern finds in the names of an element; null where it does not match. */
   capture(node: HtmlNode, role: number): string | null {
-    if (this.#matchesOf(role) === null) return null;
+    if (!this.has(node, role)) return null;
     return patternOf(role).exec(classOf(node).slice(0, MAX_PATTERN_CHARS))?.[1] ?? null;
   }
 

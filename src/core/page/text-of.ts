@@ -40,5 +40,5 @@ function collapsed(text: string, before: string): string {
 
 /** Whether an element has words, those of buttons apart. */
 export function hasWords(doc: HtmlDocument, node: HtmlNode): boolean {
-  return labelOf(doc, node, 8) !== '';
+  return labelOf(doc, node, 1) !== '';
 }
