@@ -187,7 +187,8 @@ export class Cascade {
     const matched = kind.perhaps.filter((one) => this.matches(node, one));
     const inline = attr(node, 'style');
     const own = inline === null ? NO_DECLARATIONS : (this.#inline.get(inline) ?? NO_DECLARATIONS);
-    const hints = hintsOf(node).filter(([name]) => PROPERTIES.get(name)!.group === group);
+    const isHinted = (group & (GROUP.display | GROUP.colour)) !== 0;
+    const hints = isHinted ? hintsOf(node).filter(([name]) => PROPERTIES.get(name)!.group === group) : [];
     const isOfKind = matched.length + own.length + hints.length === 0;
     if (isOfKind && kind.values !== null) return kind.values;
     const all = matched.length === 0 ? kind.always : [...kind.always, ...matched].sort(byWeight);
@@ -231,13 +232,13 @@ export class Cascade {
     const always: RuleSelector[] = [];
     const perhaps: RuleSelector[] = [];
     const names = this.#namesOf[number]!;
+    const isNamed = (asked: string): boolean => names.has(asked);
     for (const name of names)
       for (const one of byLastName.get(name) ?? []) {
         this.#doc.budget.spend(1, DOING);
         if (one.all !== null) {
-          if (one.all.every((asked) => names.has(asked))) always.push(one);
-        } else if (one.names.every((asked) => names.has(asked)) && one.selector !== undefined)
-          perhaps.push(one);
+          if (one.all.every(isNamed)) always.push(one);
+        } else if (one.names.every(isNamed) && one.selector !== undefined) perhaps.push(one);
       }
     kind = { always: always.sort(byWeight), perhaps, values: null };
     kinds[number] = kind;
