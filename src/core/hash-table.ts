@@ -82,3 +82,41 @@ export function numberAlike(hashes: readonly number[]): Int32Array {
   }
   return numbers;
 }
+
+/** Places in a list by the hash of what is there. */
+export class HashIndex {
+  readonly #hashes: readonly number[];
+  readonly #shift: number;
+  /** Behind the first place of each chain, and behind the next of each place; 0 where there is none. */
+  readonly #heads: Int32Array;
+  readonly #behind: Int32Array;
+
+  constructor(hashes: readonly number[]) {
+    const bits = bitsFor(hashes.length * 2);
+    this.#hashes = hashes;
+    this.#shift = 32 - bits;
+    this.#heads = int32s(2 ** bits);
+    this.#behind = int32s(hashes.length);
+    for (let place = hashes.length - 1; place >= 0; place--) {
+      const at = placeOf(hashes[place]!, this.#shift);
+      this.#behind[place] = this.#heads[at]!;
+      this.#heads[at] = place + 1;
+    }
+  }
+
+  /** The first place with a hash; -1 for none. */
+  first(hash: number): number {
+    return this.#alike(this.#heads[placeOf(hash, this.#shift)]!, hash);
+  }
+
+  /** The next place with the hash of one; -1 for none. */
+  after(place: number): number {
+    return this.#alike(this.#behind[place]!, this.#hashes[place]!);
+  }
+
+  #alike(from: number, hash: number): number {
+    let behind = from;
+    while (behind !== 0 && this.#hashes[behind - 1] !== hash) behind = this.#behind[behind - 1]!;
+    return behind - 1;
+  }
+}

@@ -39,9 +39,10 @@ export function matchSelectors(
  */
 export class SelectorMatcher {
   readonly #doc: HtmlDocument;
-  #kept = new Map<Compound | SimpleSelector, Map<HtmlNode, boolean>>();
+  /** By the number of the node, which is found faster than the node. */
+  #kept = new Map<Compound | SimpleSelector, Map<number, boolean>>();
   /** By the lists of `:nth-child(… of …)`, by `true` of its type and by `undefined` of all. */
-  readonly #places = new Map<unknown, Map<HtmlNode, Place>>();
+  readonly #places = new Map<unknown, Map<number, Place>>();
   #answersKept = 0;
   /** What the selectors inside `:has()` begin at. */
   #scope: HtmlNode | null = null;
@@ -106,7 +107,7 @@ export class SelectorMatcher {
     let found = false;
     let end = first;
     while (end !== null && !found) {
-      const known = kept.get(end);
+      const known = kept.get(end.index);
       found = known ?? this.#completes(end, selector, k - 1);
       if (known !== undefined) break;
       end = isInside ? end.parent : siblingElement(end, 'prev');
@@ -117,7 +118,7 @@ export class SelectorMatcher {
     return found;
   }
 
-  #answers(about: Compound | SimpleSelector): Map<HtmlNode, boolean> {
+  #answers(about: Compound | SimpleSelector): Map<number, boolean> {
     let kept = this.#kept.get(about);
     if (kept === undefined) {
       kept = new Map();
@@ -126,19 +127,19 @@ export class SelectorMatcher {
     return kept;
   }
 
-  #keep<Answer>(kept: Map<HtmlNode, Answer>, node: HtmlNode, answer: Answer): void {
+  #keep<Answer>(kept: Map<number, Answer>, { index }: HtmlNode, answer: Answer): void {
     if (this.#answersKept++ === MAX_KEPT) {
       this.#answersKept = 0;
       this.#kept.clear();
       this.#places.clear();
     }
-    kept.set(node, answer);
+    kept.set(index, answer);
   }
 
   /** Whether an element matches some selector of a list, or holds what does. */
   #holdsFor(node: HtmlNode, simple: SimpleSelector & { kind: 'any' | 'has' }): boolean {
     const kept = this.#answers(simple);
-    let known = kept.get(node);
+    let known = kept.get(node.index);
     if (known === undefined) {
       const { kind, selectors } = simple;
       known = selectors.some((one) => (kind === 'has' ? this.#has(node, one) : this.matches(node, one)));
@@ -191,14 +192,14 @@ export class SelectorMatcher {
       places = new Map();
       this.#places.set(key, places);
     }
-    if (!places.has(node)) this.#placeSiblings(node, simple, places);
-    return places.get(node)![simple.fromEnd ? 'fromEnd' : 'fromStart'];
+    if (!places.has(node.index)) this.#placeSiblings(node, simple, places);
+    return places.get(node.index)![simple.fromEnd ? 'fromEnd' : 'fromStart'];
   }
 
   #placeSiblings(
     node: HtmlNode,
     { of, ofType }: SimpleSelector & { kind: 'nth' },
-    places: Map<HtmlNode, Place>,
+    places: Map<number, Place>,
   ): void {
     const alike = new Map<string, HtmlNode[]>();
     const siblings = node.parent === null ? [node] : childrenOf(node.parent);

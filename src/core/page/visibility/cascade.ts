@@ -55,7 +55,6 @@ class StyleOfElement implements Style {
 
 /** Rules of one group of properties. */
 interface GroupRules {
-  readonly byName: ReadonlyMap<string, readonly RuleSelector[]>;
   /** Those that may match, by the last of their names alone. */
   readonly byLastName: ReadonlyMap<string, readonly RuleSelector[]>;
   /** By the number of the kind, and by that of the node. */
@@ -152,27 +151,26 @@ export class Cascade {
 
   /** Whether some selector passes, of rules of some groups, that has a name of an element in its last part; it may match or not. */
   someConcerning(node: HtmlNode, groups: number, passes: (one: RuleSelector) => boolean): boolean {
-    const names = namesIn(node);
-    for (let left = groups; left !== 0; left &= left - 1) {
-      const group = left & -left;
-      const { byName } = this.#rulesOf(group);
-      // Each is asked once: in the first of its groups.
-      const isFirst = ({ rule }: RuleSelector): boolean => (rule.groups & groups & (group - 1)) === 0;
-      if (names.some((name) => byName.get(name)?.some((one) => isFirst(one) && passes(one)))) return true;
-    }
-    return false;
+    const byName = this.#selectorsByName(groups);
+    return namesIn(node).some((name) => byName.get(name)?.some(passes));
   }
 
-  readonly #rulesOf = lazyFor((group: number): GroupRules => {
+  /** The selectors of rules of some groups, by each of their names. */
+  readonly #selectorsByName = lazyFor((groups: number): ReadonlyMap<string, readonly RuleSelector[]> => {
     const byName = new Map<string, RuleSelector[]>();
+    for (const rule of this.#sheets.rules)
+      if ((rule.groups & groups) !== 0)
+        for (const one of this.#selectorsOf(rule)) for (const name of one.names) addTo(byName, name, one);
+    return byName;
+  });
+
+  readonly #rulesOf = lazyFor((group: number): GroupRules => {
     const byLastName = new Map<string, RuleSelector[]>();
     for (const rule of this.#sheets.rules)
       if ((rule.groups & group) !== 0)
-        for (const one of this.#selectorsOf(rule)) {
-          for (const name of one.names) addTo(byName, name, one);
+        for (const one of this.#selectorsOf(rule))
           if (one.mayMatch) addTo(byLastName, one.names.at(-1)!, one);
-        }
-    return { byName, byLastName, kinds: [], values: new Map() };
+    return { byLastName, kinds: [], values: new Map() };
   });
 
   #valuesOf(node: HtmlNode, group: number): Values {
@@ -189,7 +187,8 @@ export class Cascade {
     const matched = kind.perhaps.filter((one) => this.matches(node, one));
     const inline = attr(node, 'style');
     const own = inline === null ? NO_DECLARATIONS : (this.#inline.get(inline) ?? NO_DECLARATIONS);
-    const hints = hintsOf(node).filter(([name]) => PROPERTIES.get(name)!.group === group);
+    const isHinted = (group & (GROUP.display | GROUP.colour)) !== 0;
+    const hints = isHinted ? hintsOf(node).filter(([name]) => PROPERTIES.get(name)!.group === group) : [];
     const isOfKind = matched.length + own.length + hints.length === 0;
     if (isOfKind && kind.values !== null) return kind.values;
     const all = matched.length === 0 ? kind.always : [...kind.always, ...matched].sort(byWeight);
@@ -233,13 +232,13 @@ export class Cascade {
     const always: RuleSelector[] = [];
     const perhaps: RuleSelector[] = [];
     const names = this.#namesOf[number]!;
+    const isNamed = (asked: string): boolean => names.has(asked);
     for (const name of names)
       for (const one of byLastName.get(name) ?? []) {
         this.#doc.budget.spend(1, DOING);
         if (one.all !== null) {
-          if (one.all.every((asked) => names.has(asked))) always.push(one);
-        } else if (one.names.every((asked) => names.has(asked)) && one.selector !== undefined)
-          perhaps.push(one);
+          if (one.all.every(isNamed)) always.push(one);
+        } else if (one.names.every(isNamed) && one.selector !== undefined) perhaps.push(one);
       }
     kind = { always: always.sort(byWeight), perhaps, values: null };
     kinds[number] = kind;

@@ -1,11 +1,15 @@
-import { PROPERTIES } from './properties.table.ts';
+import { unitAt } from '../../unit-at.ts';
+import { HASH_SEED, hashText, mix } from '../word-scan.ts';
+import { PROPERTIES, type Property } from './properties.table.ts';
 
 const QUOTE = 34;
 const APOSTROPHE = 39;
 const OPEN = 40;
 const CLOSE = 41;
 const STAR = 42;
+const HYPHEN = 45;
 const SLASH = 47;
+const COLON = 58;
 const SEMICOLON = 59;
 const BACKSLASH = 92;
 
@@ -138,6 +142,33 @@ export function nameOf(text: string): string {
   const name = text.trim();
   const plain = ODD.test(name) ? plainCss(name) : name;
   return PROPERTIES.get(plain)?.name ?? plain;
+}
+
+/** Properties by the hash of each of their names. */
+const BY_HASH: ReadonlyMap<number, Property> = new Map(
+  [...PROPERTIES].map(([name, property]) => [hashText(name), property]),
+);
+
+/** The property whose name stands between two places of a sheet, or one with its hash; undefined for none. No text is cut out. */
+export function propertyIn(css: string, from: number, end: number): Property | undefined {
+  let hash = HASH_SEED;
+  for (let at = from; at < end; at++) {
+    const sign = unitAt(css, at);
+    if (!isLetter(sign) && sign !== HYPHEN) return PROPERTIES.get(nameOf(css.slice(from, end)));
+    hash = mix(hash, sign);
+  }
+  return BY_HASH.get(hash);
+}
+
+/** Whether a character is a small letter of ASCII. */
+export function isLetter(sign: number): boolean {
+  return sign > 96 && sign < 123;
+}
+
+/** The place of the first colon between two places of a sheet; -1 for none. */
+export function colonIn(css: string, from: number, end: number): number {
+  for (let at = from; at < end; at++) if (unitAt(css, at) === COLON) return at;
+  return -1;
 }
 
 /** Reads `name: value`; null for what is none. */

@@ -31,7 +31,8 @@ const namedIds = lazyBy(({ elements }: HtmlDocument): ReadonlySet<string> => {
     for (const [, id] of script.slice(0, MAX_SCRIPT_CHARS).matchAll(QUOTED)) ids.add(id!);
   };
   for (const node of elements.having('onclick')) addCalled(attr(node, 'onclick')!);
-  const targets = [['href', elements.tagged('a', 'area')] as const, ...elements.targeting()];
+  const links = ['a', 'area'].map((tag) => ['href', elements.tagged(tag)] as const);
+  const targets = [...links, ...elements.targeting()];
   for (const [name, nodes] of targets)
     for (const node of nodes) {
       const value = attr(node, name) ?? '';

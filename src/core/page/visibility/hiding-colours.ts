@@ -42,16 +42,21 @@ export class HidingColours {
    * elsewhere, by themselves.
    */
   hide(bits: number, rule: StyleRule | null, declared: readonly Declaration[]): boolean {
+    if (!this.mayHide(bits, rule !== null)) return false;
     const isLettered = (bits & COLOURS.letters) !== 0;
     const isGround = (bits & COLOURS.ground) !== 0;
-    if (!isLettered && (rule !== null || !this.#areAll)) return false;
-    if (!this.#areAll && (bits & COLOURS.clear) === 0 && !isGround) return false;
     const letters = isLettered ? this.#in(declared, COLOURS.letters) : [];
     if (letters.some(({ alpha }) => alpha < FAINT)) return true;
     const grounds = isGround ? this.#in(declared, COLOURS.ground) : [];
     if (!this.#areAll || (isLettered && grounds[0]?.alpha === 1 && !declared.some((one) => one.isImportant)))
       return areAlike(letters, grounds);
     return areAlike(letters, this.#grounds) || areAlike(grounds, this.#letters);
+  }
+
+  /** Whether declarations may, as far as is told by what they colour, of a rule or of an element alone. */
+  mayHide(bits: number, isOfRule: boolean): boolean {
+    if ((bits & COLOURS.letters) === 0 && (isOfRule || !this.#areAll)) return false;
+    return this.#areAll || (bits & (COLOURS.clear | COLOURS.ground)) !== 0;
   }
 
   /** The colours that declarations give to letters or to what is behind them. */

@@ -21,6 +21,7 @@ describe('judgeVisibility', () => {
     [HIDDEN, '<style>.a > p { opacity: 0 }</style><div class=a><p id=x>a</p></div>'],
     [HIDDEN, '<style>.a { display: none } .a { color: red }</style><p id=x class=a>a</p>'],
     [SHOWN, '<style>.a { display: none } #x { display: block }</style><p id=x class=a>a</p>'],
+    [HIDDEN, '<style>.a { width: /**/0; overflow: hidden }</style><p id=x class=a>a</p>'],
     [SHOWN, '<p id=x hidden="until-found">a</p>'],
     [SHOWN, '<p id=x inert>a</p>'],
     [VISIBLE, '<div style="visibility:hidden"><p id=x style="visibility:visible">a</p></div>'],

@@ -126,16 +126,21 @@ class VisibilityJudge {
       node,
       chars: this.#charsIn(node.index, node.end),
     }));
-    const chars = hidden.reduce((sum, part) => sum + part.chars, 0);
+    const chars = charsOf(hidden);
     if (chars === 0) return false;
     const ends = [...hidden.map((part) => part.node), { index: root.end, end: root.end }];
-    const charsShown = (sign?: RegExp): number =>
-      ends.reduce((sum, { index }, k) => sum + this.#charsIn(ends[k - 1]?.end ?? 0, index, sign), 0);
-    const shown = charsShown();
-    const told = lazy(() => charsShown(SENTENCE));
-    const isText = ({ node, chars: own }: (typeof hidden)[number]): boolean =>
-      ((this.#ways.get(node) ?? 0) & GROUP.visibility) !== 0 &&
-      !LINES.has(node.tag) &&
+    const charsShown = (most: number, sign?: RegExp): number =>
+      ends.reduce(
+        (sum, { index }, k) =>
+          sum > most ? sum : sum + this.#charsIn(ends[k - 1]?.end ?? 0, index, sign, most - sum),
+        0,
+      );
+    const most = this.#waits.size > 0 ? Number.POSITIVE_INFINITY : this.#mostShown(hidden, chars);
+    const shown = charsShown(most);
+    if (shown > most) return false;
+    const told = lazy(() => charsShown(Number.POSITIVE_INFINITY, SENTENCE));
+    const isText = ({ node, chars: own }: HiddenPart): boolean =>
+      this.#isInvisible(node) &&
       own * 2 >= chars + shown &&
       told() * (PARTS_SHOWN - 1) <= this.#charsIn(node.index, node.end, SENTENCE);
     const isWaiting = shown * (PARTS_SHOWN - 1) <= chars;
@@ -149,16 +154,12 @@ class VisibilityJudge {
         isKept = true;
       }
     }
-    const kinds = new Map<string, typeof hidden>();
-    for (const part of hidden)
-      if (part.chars > 0 && !this.#disclosed.has(part.node))
-        for (const kind of this.#kindsOf(part.node, isWaiting)) addTo(kinds, kind, part);
-    for (const [name, kind] of kinds) {
-      const sum = kind.reduce((all, part) => all + part.chars, 0);
+    for (const [name, kind] of this.#kindsIn(hidden, isWaiting)) {
+      const sum = charsOf(kind);
       const isPage =
         isWaiting && sum * PARTS_OF_PAGE >= chars + shown && kind.some(({ node }) => !LINES.has(node.tag));
       const isMuch = sum * PARTS_ALIKE >= chars + shown;
-      if (!isPage && !(kind.length >= MIN_ALIKE && isMuch && name !== NO_KIND)) continue;
+      if (!isPage && !(areAlike(name, kind) && isMuch)) continue;
       isKept = true;
       for (const { node } of kind) {
         if (isPage) this.#waits.add(this.#ways.get(node) ?? 0);
@@ -166,6 +167,30 @@ class VisibilityJudge {
       }
     }
     return isKept;
+  }
+
+  /** The most characters that a page shows of which something that is hidden is kept: of most pages next to none has to be counted. */
+  #mostShown(hidden: readonly HiddenPart[], chars: number): number {
+    let most = chars / (PARTS_SHOWN - 1);
+    for (const part of hidden)
+      if (this.#isInvisible(part.node)) most = Math.max(most, part.chars * 2 - chars);
+    for (const [name, kind] of this.#kindsIn(hidden, false))
+      if (areAlike(name, kind)) most = Math.max(most, charsOf(kind) * PARTS_ALIKE - chars);
+    return most;
+  }
+
+  /** Whether an element that is no line hides itself by `visibility`. */
+  #isInvisible(node: HtmlNode): boolean {
+    return ((this.#ways.get(node) ?? 0) & GROUP.visibility) !== 0 && !LINES.has(node.tag);
+  }
+
+  /** Parts with a text that are not kept yet, by what they have in common. */
+  #kindsIn(hidden: readonly HiddenPart[], isWaiting: boolean): ReadonlyMap<string, readonly HiddenPart[]> {
+    const kinds = new Map<string, HiddenPart[]>();
+    for (const part of hidden)
+      if (part.chars > 0 && !this.#disclosed.has(part.node))
+        for (const kind of this.#kindsOf(part.node, isWaiting)) addTo(kinds, kind, part);
+    return kinds;
   }
 
   /** Notes that a part comes to be seen, and judges what it holds. */
@@ -195,17 +220,32 @@ class VisibilityJudge {
     return outermostOf(inOrder(hidden.filter((node) => !this.#disclosed.has(node))));
   }
 
-  /** Characters of the page's own text from one node up to another, or of what of it has a sign. */
-  #charsIn(from: number, end: number, sign?: RegExp): number {
+  /** Characters of the page's own text from one node up to another, or of what of it has a sign; of more than `most` some. */
+  #charsIn(from: number, end: number, sign?: RegExp, most = Number.POSITIVE_INFINITY): number {
     const { nodes } = this.#doc;
     let chars = 0;
-    for (let i = from; i < end; i++) {
+    for (let i = from; i < end && chars <= most; i++) {
       const node = nodes[i]!;
       if (node.kind !== ELEMENT) chars += (sign?.test(node.text) ?? true) ? visibleLength(node.text) : 0;
       else if (UNRENDERED.has(node.tag) || BESIDE.has(node.tag)) i = node.end - 1;
     }
     return chars;
   }
+}
+
+/** What hides itself, and characters of the page's own text in it. */
+interface HiddenPart {
+  readonly node: HtmlNode;
+  readonly chars: number;
+}
+
+function charsOf(parts: readonly HiddenPart[]): number {
+  return parts.reduce((sum, { chars }) => sum + chars, 0);
+}
+
+/** Whether parts with something in common are of one kind. */
+function areAlike(name: string, parts: readonly HiddenPart[]): boolean {
+  return parts.length >= MIN_ALIKE && name !== NO_KIND;
 }
 
 /** Boxes in each other that all wait. */

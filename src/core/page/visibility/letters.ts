@@ -107,14 +107,14 @@ export class LetterStyles {
     root: Value,
     of: (node: HtmlNode, style: Style, around: () => Value) => Value,
   ): (node: HtmlNode | null) => Value {
-    const known = new Map<HtmlNode, Value>();
+    const known = new Map<number, Value>();
     const get = (node: HtmlNode | null): Value => {
       if (node === null) return root;
-      let value = known.get(node);
+      let value = known.get(node.index);
       if (value === undefined) {
         const isNamed = !this.#areAll && (attr(node, 'class') !== null || attr(node, 'id') !== null);
         value = of(node, this.#cascade.styleOf(node), () => (isNamed ? root : get(node.parent)));
-        known.set(node, value);
+        known.set(node.index, value);
       }
       return value;
     };

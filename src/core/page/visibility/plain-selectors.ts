@@ -5,8 +5,6 @@ import type { PageNames } from './page-names.ts';
 const ODD = /[^\t-\r #*-.0-:>A-Z_a-z~]/;
 /** Selectors of names, in which signs alone are escaped. */
 const PLAIN = /^(?:[\t-\r #*-.0-:>A-Z_a-z~]|\\[^\w\s\\])*$/;
-/** What is asked of elements beside their names: attributes, and pseudo-classes with arguments. */
-const CONDITIONS = /\[[^[\]]*\]|:[\w-]+\([^()]*\)/g;
 const NAME = /(?:::|[.#:])(?:[\w-]|\\[^\w\s\\])+|^[\w-]+/g;
 const CLASS = /[.#]/;
 export const CLASSES = /[.#](?:[\w-]|\\[^\w\s\\])+/g;
@@ -22,34 +20,8 @@ export interface PlainPart {
   readonly asked: readonly string[];
 }
 
-/**
- * Whether some element of the page may meet the selectors of a rule, now or with another class: most of a framework does not concern it.
- * Told by the last name where there is a single selector, as most have.
- */
-export function mayConcern(list: string, page: PageNames): boolean {
-  let end = list.length;
-  while (end > 0 && isSpace(list.charCodeAt(end - 1))) end--;
-  let at = startOfName(list, end);
-  // A state behind it: `.menu:hover`.
-  if (at < end && at > 1 && list[at - 1] === ':' && list[at - 2] !== ':') {
-    end = at - 1;
-    at = startOfName(list, end);
-  }
-  const isNamed = at > 0 && at < end && CLASS.test(list[at - 1]!);
-  const isSole = isNamed && (at === 1 || isBetween(list.charCodeAt(at - 2)));
-  if (isSole && !list.includes(',')) return page.has(list.slice(at - 1, end));
-  if (isPlain(list)) return partsOn(list, page, 1).length > 0;
-  const names = list.replace(CONDITIONS, '*');
-  return !isPlain(names) || partsOn(names, page, 1).length > 0;
-}
-
-function startOfName(list: string, end: number): number {
-  let at = end;
-  while (at > 0 && isOfName(list.charCodeAt(at - 1))) at--;
-  return at;
-}
-
-function isOfName(sign: number): boolean {
+/** Whether names are written with a character, but for escapes and what is not ASCII. */
+export function isOfName(sign: number): boolean {
   return (
     (sign > 96 && sign < 123) ||
     (sign > 47 && sign < 58) ||
@@ -68,10 +40,9 @@ function isPlain(list: string): boolean {
   return !ODD.test(list) || PLAIN.test(list);
 }
 
-/** The first `most` of them. */
-function partsOn(list: string, page: PageNames, most = Number.POSITIVE_INFINITY): readonly PlainPart[] {
+function partsOn(list: string, page: PageNames): readonly PlainPart[] {
   const parts: PlainPart[] = [];
-  for (let from = 0, place = 0; from < list.length && parts.length < most; place++) {
+  for (let from = 0, place = 0; from < list.length; place++) {
     const end = endOfSelector(list, from);
     const compound = lastCompound(list, from, end);
     const start = from;
@@ -130,7 +101,7 @@ function isOfOtherPages(written: string, page: PageNames): boolean {
 }
 
 /** Whether a character parts the compounds of a selector. */
-function isBetween(sign: number): boolean {
+export function isBetween(sign: number): boolean {
   return isSpace(sign) || sign === 62 || sign === 43 || sign === 126;
 }
 const NO_NAMES: readonly string[] = [];

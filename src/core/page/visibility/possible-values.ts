@@ -1,4 +1,5 @@
-import { lazyFor } from '../../lazy.ts';
+import { addTo } from '../../add-to.ts';
+import { lazy, lazyFor } from '../../lazy.ts';
 import type { Declaration } from './css-text.ts';
 
 /** Most values that variables may give a declaration; more are not told apart. */
@@ -7,22 +8,34 @@ const VARIABLE = /var\(\s*(--[^\s,()]*)\s*(?:,([^()]*))?\)/;
 
 /** What values may come to be, whatever declares their variables. */
 export class PossibleValues {
-  readonly #named = new Map<string, Set<string>>();
+  readonly #variables: ReadonlyMap<string, readonly { readonly text: string }[]>;
+  readonly #inline: ReadonlyMap<string, readonly Declaration[]>;
 
   constructor(
     variables: ReadonlyMap<string, readonly { readonly text: string }[]>,
     inline: ReadonlyMap<string, readonly Declaration[]>,
   ) {
-    for (const [name, all] of variables) for (const { text } of all) this.#add(name, text);
-    for (const declared of inline.values())
-      for (const { name, value } of declared) if (name.startsWith('--')) this.#add(name, value);
+    this.#variables = variables;
+    this.#inline = inline;
   }
 
-  #add(name: string, text: string): void {
-    const values = this.#named.get(name) ?? new Set();
-    if (values.size <= MAX_VALUES) values.add(text.trim());
-    this.#named.set(name, values);
-  }
+  /** What a variable is given, up to one value more than are told apart. */
+  readonly #given = lazyFor((name: string): ReadonlySet<string> => {
+    const values = new Set<string>();
+    const add = (text: string): void => {
+      if (values.size <= MAX_VALUES) values.add(text.trim());
+    };
+    for (const { text } of this.#variables.get(name) ?? []) add(text);
+    for (const { value } of this.#inlined().get(name) ?? []) add(value);
+    return values;
+  });
+
+  readonly #inlined = lazy(() => {
+    const byName = new Map<string, Declaration[]>();
+    for (const declared of this.#inline.values())
+      for (const one of declared) if (one.name.startsWith('--')) addTo(byName, one.name, one);
+    return byName;
+  });
 
   /** The value, or those that it comes to with what its variables have somewhere on the page; null for too many. */
   of(value: string): readonly string[] | null {
@@ -41,7 +54,7 @@ export class PossibleValues {
         done.push(next);
         continue;
       }
-      for (const one of this.#named.get(name) ?? []) open.push(next.replace(all, () => one));
+      for (const one of this.#given(name)) open.push(next.replace(all, () => one));
       if (fallback !== undefined) open.push(next.replace(all, () => fallback));
     }
     return done;

@@ -3,6 +3,7 @@ import { colourOf } from './colours.ts';
 import { isDisplay } from './conditions.ts';
 import { partsOfValue, plainCss } from './css-text.ts';
 import { numberOf, WINDOW } from './lengths.ts';
+import { GROUP, type Property } from './properties.table.ts';
 
 export const WIDE = /^(?:inherit|initial|unset|revert|revert-layer)$/;
 const COLOURS = /^(?:color|background-color|-webkit-text-fill-color)$/;
@@ -93,6 +94,14 @@ const MAY_HIDE = new Map<string, RegExp>([
   ['font', /(?:^|\s)[0-4.]/],
 ]);
 
+/** What a value is written with that has escapes or comments. */
+const ODD = /[\\*]/;
+
+/** Whether some value of a property may hide, or one that is not known. */
+export function someHide({ name, group }: Property): boolean {
+  return MAY_HIDE.has(name) || (group & (GROUP.display | GROUP.visibility | GROUP.opacity)) !== 0;
+}
+
 /** Pixels with which a length may hide; null where what it is written with says enough. */
 function mayHideBy(name: string, pixels: number): boolean | null {
   if (/^(?:max-)?(?:width|height)$/.test(name)) return pixels <= 1;
@@ -104,7 +113,7 @@ const PLACES = /^(?:left|right|top|bottom|inset.*|text-indent)$/;
 
 /** Whether a declaration, as it is written and without variables, may hide its element, alone or with others: most do not. */
 export function mayHide(name: string, written: string): boolean {
-  if (!(MAY_HIDE.get(name)?.test(written) ?? false) && !written.includes('\\')) return false;
+  if (!(MAY_HIDE.get(name)?.test(written) ?? false) && !ODD.test(written)) return false;
   if (mayHideBy(name, 0) === null) return MAY_HIDE.has(name);
   const value = plainCss(written.replace(/!.*/s, ''));
   const parts = name === 'font' ? [sizeInFont(value)] : partsOfValue(value, ' ');

@@ -1,5 +1,4 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
-import { lowerBound } from '../../lower-bound.ts';
 import { parseRuleSelectors } from '../selectors/parse-selector.ts';
 import type { ComplexSelector, SimpleSelector } from '../selectors/selector.ts';
 import { specificityOf } from '../selectors/specificity.ts';
@@ -40,8 +39,14 @@ export abstract class RuleSelector {
     if (this.#around === undefined) this.#around = this.#readAround();
     const around = this.#around;
     if (around === null) return true;
-    const next = around[lowerBound(around.length, (k) => around[k]!.end > index)];
-    return next !== undefined && next.index < index;
+    // As `lowerBound`, without a function for each of the many questions.
+    let low = 0;
+    for (let high = around.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (around[middle]!.end > index) high = middle;
+      else low = middle + 1;
+    }
+    return low < around.length && around[low]!.index < index;
   }
 
   #readAround(): readonly HtmlNode[] | null {
@@ -80,8 +85,16 @@ class PlainSelector extends RuleSelector {
   }
 
   get mayMatch(): boolean {
-    this.#mayMatch ??= namesAs(this.#part.written, CLASSES).every((name) => this.page.has(name));
+    this.#mayMatch ??= this.#isThere();
     return this.#mayMatch;
+  }
+
+  #isThere(): boolean {
+    const { written, asked } = this.#part;
+    if (written === asked[0]) return this.page.has(asName(written));
+    if (!namesAs(written, CLASSES).every((name) => this.page.has(name))) return false;
+    // Nothing is in a state that readers bring about.
+    return !written.includes(':') || (this.selector !== undefined && mayMatch(this.selector, this.page));
   }
 
   protected read(): ComplexSelector | undefined {

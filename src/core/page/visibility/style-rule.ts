@@ -3,7 +3,7 @@ import { parseRuleSelectors } from '../selectors/parse-selector.ts';
 import type { ComplexSelector } from '../selectors/selector.ts';
 import { type Declaration, declarationsIn, withoutComments } from './css-text.ts';
 import { GROUP, PROPERTIES, type Property } from './properties.table.ts';
-import { isTaken, mayHide } from './properties.ts';
+import { isTaken, mayHide, someHide } from './properties.ts';
 
 /** A layer of rules, and those in it in the order in which they are named first. */
 export interface Layer {
@@ -44,7 +44,7 @@ export class SelectorList {
 export class StyleRule {
   readonly selectors: SelectorList;
   readonly layer: Layer;
-  /** Groups of its declarations, and those of which one may hide, or holds a variable. */
+  /** Groups of its declarations, and those of which one may hide, or may with what its variables stand for. */
   groups = 0;
   hiding = 0;
   varied = 0;
@@ -77,11 +77,12 @@ export class StyleRule {
     return this.#declarations;
   }
 
-  add({ name, group }: Property, text: string): void {
+  add(property: Property, text: string): void {
+    const { name, group } = property;
     this.groups |= group;
     if (group === GROUP.colour) this.colours |= colouredBy(name, text);
     if (group === GROUP.opacity && name.startsWith('anim')) this.isAnimated = true;
-    if (text.includes('var(')) this.varied |= group;
+    if (text.includes('var(')) this.varied |= someHide(property) ? group : 0;
     else if ((this.hiding & group) === 0 && group !== GROUP.colour && mayHide(name, text))
       this.hiding |= group;
   }

@@ -2,20 +2,22 @@ import { addTo } from '../../add-to.ts';
 import { isSpace } from '../../html/blank.ts';
 import type { HtmlNode } from '../../html/tree.ts';
 import { lazyFor } from '../../lazy.ts';
+import { mayConcern } from './concerns.ts';
 import { holdsOnScreen, isSupported } from './conditions.ts';
 import {
+  colonIn,
   type Declaration,
   declarationsIn,
   endOf,
+  isLetter,
   nameOf,
   placeOf,
   plainCss,
+  propertyIn,
   STOP,
   withoutComments,
 } from './css-text.ts';
 import type { PageNames } from './page-names.ts';
-import { mayConcern } from './plain-selectors.ts';
-import { PROPERTIES } from './properties.table.ts';
 import { type Layer, SelectorList, StyleRule } from './style-rule.ts';
 
 /** What a rule gives a variable. */
@@ -94,9 +96,11 @@ export class SheetReader {
         at,
       );
       if (css.charCodeAt(end) === 123) {
-        const prelude = css.slice(at, end);
-        const isForOthers = around.selectors === null && !isAtRule && !mayConcern(prelude, this.#names());
-        at = isForOthers ? placeOf(STOP.closes, css, end + 1) + 1 : this.#rule(css, prelude, end + 1, around);
+        const isForOthers =
+          around.selectors === null && !isAtRule && !mayConcern(css, at, end, this.#names());
+        at = isForOthers
+          ? placeOf(STOP.closes, css, end + 1) + 1
+          : this.#rule(css, css.slice(at, end), end + 1, around);
         own = null;
         continue;
       }
@@ -114,13 +118,11 @@ export class SheetReader {
     own: StyleRule | null,
     around: Around,
   ): StyleRule | null {
-    const item = css.slice(at, end);
-    const colon = item.indexOf(':');
+    const colon = colonIn(css, at, end);
     if (colon < 0) return own;
-    const name = nameOf(item.slice(0, colon));
-    const property = PROPERTIES.get(name);
-    const isVariable = property === undefined && name.startsWith('--');
-    if (property === undefined && !isVariable) return own;
+    const property = propertyIn(css, at, colon);
+    const name = property === undefined && !isLetter(css.charCodeAt(at)) ? nameOf(css.slice(at, colon)) : '';
+    if (property === undefined && !name.startsWith('--')) return own;
     const rule = own ?? new StyleRule(around.selectors!, around.layer, css, at);
     if (own === null) {
       rule.scope = this.#scope;
@@ -128,7 +130,7 @@ export class SheetReader {
       this.rules.push(rule);
     }
     rule.end = end;
-    const text = item.slice(colon + 1);
+    const text = css.slice(colon + 1, end);
     if (property !== undefined) rule.add(property, text);
     else addTo(this.variables, name, { rule, text });
     return rule;

@@ -11,7 +11,7 @@ import { PossibleValues } from './possible-values.ts';
 import { GROUP, PROPERTIES } from './properties.table.ts';
 import { mayHide } from './properties.ts';
 import { type RuleSelector, selectorsOf } from './rule-selectors.ts';
-import { COLOURS, colouredBy, type StyleRule } from './style-rule.ts';
+import { colouredBy, type StyleRule } from './style-rule.ts';
 
 /** The styles of a page of which something may be hidden. */
 export interface Suspects {
@@ -30,14 +30,24 @@ export function findSuspects(
   const values = new PossibleValues(reader.variables, inline);
   const colours = new HidingColours(areAll, values, reader.rules, own);
   const names = pageNames();
-  const selectorsFor = lazyFor((rule: StyleRule) => selectorsOf(rule, names));
+  /** By the place of each rule in the page. */
+  const known: (readonly RuleSelector[] | undefined)[] = [];
+  const selectorsFor = (rule: StyleRule): readonly RuleSelector[] =>
+    (known[rule.order] ??= selectorsOf(rule, names));
   const groupsOf = (rule: StyleRule | null, declared: readonly Declaration[], bits: number): number =>
     framesIn(declared, reader.keyframes, values) |
     groupsIn(declared, values) |
     (bits !== 0 && colours.hide(bits, rule, declared) ? GROUP.colour : 0);
-  const hits = rulesThatHide(reader.rules, selectorsFor, (rule) =>
-    groupsOf(rule, rule.declarations(), rule.colours),
-  );
+  const hits: (readonly [groups: number, selectors: readonly RuleSelector[]])[] = [];
+  for (const rule of reader.rules) {
+    const isAnimated = rule.isAnimated && reader.keyframes.size > 0;
+    const isUntold = rule.varied !== 0 || isAnimated || colours.mayHide(rule.colours, true);
+    if (rule.hiding === 0 && !isUntold) continue;
+    const selectors = selectorsFor(rule);
+    if (!selectors.some((one) => one.mayMatch)) continue;
+    const groups = rule.hiding | (isUntold ? groupsOf(rule, rule.declarations(), rule.colours) : 0);
+    if (groups !== 0) hits.push([groups, selectors]);
+  }
   const byNode = new Map<HtmlNode, number>();
   const hidingBy = lazyFor((declared: readonly Declaration[]) => {
     const bits = declared.reduce((all, { name, value }) => all | colouredBy(name, value), 0);
@@ -46,14 +56,15 @@ export function findSuspects(
   for (const [node, declared] of own) note(byNode, node, hidingBy(declared));
   if (hits.length === 0 && byNode.size === 0) return null;
   const cascade = new Cascade(doc, reader, inline, selectorsFor);
-  for (const [groups, selectors] of hits)
-    for (const one of selectors) {
-      if (!one.mayMatch || one.selector === undefined) continue;
+  for (const [groups, all] of hits)
+    for (const one of all) {
+      const isSole = one.all?.length === 1;
+      if (!one.mayMatch || (!isSole && one.selector === undefined)) continue;
       const name = one.names.at(-1)!;
-      const nodes = names.nodes(name === '' ? attributeOf(one.selector) : name);
+      const nodes = names.nodes(name === '' ? attributeOf(one.selector!) : name);
       doc.budget.spend(nodes.length, 'reading the styles of the page');
       for (const node of nodes)
-        if ((groups & ~(byNode.get(node) ?? 0)) !== 0 && cascade.matches(node, one))
+        if (isSole || ((groups & ~(byNode.get(node) ?? 0)) !== 0 && cascade.matches(node, one)))
           note(byNode, node, groups);
     }
   return { cascade, elements: inOrder([...byNode.keys()]).map((node) => [node, byNode.get(node)!]) };
@@ -61,24 +72,6 @@ export function findSuspects(
 
 function note(byNode: Map<HtmlNode, number>, node: HtmlNode, groups: number): void {
   if (groups !== 0) byNode.set(node, (byNode.get(node) ?? 0) | groups);
-}
-
-/** The rules that may hide elements of the page, with the groups in which they do. `groupsOf`: of one that its scan does not tell. */
-function rulesThatHide(
-  rules: readonly StyleRule[],
-  selectorsFor: (rule: StyleRule) => readonly RuleSelector[],
-  groupsOf: (rule: StyleRule) => number,
-): (readonly [groups: number, selectors: readonly RuleSelector[]])[] {
-  const hits: (readonly [number, readonly RuleSelector[]])[] = [];
-  for (const rule of rules) {
-    const isUntold = rule.varied !== 0 || rule.isAnimated || (rule.colours & COLOURS.letters) !== 0;
-    if (rule.hiding === 0 && !isUntold) continue;
-    const selectors = selectorsFor(rule);
-    if (!selectors.some((one) => one.mayMatch)) continue;
-    const groups = rule.hiding | (isUntold ? groupsOf(rule) : 0);
-    if (groups !== 0) hits.push([groups, selectors]);
-  }
-  return hits;
 }
 
 /** The attribute that the last part of a selector asks for, after `[`; '' for none. */
