@@ -1,3 +1,5 @@
+import { unitAt } from '../unit-at.ts';
+
 /** Whether a UTF-16 unit is HTML white space: space, tab, LF, FF, CR. */
 export function isSpace(unit: number): boolean {
   return unit === 32 || unit === 10 || unit === 9 || unit === 13 || unit === 12;
@@ -6,7 +8,7 @@ export function isSpace(unit: number): boolean {
 /** The place behind the HTML white space that a text has at a place, at most `end`. */
 export function spaceEnd(text: string, from: number, end: number): number {
   let i = from;
-  while (i < end && isSpace(text.charCodeAt(i))) i++;
+  while (i < end && isSpace(unitAt(text, i))) i++;
   return i;
 }
 

@@ -1,4 +1,5 @@
 import { TextDecoder as LegacyDecoder, normalizeEncoding } from '@exodus/bytes/encoding.js';
+import { unitAt } from '../unit-at.ts';
 import { checkEncoding, detectEncoding, type Judged } from './charset/detect-encoding.ts';
 import { bareUtf16 } from './charset/utf16.ts';
 import { prescan } from './prescan.ts';
@@ -133,8 +134,8 @@ function countReplaced(text: string): { replaced: number; kept: number } {
   let replaced = 0;
   let kept = 0;
   if (text.includes('\ufffd'))
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i);
+    for (let i = 0, end = text.length; i < end; i++) {
+      const code = unitAt(text, i);
       if (code === 0xfffd) replaced++;
       else if (code >= 0x80) kept++;
     }

@@ -1,4 +1,5 @@
 import { type Token, Tokenizer } from 'parse5';
+import { unitAt } from '../unit-at.ts';
 import { isSpace } from './blank.ts';
 import { spells } from './tag-names.ts';
 
@@ -57,8 +58,8 @@ export function scriptEnd(html: string, from: number): number {
 /** Index after the `-->` that ends an escaped script from `from`, or the complement of where the script ends. */
 function escapedScriptEnd(html: string, from: number): number {
   let nested = false;
-  for (let i = from; i < html.length; i++) {
-    const unit = html.charCodeAt(i);
+  for (let i = from, end = html.length; i < end; i++) {
+    const unit = unitAt(html, i);
     if (unit === DASH) {
       if (html.charCodeAt(i + 1) === DASH && html.charCodeAt(i + 2) === GT) return i + 3;
     } else if (unit === 60) {

@@ -1,4 +1,5 @@
 import { html } from 'parse5';
+import { unitAt } from '../unit-at.ts';
 import { shared } from '../word-set.ts';
 
 /** A name that pages use, as one shared string: comparing such names compares pointers. */
@@ -42,9 +43,9 @@ export function hashStep(hash: number, unit: number): number {
 
 /** Whether a source has a lower-case name at a place, in any ASCII case. */
 export function spells(source: string, start: number, name: string): boolean {
-  for (let i = 0; i < name.length; i++) {
-    const unit = source.charCodeAt(start + i);
-    const wanted = name.charCodeAt(i);
+  for (let i = 0, end = name.length; i < end; i++) {
+    const unit = unitAt(source, start + i);
+    const wanted = unitAt(name, i);
     if (unit !== wanted && (unit < 65 || unit > 90 || unit + 32 !== wanted)) return false;
   }
   return true;

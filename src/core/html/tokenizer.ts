@@ -1,5 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { type Parser, Token, TokenizerMode } from 'parse5';
+import { unitAt } from '../unit-at.ts';
 import { wordSet } from '../word-set.ts';
 import { isSpace, spaceEnd } from './blank.ts';
 import {
@@ -218,7 +219,7 @@ export class PageTokenizer {
     let classes = 0;
     let i = start;
     for (; i < length; i++) {
-      const unit = html.charCodeAt(i);
+      const unit = unitAt(html, i);
       if (unit < 128) {
         classes |= CLASS[unit]!;
         if ((CLASS[unit]! & NAME_END) !== 0) break;
@@ -251,7 +252,7 @@ export class PageTokenizer {
     let names: Set<string> | null = null;
     let i = start;
     while (i < length) {
-      const unit = html.charCodeAt(i);
+      const unit = unitAt(html, i);
       if (unit === GT) {
         if (count > 0) this.attrs = found.slice(0, count);
         this.pos = i + 1;
@@ -271,7 +272,7 @@ export class PageTokenizer {
       let hash = hashStep(0, unit);
       let classes = unit < 128 ? CLASS[unit]! : 0;
       for (i++; i < length; i++) {
-        const c = html.charCodeAt(i);
+        const c = unitAt(html, i);
         if (c < 128) {
           if (c === EQUALS || (CLASS[c]! & NAME_END) !== 0) break;
           classes |= CLASS[c]!;
@@ -281,13 +282,13 @@ export class PageTokenizer {
       const known = ATTRIBUTE_NAMES.find(html, nameStart, i, hash);
       const kept = known !== null || count < MAX_UNKNOWN_ATTRIBUTES;
       const nameEnd = i;
-      while (i < length && isSpace(html.charCodeAt(i))) i++;
+      i = spaceEnd(html, i, length);
       let value = '';
       if (html.charCodeAt(i) === EQUALS) {
         i++;
-        while (i < length && isSpace(html.charCodeAt(i))) i++;
+        i = spaceEnd(html, i, length);
         if (i >= length) break;
-        const quote = html.charCodeAt(i);
+        const quote = unitAt(html, i);
         const quoted = quote === 34 || quote === 39;
         const from = quoted ? i + 1 : i;
         if (quoted) {
@@ -295,7 +296,7 @@ export class PageTokenizer {
           if (i === -1) break;
         } else {
           for (; i < length; i++) {
-            const c = html.charCodeAt(i);
+            const c = unitAt(html, i);
             if (c === GT || isSpace(c)) break;
           }
         }

@@ -1,5 +1,6 @@
 import { addTo } from '../add-to.ts';
 import { onOneLine } from '../html/blank.ts';
+import { unitAt } from '../unit-at.ts';
 import { PHRASES } from './phrases/phrases.generated.ts';
 
 /** What folding takes away: accents, vowel signs and invisible characters. */
@@ -87,8 +88,8 @@ export class PhraseScanner {
     const hits: Hit[] = [];
     let quotations: readonly Span[] | undefined;
     let before = 0;
-    for (let i = 0; i + 1 < text.length; i++) {
-      const code = text.charCodeAt(i);
+    for (let i = 0, last = text.length - 1; i < last; i++) {
+      const code = unitAt(text, i);
       const kind = letterClass(code);
       // A phrase of a spaced script begins with a word; in Arabic, particles are written together with it.
       const mayBegin = kind !== 1 || before !== 1 || (code >= 0x600 && code <= 0x6ff);
@@ -132,7 +133,7 @@ function isQuoted(text: string, at: number, quotations: readonly Span[]): boolea
 }
 
 function keyAt(text: string, i: number): number {
-  return text.charCodeAt(i) * 65536 + text.charCodeAt(i + 1);
+  return unitAt(text, i) * 65536 + unitAt(text, i + 1);
 }
 
 function endOfWord(text: string, from: number): number {

@@ -1,4 +1,5 @@
 import type { Root } from '../content/tree.ts';
+import { unitAt } from '../unit-at.ts';
 import { someText } from '../walk-content.ts';
 import { foldText, type Hit, letterClass, phraseScanner, quotationsOf, type Span } from './phrase-scanner.ts';
 
@@ -104,8 +105,8 @@ export function wordsOf(content: Root, most = Number.POSITIVE_INFINITY): number 
 export function countWords(text: string): number {
   let words = 0;
   let inWord = false;
-  for (let i = 0; i < text.length; i++) {
-    const kind = letterClass(text.charCodeAt(i));
+  for (let i = 0, end = text.length; i < end; i++) {
+    const kind = letterClass(unitAt(text, i));
     if (kind === 2) words += 0.5;
     if (kind === 1 && !inWord) words++;
     inWord = kind === 1;

@@ -1,4 +1,5 @@
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, isHeadingTag } from '../html/tree.ts';
+import { unitAt } from '../unit-at.ts';
 import { Annotation, type Block, MAX_BLOCK_HASHES } from './annotation.ts';
 import { BLOCK, CONTEXT, CONTROLS, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { isCell, plainRows } from './plain-rows.ts';
@@ -184,8 +185,8 @@ class Signatures {
 function signature(tag: string, classes: string): number {
   let hash = hashText(tag);
   let names = 0;
-  for (let i = 0; i < classes.length && i < 80; i++) {
-    const code = classes.charCodeAt(i);
+  for (let i = 0, end = Math.min(classes.length, 80); i < end; i++) {
+    const code = unitAt(classes, i);
     if (code >= 48 && code <= 57) continue;
     if (code <= 32 && ++names === 2) break;
     hash = mix(hash, code);

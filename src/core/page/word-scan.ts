@@ -1,3 +1,5 @@
+import { unitAt } from '../unit-at.ts';
+
 /**
  * Words of a text and the little that its characters tell, in one pass without regular expressions. A word is
  * a run of letters, digits and marks; in scripts written without spaces every character is one.
@@ -80,16 +82,17 @@ export function mix(hash: number, value: number): number {
 
 /** Counts one text. Hashes of its lower-cased (ASCII) words are appended to `hashes`, up to `most` of them. */
 export function scanWords(text: string, count: WordCount, hashes: number[], most: number): void {
+  const { length } = text;
   let i = 0;
-  while (i < text.length && CLASS[text.charCodeAt(i)] === SPACE) i++;
-  if (i === text.length) return;
+  while (i < length && CLASS[unitAt(text, i)] === SPACE) i++;
+  if (i === length) return;
   let { words, punctuation, sentences, digits, chars, hash: all } = count;
   let lastKind = SPACE;
   let inWord = false;
   let hash = HASH_SEED;
-  for (; i <= text.length; i++) {
+  for (; i <= length; i++) {
     // A blank behind the text ends its last word.
-    const code = i < text.length ? text.charCodeAt(i) : 32;
+    const code = i < length ? unitAt(text, i) : 32;
     const kind = CLASS[code]!;
     if (kind !== SPACE) {
       chars++;
@@ -153,8 +156,8 @@ export function emptyCount(): WordCount {
 /** Hash of a string's UTF-16 code units, ASCII capitals lowered. */
 export function hashText(text: string, seed: number = HASH_SEED): number {
   let hash = seed;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
+  for (let i = 0, end = text.length; i < end; i++) {
+    const code = unitAt(text, i);
     hash = mix(hash, code >= 65 && code <= 90 ? code + 32 : code);
   }
   return hash;

@@ -1,3 +1,5 @@
+import { unitAt } from '../unit-at.ts';
+
 /**
  * Estimated number of tokens a byte-pair tokenizer of a current language model makes of a text. No tokenizer is
  * run: the estimate is one pass over the characters, the same for every model and in every process.
@@ -8,11 +10,12 @@
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
+  const { length } = text;
   let at = 0;
-  while (at < text.length) {
-    const kind = kindOf(text.charCodeAt(at));
+  while (at < length) {
+    const kind = kindOf(unitAt(text, at));
     let end = at + 1;
-    while (end < text.length && kindOf(text.charCodeAt(end)) === kind && continues(text, end, kind)) end++;
+    while (end < length && kindOf(unitAt(text, end)) === kind && continues(text, end, kind)) end++;
     tokens += Math.ceil((end - at - kind.free) / kind.perToken);
     at = end;
   }
@@ -43,5 +46,5 @@ function kindOf(code: number): Kind {
 
 /** A run of punctuation is one character repeated; all others are runs of their kind. */
 function continues(text: string, at: number, kind: Kind): boolean {
-  return kind !== MARK || text.charCodeAt(at) === text.charCodeAt(at - 1);
+  return kind !== MARK || unitAt(text, at) === unitAt(text, at - 1);
 }

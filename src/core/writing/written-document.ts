@@ -1,4 +1,5 @@
 import { STRING_FIELDS } from '../content/clean-content.ts';
+import { unitAt } from '../unit-at.ts';
 import { type ContentNode, childFields } from '../walk-content.ts';
 
 /** Written Markdown or text and the places where it may be cut into parts. */
@@ -47,8 +48,8 @@ export function utf8Length(text: string): number {
 /** Bytes of a text in UTF-8 inside a string of JSON, as `JSON.stringify` escapes it. */
 export function jsonLength(text: string): number {
   let bytes = utf8Length(text);
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
+  for (let i = 0, end = text.length; i < end; i++) {
+    const unit = unitAt(text, i);
     if (unit === 0x22 || unit === 0x5c) bytes++;
     else if (unit < 0x20) bytes += SHORT_ESCAPES.includes(unit) ? 1 : 5;
   }

@@ -38,7 +38,7 @@ export function placeOf(stops: number, css: string, from: number): number {
   /** Closing brackets that are awaited. */
   let open = '';
   for (let at = nextOf(signs, css, from); at < length; at = nextOf(signs, css, at + 1)) {
-    const sign = css.charCodeAt(at);
+    const sign = unitAt(css, at);
     if (sign === QUOTE || sign === APOSTROPHE) at = endOfString(css, at, sign);
     else if (sign === BACKSLASH) at++;
     else if (sign === SLASH) {

@@ -2,6 +2,7 @@ import { addTo } from '../../add-to.ts';
 import { isSpace } from '../../html/blank.ts';
 import type { HtmlNode } from '../../html/tree.ts';
 import { lazyFor } from '../../lazy.ts';
+import { unitAt } from '../../unit-at.ts';
 import { mayConcern } from './concerns.ts';
 import { holdsOnScreen, isSupported } from './conditions.ts';
 import {
@@ -210,15 +211,17 @@ const AT_RULE = /^@([\w-]+)\s*(.*)$/s;
 
 /** The place of the next rule or declaration: past blanks, semicolons, comments and the marks of comments in HTML. */
 function startOfItem(css: string, from: number): number {
+  const { length } = css;
   let at = from;
-  for (;;) {
-    const sign = css.charCodeAt(at);
+  while (at < length) {
+    const sign = unitAt(css, at);
     if (isSpace(sign) || sign === 59) at++;
     else if (sign === 47 && css.charCodeAt(at + 1) === 42) at = endOf(css, '*/', at + 2);
     else if (sign === 60 && css.startsWith('<!--', at)) at += 4;
     else if (sign === 45 && css.startsWith('-->', at)) at += 3;
     else return at;
   }
+  return length;
 }
 
 /** The text of a style sheet in an address of its own (RFC 2397); null for another kind of data. */

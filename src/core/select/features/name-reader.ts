@@ -1,5 +1,6 @@
 import type { HtmlNode } from '../../html/tree.ts';
 import { hashText, mix } from '../../page/word-scan.ts';
+import { unitAt } from '../../unit-at.ts';
 
 /**
  * Names that authors gave an element (class, id, role, microdata, test ids), as hashes. The model knows some of
@@ -30,7 +31,7 @@ function namesOf(text: string, from: number, to: number, seed: number): readonly
   let previousSmall = false;
   const end = Math.min(to, from + MAX_CHARS);
   for (let i = from; i <= end && out.length < MAX_NAMES; i++) {
-    const code = i < end ? text.charCodeAt(i) : 32;
+    const code = i < end ? unitAt(text, i) : 32;
     if (code >= 97 && code <= 122) {
       part = mix(part, code);
       whole = mix(whole, code);
