@@ -1,5 +1,6 @@
 import type { HtmlNode } from '../../html/tree.ts';
 import { hashText, mix } from '../../page/word-scan.ts';
+import { int32s } from '../../zeroed.ts';
 
 /**
  * Names that authors gave an element (class, id, role, microdata, test ids), as hashes. The model knows some of
@@ -11,11 +12,12 @@ const MAX_NAMES = 24;
 const MAX_CHARS = 400;
 
 const ATTRIBUTE_SEED = new Map<string, number>(
-  ['class', 'id', 'role', 'itemprop', 'itemtype', 'aria-label', 'data-testid', 'data-component', 'rel'].map(
-    (name) => [name, hashText(name)],
-  ),
+  ['id', 'role', 'itemprop', 'itemtype', 'aria-label', 'data-testid', 'data-component', 'rel'].map((name) => [
+    name,
+    hashText(name),
+  ]),
 );
-const CLASS_SEED = ATTRIBUTE_SEED.get('class')!;
+const CLASS_SEED = hashText('class');
 
 /**
  * Hashes of one attribute value, a range of a text: each space-separated name whole, and its parts at `-`, `_`, digits and
@@ -66,39 +68,53 @@ function namesOf(text: string, from: number, to: number, seed: number): readonly
   return out;
 }
 
+/** The set of an element without names. */
+const UNNAMED = 0;
+
 /** Reads names of the elements of a page, each class attribute once. */
 export class NameReader {
+  /** The sets of names that elements have, by number. */
+  readonly sets: (readonly number[])[] = [[]];
   /** All class attributes in one piece: a character of a string that is a part of the page takes three times as long. */
   readonly #text: string;
   /** Where each begins in it, and where the last one ends. */
-  readonly #starts: number[] = [0];
-  readonly #classes: (readonly number[] | undefined)[] = [];
+  readonly #starts: Int32Array;
+  /** By class attribute: the number of its set; -1 while it is not read. */
+  readonly #setOfClass: Int32Array;
 
   /** `classes`: the class attributes of the page, by number. */
   constructor(classes: readonly string[]) {
     this.#text = classes.join('');
-    for (const { length } of classes) this.#starts.push(this.#starts.at(-1)! + length);
+    this.#starts = int32s(classes.length + 1);
+    this.#setOfClass = int32s(classes.length).fill(-1);
+    classes.forEach(({ length }, number) => {
+      this.#starts[number + 1] = this.#starts[number]! + length;
+    });
   }
 
-  /** Hashes of all names of an element whose class has this number on its page. */
-  read({ attrs }: HtmlNode, classNumber: number): readonly number[] {
-    let found = EMPTY;
+  /** The set of all names of an element whose class has this number on its page, -1 for none. */
+  read({ attrs }: HtmlNode, classNumber: number): number {
+    let set = classNumber < 0 ? UNNAMED : this.#readClass(classNumber);
+    if (classNumber >= 0 && attrs.length === 1) return set;
     for (let k = 0; k < attrs.length; k++) {
       const { name, value } = attrs[k]!;
       const seed = ATTRIBUTE_SEED.get(name);
-      if (seed === undefined || value === '') continue;
-      const names =
-        seed === CLASS_SEED ? this.#namesOfClass(classNumber) : namesOf(value, 0, value.length, seed);
-      if (names.length > 0) found = found.length > 0 ? found.concat(names) : names;
+      if (seed !== undefined) set = this.#with(set, namesOf(value, 0, value.length, seed));
     }
-    return found;
+    return set;
   }
 
-  #namesOfClass(number: number): readonly number[] {
-    const [from, to] = [this.#starts[number]!, this.#starts[number + 1]!];
-    this.#classes[number] ??= namesOf(this.#text, from, to, CLASS_SEED);
-    return this.#classes[number];
+  #readClass(number: number): number {
+    if (this.#setOfClass[number] === -1) {
+      const [from, to] = [this.#starts[number]!, this.#starts[number + 1]!];
+      this.#setOfClass[number] = this.#with(UNNAMED, namesOf(this.#text, from, to, CLASS_SEED));
+    }
+    return this.#setOfClass[number]!;
+  }
+
+  /** The set of the names of one and some more. */
+  #with(set: number, names: readonly number[]): number {
+    if (names.length === 0) return set;
+    return this.sets.push(set === UNNAMED ? names : this.sets[set]!.concat(names)) - 1;
   }
 }
-
-const EMPTY: readonly number[] = [];
