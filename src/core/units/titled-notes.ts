@@ -17,8 +17,8 @@ export function titledNotes(doc: HtmlDocument, roles: Roles, links: LocalLinks):
   const notes = new Map<HtmlNode, string>();
   const fragments = new Map(links.all.map(({ node, fragment }) => [node, fragment]));
   for (const link of doc.elements.tagged('a')) {
-    const title = attr(link, 'title')?.replace(TAGS, '').trim() ?? '';
-    if (title.split(/\s+/).length < MIN_WORDS) continue;
+    const title = attr(link, 'title')?.replace(TAGS, '').trim();
+    if (title === undefined || title.split(/\s+/).length < MIN_WORDS) continue;
     const label = labelOf(doc, link, 12);
     const number = /\d+/.exec(label)?.[0];
     // "Go to note 1": where it leads.
