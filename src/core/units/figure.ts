@@ -10,7 +10,11 @@ const MAX_ICON_SIZE = 48;
 /** Whether a node is a picture that says something: no icon and no portrait beside a name. */
 export function isPicture(a: Annotation, node: HtmlNode): boolean {
   if (!PICTURES.has(node.tag) || a.unrendered[node.index] === 1) return false;
-  return !isIconSize(attr(node, 'width')) && !isIconSize(attr(node, 'height')) && !isNamedAround(a, node, ROLE.iconOrPortrait);
+  return (
+    !isIconSize(attr(node, 'width')) &&
+    !isIconSize(attr(node, 'height')) &&
+    !isNamedAround(a, node, ROLE.iconOrPortrait)
+  );
 }
 
 function isIconSize(size: string | null): boolean {

@@ -1,5 +1,4 @@
 import type { HashTable } from '../../hash-table.ts';
-import { ELEMENT } from '../../html/tree.ts';
 import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotation.ts';
 import { blockRange, sumsOver } from '../../page/block-range.ts';
 import { headingLevel } from '../../page/headings.ts';
@@ -13,20 +12,18 @@ import { NameReader } from './name-reader.ts';
 export interface Names {
   /** Those that stand together: of one class, or of an element with further names. */
   readonly sets: readonly (readonly number[])[];
-  /** By node: the number of its set; -1 for what is no element, or holds no text. */
+  /** By node: the number of its set; -1 for what holds no text. */
   readonly setOf: Int32Array;
 }
 
 /** Reads the names of a page. */
 export function readNames(a: Annotation): Names {
-  const { classes, classOf } = a.doc.elements;
-  const reader = new NameReader(classes.map(({ value }) => value));
+  const { classOf } = a.doc.elements;
+  const reader = new NameReader(a.doc);
   const setOf = int32s(a.doc.nodes.length).fill(-1);
-  for (let i = 0; i < setOf.length; i++) {
-    if (sumIn(a, a.blockStarts, i) === 0) continue;
-    const node = a.doc.nodes[i]!;
-    if (node.kind === ELEMENT) setOf[i] = reader.read(node, classOf[i]!);
-  }
+  for (let i = 0; i < setOf.length; i++)
+    if (sumIn(a, a.blockStarts, i) > 0) setOf[i] = reader.readClass(classOf[i]!);
+  reader.addOthers(setOf);
   return { sets: reader.sets, setOf };
 }
 

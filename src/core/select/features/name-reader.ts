@@ -1,4 +1,5 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
+import { sumsOver } from '../../page/block-range.ts';
 import { hashText, mix } from '../../page/word-scan.ts';
 import { int32s } from '../../zeroed.ts';
 
@@ -11,12 +12,9 @@ import { int32s } from '../../zeroed.ts';
 const MAX_NAMES = 24;
 const MAX_CHARS = 400;
 
-const ATTRIBUTE_SEED = new Map<string, number>(
-  ['id', 'role', 'itemprop', 'itemtype', 'aria-label', 'data-testid', 'data-component', 'rel'].map((name) => [
-    name,
-    hashText(name),
-  ]),
-);
+/** Attributes by which the elements of a page are found, and others. */
+const FOUND = ['id', 'role', 'itemprop', 'itemtype', 'aria-label', 'rel'] as const;
+const SOUGHT = ['data-testid', 'data-component'];
 const CLASS_SEED = hashText('class');
 
 /**
@@ -68,6 +66,22 @@ function namesOf(text: string, from: number, to: number, seed: number): readonly
   return out;
 }
 
+/** Values of an attribute in one piece: a character of a string that is a part of the page takes three times as long. */
+class Values {
+  readonly #text: string;
+  /** Where each begins in it, and where the last one ends. */
+  readonly #starts: Int32Array;
+
+  constructor(values: readonly string[]) {
+    this.#text = values.join('');
+    this.#starts = sumsOver(values, ({ length }) => length);
+  }
+
+  namesOf(number: number, seed: number): readonly number[] {
+    return namesOf(this.#text, this.#starts[number]!, this.#starts[number + 1]!, seed);
+  }
+}
+
 /** The set of an element without names. */
 const UNNAMED = 0;
 
@@ -75,41 +89,40 @@ const UNNAMED = 0;
 export class NameReader {
   /** The sets of names that elements have, by number. */
   readonly sets: (readonly number[])[] = [[]];
-  /** All class attributes in one piece: a character of a string that is a part of the page takes three times as long. */
-  readonly #text: string;
-  /** Where each begins in it, and where the last one ends. */
-  readonly #starts: Int32Array;
+  readonly #doc: HtmlDocument;
+  readonly #classes: Values;
   /** By class attribute: the number of its set; -1 while it is not read. */
   readonly #setOfClass: Int32Array;
 
-  /** `classes`: the class attributes of the page, by number. */
-  constructor(classes: readonly string[]) {
-    this.#text = classes.join('');
-    this.#starts = int32s(classes.length + 1);
+  constructor(doc: HtmlDocument) {
+    const { classes } = doc.elements;
+    this.#doc = doc;
+    this.#classes = new Values(classes.map(({ value }) => value));
     this.#setOfClass = int32s(classes.length).fill(-1);
-    classes.forEach(({ length }, number) => {
-      this.#starts[number + 1] = this.#starts[number]! + length;
-    });
   }
 
-  /** The set of all names of an element whose class has this number on its page, -1 for none. */
-  read({ attrs }: HtmlNode, classNumber: number): number {
-    let set = classNumber < 0 ? UNNAMED : this.#readClass(classNumber);
-    if (classNumber >= 0 && attrs.length === 1) return set;
-    for (let k = 0; k < attrs.length; k++) {
-      const { name, value } = attrs[k]!;
-      const seed = ATTRIBUTE_SEED.get(name);
-      if (seed !== undefined) set = this.#with(set, namesOf(value, 0, value.length, seed));
-    }
-    return set;
-  }
-
-  #readClass(number: number): number {
-    if (this.#setOfClass[number] === -1) {
-      const [from, to] = [this.#starts[number]!, this.#starts[number + 1]!];
-      this.#setOfClass[number] = this.#with(UNNAMED, namesOf(this.#text, from, to, CLASS_SEED));
-    }
+  /** The set of the names in the class attribute of this number on the page, -1 for none. */
+  readClass(number: number): number {
+    if (number < 0) return UNNAMED;
+    if (this.#setOfClass[number] === -1)
+      this.#setOfClass[number] = this.#with(UNNAMED, this.#classes.namesOf(number, CLASS_SEED));
     return this.#setOfClass[number]!;
+  }
+
+  /** Adds the names in other attributes to the sets of their elements, by node; those of which the set is -1 are passed over. */
+  addOthers(setOf: Int32Array): void {
+    const { elements, nodes } = this.#doc;
+    for (const name of FOUND) this.#add(name, elements.having(name), setOf);
+    for (const name of SOUGHT) if (elements.hasAttribute(name)) this.#add(name, nodes, setOf);
+  }
+
+  #add(name: string, among: readonly HtmlNode[], setOf: Int32Array): void {
+    const seed = hashText(name);
+    const nodes = among.filter((node) => setOf[node.index]! >= 0 && attr(node, name) !== null);
+    const values = new Values(nodes.map((node) => attr(node, name)!));
+    nodes.forEach(({ index }, number) => {
+      setOf[index] = this.#with(setOf[index]!, values.namesOf(number, seed));
+    });
   }
 
   /** The set of the names of one and some more. */
