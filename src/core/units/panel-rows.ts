@@ -63,10 +63,11 @@ const PANELS = wordSet('div section article li pre');
  * is chosen (Fandom, jQuery UI). Links to sections under headings are a table of contents.
  */
 function unnamedRow(doc: HtmlDocument, row: HtmlNode): readonly PanelRow[] {
+  let beside = partsFrom(nearest(row, (box) => !isAlone(box), MAX_HEIGHT)?.next ?? null);
+  if (beside.length === 0) return NONE;
   const tabs = partsFrom(row.first);
   const isRow = tabs.length >= MIN_PANELS && tabs.length <= MAX_TABS;
   if (!isRow || !tabs.every(({ tag }) => LABELS.has(tag))) return NONE;
-  let beside = partsFrom(nearest(row, (box) => !isAlone(box), MAX_HEIGHT)?.next ?? null);
   if (beside.length === 1) beside = partsFrom(beside[0]!.first);
   if (beside.length !== tabs.length || !beside.every(({ tag }) => PANELS.has(tag))) return NONE;
   const isLabel = (tab: HtmlNode) => labelOf(doc, tab, MAX_LABEL_CHARS + 1).length <= MAX_LABEL_CHARS;
