@@ -6,7 +6,7 @@ import { type PageStructure, relateElements } from '../../src/core/page/page-str
 import { judgeVisibility } from '../../src/core/page/visibility/judge-visibility.ts';
 import { describeBlocks } from '../../src/core/select/features/describe-blocks.ts';
 import type { FeatureColumns } from '../../src/core/select/features/feature-columns.ts';
-import { readNames, textKeys } from '../../src/core/select/features/name-features.ts';
+import { type Names, readNames, textKeys } from '../../src/core/select/features/name-features.ts';
 import { alignBlocks, alignMarks } from './align.ts';
 import { type LabelledPage, readHtml } from './corpus.ts';
 import type { PageVotes } from './fit-vocabulary.ts';
@@ -50,7 +50,7 @@ export interface PreparedPage {
   readonly fold: number;
   readonly annotation: Annotation;
   readonly structure: PageStructure;
-  readonly names: (readonly number[] | null)[];
+  readonly names: Names;
   readonly columns: FeatureColumns;
   /** Share of each block that is gold; -1 where it is neutral or nothing is known. */
   readonly labels: Float32Array;
@@ -145,7 +145,7 @@ function weightsOf(a: Annotation, page: LabelledPage, labels: Float32Array): Flo
 
 function votesOf(
   a: Annotation,
-  names: (readonly number[] | null)[],
+  { sets, setOf }: Names,
   domain: string,
   fold: number,
   labels: Float32Array,
@@ -165,13 +165,13 @@ function votesOf(
     entry.good += g;
     sums.set(key, entry);
   };
-  names.forEach((list, index) => {
-    if (!list) return;
+  setOf.forEach((set, index) => {
+    if (set < 0) return;
     const from = a.blockStarts[index]!;
     const to = a.blockStarts[a.doc.nodes[index]!.end]!;
     const m = mass[to]! - mass[from]!;
     if (m <= 0) return;
-    for (const key of new Set(list)) vote(key, m, good[to]! - good[from]!);
+    for (const key of new Set(sets[set])) vote(key, m, good[to]! - good[from]!);
   });
   a.blocks.forEach((block, i) => {
     if (weights[i]! <= 0) return;

@@ -85,6 +85,8 @@ const BY = /^(?:(?:written|posted|words|text|story|published) )?by\b:?\s*/i;
 /** What says outright that a name is the author's, wherever it stands. */
 const SIGNED =
   /^(?:(?:this|the) (?:post|article|story|guide|piece) (?:was|is) )?(?:written|posted|authored|words) by\b:?\s*/i;
+/** Fewest characters of it: `Words by`. */
+const MIN_SIGNED = 8;
 /** People who did something else with the text. */
 const OTHER_WORK = /^(?:\w+ )?(?:reviewed|edited|fact[- ]checked|tested|translated|illustrated) by\b/i;
 /** Elements whose text is never a byline. */
@@ -115,10 +117,14 @@ function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string |
 
 /** Who a page says outright wrote its text. */
 function signature(doc: HtmlDocument): string | null {
-  return firstOf(doc.nodes.slice(0, MAX_SIGNED_NODES), (node) => {
-    const signed = textBehind(doc, node, SIGNED);
-    return signed === '' ? null : (fullName(signed) ?? soleName(signed));
-  });
+  const end = Math.min(doc.nodes.length, MAX_SIGNED_NODES);
+  for (let i = 0; i < end; i++) {
+    const node = doc.nodes[i]!;
+    const signed = node.text.length < MIN_SIGNED ? '' : textBehind(doc, node, SIGNED);
+    const name = signed === '' ? null : (fullName(signed) ?? soleName(signed));
+    if (name !== null) return name;
+  }
+  return null;
 }
 
 /** The name of a team or an agency that a page links to as an author, near its main heading. */

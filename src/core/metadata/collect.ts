@@ -27,6 +27,7 @@ const MAX_THREAD_PREFIX = 40;
 const ENTITY = /&(?:[a-z][a-z0-9]{1,30}|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i;
 const MAX_ESCAPED = 10_000;
 
+const TELLING_TAGS = ['title', 'meta', 'time', ...HEADINGS];
 /** Links to who wrote the page, to where it is, and to its picture. */
 const TELLING_REL = /author|canonical|image_src/i;
 const MICRODATA = wordSet('author creator headline datepublished datemodified image publisher inlanguage');
@@ -43,7 +44,7 @@ function tellingElements(doc: HtmlDocument): readonly HtmlNode[] {
   const { elements } = doc;
   const roles = rolesOf(doc);
   return inOrder([
-    ...elements.tagged('title', 'meta', 'time', ...HEADINGS),
+    ...TELLING_TAGS.flatMap((tag) => elements.tagged(tag)),
     ...elements.having('itemprop'),
     ...elements.tagged('abbr').filter((node) => roles.has(node, ROLE.timeOfPublication)),
     ...elements.having('rel').filter((node) => TELLING_REL.test(attr(node, 'rel')!)),

@@ -28,7 +28,7 @@ export function chooseDescription(
   siteName: string | null,
 ): string | null {
   const names = titles.map(squash);
-  const descriptions = candidates
+  const descriptions = [...new Set(candidates)]
     .map((candidate) => plainText(candidate, MAX_DESCRIPTION))
     .filter((text) => text !== null)
     .filter((text) => !names.includes(squash(text)) && SEVERAL_WORDS.test(text) && !CSS.test(text));

@@ -62,15 +62,15 @@ class MarkSet {
 
 /** Whether a text is these parts, in order, with anything between two. */
 function fits(text: string, parts: readonly string[]): boolean {
-  const last = parts.at(-1)!;
-  let from = parts[0]!.length;
-  if (!text.startsWith(parts[0]!)) return false;
+  const [first, last] = [parts[0]!, parts.at(-1)!];
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let from = first.length;
   for (const part of parts.slice(1, -1)) {
     const at = text.indexOf(part, from);
     if (at < 0) return false;
     from = at + part.length;
   }
-  return text.length - last.length >= from && text.endsWith(last);
+  return text.length - last.length >= from;
 }
 
 /** The standard pages by where their mark stands. Names, addresses and scripts are asked for in lower case, words folded. */

@@ -48,6 +48,11 @@ const MAX_ASKED = 200;
 /** Elements above a gap that are looked at for text. */
 const MAX_CLIMB = 8;
 
+/** All that templates are told by; those of AngularJS are written with `data-` as well. */
+const TEMPLATE_ATTRIBUTES = [...TEMPLATE_LISTS, ...TEMPLATE_TEXTS, 'data-bind'].flatMap((name) =>
+  name.startsWith('ng-') ? [name, `data-${name}`] : [name],
+);
+
 /** A page and what of it was kept. */
 type Page = Pick<Evidence, 'doc' | 'extraction'>;
 
@@ -71,6 +76,9 @@ class GapReader {
   readonly #media: Int32Array;
   /** The landmark that holds most of what was kept: gaps count inside it alone. */
   readonly #main: HtmlNode | undefined;
+  /** Whether some element has a directive of a template, or asks for a part. */
+  readonly #hasTemplates: boolean;
+  readonly #hasParts: boolean;
 
   constructor({ doc, extraction }: Page, scripts: readonly string[]) {
     this.#doc = doc;
@@ -80,6 +88,9 @@ class GapReader {
     this.#kept = int32s(size);
     this.#media = int32s(size);
     this.#count(extraction.selection);
+    const isThere = (name: string): boolean => doc.elements.hasAttribute(name);
+    this.#hasTemplates = TEMPLATE_ATTRIBUTES.some(isThere);
+    this.#hasParts = [...PART_ATTRIBUTES].some(isThere);
     this.#main = doc.elements.tagged('main').find((main) => this.#holdsContent(main));
   }
 
@@ -127,7 +138,7 @@ class GapReader {
       const node = nodes[i]!;
       if (node.kind === TEXT) this.#readText(node);
       else {
-        this.#readTemplate(node);
+        if (this.#hasTemplates) this.#readTemplate(node);
         if (node !== body && this.#isAside(node)) i = node.end - 1;
         else if (node.ns === HTML_NS) this.#readElement(node);
       }
@@ -138,7 +149,7 @@ class GapReader {
   #isAside(node: HtmlNode): boolean {
     if (CODE.has(node.tag) || node.tag === 'button' || node.tag === 'dialog') return true;
     // What has directives is hidden until a library has read it.
-    const isCloaked = node.attrs.some(({ name }) => TEMPLATE_LISTS.has(name));
+    const isCloaked = this.#hasTemplates && node.attrs.some(({ name }) => TEMPLATE_LISTS.has(name));
     return !isCloaked && isBeside(node, this.#doc);
   }
 
@@ -190,7 +201,7 @@ class GapReader {
   #asksForPart(node: HtmlNode): boolean {
     if (this.#lengthIn(node) > PART_LENGTH) return false;
     if (PART_ELEMENTS.has(node.tag)) return attr(node, 'src') !== null;
-    if (!CONTAINERS.has(node.tag)) return false;
+    if (!this.#hasParts || !CONTAINERS.has(node.tag)) return false;
     const isAsked = node.attrs.some(({ name, value }) => PART_ATTRIBUTES.has(name) && value !== '');
     const trigger = attr(node, 'hx-trigger') ?? attr(node, 'data-hx-trigger');
     return (

@@ -1,5 +1,6 @@
 import { isJsonLd } from '../html/json-ld.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { lazyBy } from '../lazy.ts';
 import { isProductPage } from '../page/page-kinds.ts';
 import { marksOf } from '../page/roles.ts';
 import { hidesItself } from '../page/visibility/visibility.ts';
@@ -45,6 +46,8 @@ const MAX_SCRIPT = 4000;
 const MAX_SCRIPTS = 12;
 /** Characters of an address that are looked at: hosts and paths come first. */
 const MAX_ADDRESS = 300;
+/** Characters of a class or an identifier that are looked at. */
+const MAX_NAMES = 300;
 /** Words of main text above which scripts are not read: challenges have next to none. */
 const MAX_WORDS_OF_CHALLENGE = 250;
 
@@ -72,14 +75,21 @@ export function countMarks(doc: HtmlDocument, mainWords: number): PageMarks {
  * Whether an element of a page lies over it: a dialog, or named like one and not around all the page has (`has-cookie-banner` on
  * a wrapper tells its state).
  */
-export function isOverlay(node: HtmlNode, { elements }: HtmlDocument): boolean {
+export function isOverlay(node: HtmlNode, doc: HtmlDocument): boolean {
   if (node.tag === 'dialog') return true;
   if (node.tag === 'body' || node.tag === 'html' || node.tag === 'main' || node.attrs.length === 0)
     return false;
   const role = attr(node, 'role');
   if (role === 'dialog' || role === 'alertdialog' || attr(node, 'aria-modal') === 'true') return true;
-  return holds(marksOf(node), OVERLAY) && !elements.hasWithin(node, 'main');
+  return overlaysOf(doc).has(node) && !doc.elements.hasWithin(node, 'main');
 }
+
+/** Elements named like what lies over a page: each class is asked once. */
+const overlaysOf = lazyBy(({ elements }: HtmlDocument): ReadonlySet<HtmlNode> => {
+  const isNamed = (name: string): boolean => holds(name.slice(0, MAX_NAMES), OVERLAY);
+  const classed = elements.classes.flatMap(({ value, nodes }) => (isNamed(value) ? nodes : []));
+  return new Set([...classed, ...elements.having('id').filter((node) => isNamed(attr(node, 'id')!))]);
+});
 
 /** Whether an element is named as the box in place of the rest of an article. */
 export function isGate(node: HtmlNode): boolean {

@@ -52,6 +52,13 @@ interface Entry {
   readonly topic: number;
 }
 
+/** Phrases whose first two characters are the same, the longest first. */
+interface Start {
+  /** By their next two characters, with all shorter ones. */
+  readonly long: Map<number, Entry[]>;
+  readonly short: Entry[];
+}
+
 /** Characters of the longest word that does not stand for its inflected forms. */
 const LONGEST_WORD_ALONE = 4;
 /** Latin, Greek and Cyrillic end here; words of later blocks take their endings without a break. */
@@ -66,10 +73,10 @@ const MOST_QUOTED = 300;
 
 /**
  * Finds the phrases of several topics in one pass: at each place where a phrase may begin, only those with the same
- * two first characters are compared. Time is linear in the text; the factor is bounded by the tables.
+ * four first characters are compared. Time is linear in the text; the factor is bounded by the tables.
  */
 export class PhraseScanner {
-  readonly #byStart = new Map<number, Entry[]>();
+  readonly #byStart = new Map<number, Start>();
 
   /**
    * Phrases stand a line each, single spaces between words: case and accents are folded. They match from the start of a word, so
@@ -77,10 +84,18 @@ export class PhraseScanner {
    */
   constructor(topics: readonly (readonly [topic: number, phrases: string])[]) {
     for (const [topic, phrases] of topics) {
-      for (const phrase of foldCharacters(phrases).split('\n'))
-        addTo(this.#byStart, keyAt(phrase, 0), { phrase, topic });
+      for (const phrase of foldCharacters(phrases).split('\n')) {
+        const start: Start = this.#byStart.get(keyAt(phrase, 0)) ?? { long: new Map(), short: [] };
+        this.#byStart.set(keyAt(phrase, 0), start);
+        if (phrase.length < 4) start.short.push({ phrase, topic });
+        else addTo(start.long, keyAt(phrase, 2), { phrase, topic });
+      }
     }
-    for (const entries of this.#byStart.values()) entries.sort((a, b) => b.phrase.length - a.phrase.length);
+    for (const { long, short } of this.#byStart.values())
+      for (const entries of [...long.values(), short]) {
+        if (entries !== short) entries.push(...short);
+        entries.sort((a, b) => b.phrase.length - a.phrase.length);
+      }
   }
 
   /** Hits in a folded text, by start; of one topic only the longest at a place. `quotationsIn` finds its quotations, for a hit. */
@@ -94,10 +109,10 @@ export class PhraseScanner {
       // A phrase of a spaced script begins with a word; in Arabic, particles are written together with it.
       const mayBegin = kind !== 1 || before !== 1 || (code >= 0x600 && code <= 0x6ff);
       before = kind;
-      const entries = mayBegin ? this.#byStart.get(keyAt(text, i)) : undefined;
-      if (entries === undefined) continue;
+      const start = mayBegin ? this.#byStart.get(keyAt(text, i)) : undefined;
+      if (start === undefined) continue;
       let seen = 0;
-      for (const { phrase, topic } of entries) {
+      for (const { phrase, topic } of start.long.get(keyAt(text, i + 2)) ?? start.short) {
         if ((seen & topic) !== 0 || !text.startsWith(phrase, i)) continue;
         const end = endOfWord(text, i + phrase.length);
         if (end > i + phrase.length && standsAlone(phrase)) continue;
@@ -132,8 +147,13 @@ function isQuoted(text: string, at: number, quotations: readonly Span[]): boolea
   );
 }
 
+/** The unit at a place; 0 behind the end. */
+function unitOf(text: string, i: number): number {
+  return i < text.length ? unitAt(text, i) : 0;
+}
+
 function keyAt(text: string, i: number): number {
-  return unitAt(text, i) * 65536 + unitAt(text, i + 1);
+  return (unitOf(text, i) << 16) | unitOf(text, i + 1);
 }
 
 function endOfWord(text: string, from: number): number {

@@ -4,7 +4,7 @@ import type { Annotation } from '../page/annotation.ts';
 import { keptBlocks, sumsOver } from '../page/block-range.ts';
 import { CONTEXT, MEDIA, UNSEEN } from '../page/element-kind.ts';
 import { isLogo, isPicture } from '../units/figure.ts';
-import { int32s } from '../zeroed.ts';
+import { int32s, uint8s } from '../zeroed.ts';
 
 /** Steps of extraction that remove, in pipeline order; a removal names one of them. */
 export const STEPS = [
@@ -85,6 +85,8 @@ class Pruner {
   readonly #words: Int32Array;
   /** Index of the first text node with content at or after each node. */
   readonly #next: Int32Array;
+  /** 1 for small elements that hold something for readers without scripts. */
+  readonly #holdsNoscript: Uint8Array;
   /** Blocks that stay ahead of the last rule. */
   #keptAtRule = 0;
 
@@ -100,6 +102,10 @@ class Pruner {
     const size = a.doc.nodes.length;
     this.#next = int32s(size + 1).fill(size);
     for (let i = size - 1; i >= 0; i--) this.#next[i] = a.blockOf[i]! >= 0 ? i : this.#next[i + 1]!;
+    this.#holdsNoscript = uint8s(size);
+    for (const noscript of a.doc.elements.tagged('noscript'))
+      for (let up = noscript.parent; up !== null && up.end - up.index <= MAX_EMBED_NODES; up = up.parent)
+        this.#holdsNoscript[up.index] = 1;
   }
 
   hasText({ index, end }: HtmlNode): boolean {
@@ -132,7 +138,7 @@ class Pruner {
   /** Whether a small element stays, within which all text is for readers without the media beside it. */
   isEmbed(node: HtmlNode): boolean {
     const { blocks, blockOf, blockStarts, context, doc } = this.#a;
-    if (node.end - node.index > MAX_EMBED_NODES || !doc.elements.hasWithin(node, 'noscript')) return false;
+    if (this.#holdsNoscript[node.index] === 0) return false;
     if ((context[node.index]! & UNSEEN) !== 0 || !this.hasText(node)) return false;
     const from = blockOf[this.#next[node.index]!]!;
     const said = blocks.slice(from, blockStarts[node.end]!);
@@ -176,8 +182,14 @@ class Pruner {
 
   /** Whether an element without text is a rule, or holds nothing else to see. */
   #isRule(node: HtmlNode): boolean {
-    const parts = nodesOf(this.#a.doc, node).filter(({ tag }) => SEEN.has(tag));
-    return parts.length > 0 && parts.every(({ tag }) => tag === 'hr');
+    const { nodes } = this.#a.doc;
+    let isRule = false;
+    for (let i = node.index; i < node.end; i++) {
+      const { tag } = nodes[i]!;
+      if (tag === 'hr') isRule = true;
+      else if (SEEN.has(tag)) return false;
+    }
+    return isRule;
   }
 }
 

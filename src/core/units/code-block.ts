@@ -16,7 +16,7 @@ import type { Annotation } from '../page/annotation.ts';
 import { ROLE, rendered } from '../page/roles.ts';
 import { isStyled, styleOf } from '../page/style-of.ts';
 import { labelOf, textOf } from '../page/text-of.ts';
-import { isLanguageLabel, isNamedCode, languageOf, languageOfFile } from './code-language.ts';
+import { isLanguageLabel, isNamedCode, languageOf, languageOfFile, mayNameCode } from './code-language.ts';
 
 /** Text beside the code in its frame (a language, "Copy", a file name) is at most this long. */
 const MAX_BESIDE_CHARS = 80;
@@ -126,7 +126,9 @@ function isTableOfLines(a: Annotation, table: HtmlNode): boolean {
 
 /** The boxes of a page whose parts are the lines of code (Doxygen, LaTeXML), or that name its language. */
 export function boxesOfLines(a: Annotation): readonly HtmlNode[] {
-  const boxes = a.doc.elements.tagged('div').filter((node) => isLanguageBox(a, node));
+  const { elements } = a.doc;
+  const divs = mayNameCode(a.doc) ? elements.tagged('div') : elements.having('style');
+  const boxes = divs.filter((node) => isLanguageBox(a, node));
   return [...rendered(a, ROLE.boxOfLines).filter((node) => isBoxOfLines(a, node)), ...boxes];
 }
 

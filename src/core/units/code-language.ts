@@ -1,5 +1,5 @@
 import { firstOf } from '../first-of.ts';
-import type { HtmlNode } from '../html/tree.ts';
+import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
 import { ROLE, type Roles } from '../page/roles.ts';
 import { wordSet } from '../word-set.ts';
 
@@ -142,6 +142,11 @@ export function isLanguageLabel(text: string, lang: string | null): boolean {
 export function languageOfLabel(text: string): string | null {
   const label = text.trim().toLowerCase().replace(/:$/, '');
   return BARE.has(label) ? label : null;
+}
+
+/** Whether a page has any element with an attribute that highlighters write for a language. */
+export function mayNameCode({ elements }: HtmlDocument): boolean {
+  return [...ATTRIBUTES].some((name) => elements.hasAttribute(name));
 }
 
 /** Whether an attribute of an element, of those that highlighters write, names a language. */

@@ -10,8 +10,15 @@ const MAX_ICON_SIZE = 48;
 /** Whether a node is a picture that says something: no icon and no portrait beside a name. */
 export function isPicture(a: Annotation, node: HtmlNode): boolean {
   if (!PICTURES.has(node.tag) || a.unrendered[node.index] === 1) return false;
-  const isIcon = ['width', 'height'].some((side) => Number(attr(node, side) ?? Number.NaN) <= MAX_ICON_SIZE);
-  return !isIcon && !isNamedAround(a, node, ROLE.iconOrPortrait);
+  return (
+    !isIconSize(attr(node, 'width')) &&
+    !isIconSize(attr(node, 'height')) &&
+    !isNamedAround(a, node, ROLE.iconOrPortrait)
+  );
+}
+
+function isIconSize(size: string | null): boolean {
+  return size !== null && Number(size) <= MAX_ICON_SIZE;
 }
 
 /** Whether a picture is a logo or a drawing, by its address. */
@@ -40,8 +47,8 @@ export function leadsToPage(node: HtmlNode): boolean {
 }
 
 /** Whether an element is a link to a picture: a larger one than it holds. */
-export function leadsToPicture({ tag, attrs }: HtmlNode): boolean {
-  return tag === 'a' && attrs.some(({ name, value }) => name === 'href' && isPictureFile(value));
+export function leadsToPicture(node: HtmlNode): boolean {
+  return node.tag === 'a' && isPictureFile(attr(node, 'href') ?? '');
 }
 
 /** Whether an element is the caption of a figure. */

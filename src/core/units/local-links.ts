@@ -27,15 +27,18 @@ export class LocalLinks {
     this.#stays = removedBy === null ? () => true : staying(doc, removedBy);
     const links: (LocalLink & { readonly isLocal: boolean })[] = [];
     for (const node of doc.elements.tagged('a')) {
-      const href = attr(node, 'href') ?? '';
-      const hash = href.indexOf('#');
-      if (hash < 0 || hash + 1 === href.length || !this.#stays(node)) continue;
+      const href = attr(node, 'href');
+      const hash = href?.indexOf('#') ?? -1;
+      if (href === null || hash < 0 || hash + 1 === href.length || !this.#stays(node)) continue;
       const fragment = href.slice(hash + 1);
       links.push({ node, fragment, isLocal: localFragment(href, doc.baseUrl) !== '' });
     }
     const hostOf = (href: string) => parseUrl(href, doc.baseUrl || undefined)?.host;
     const host = lazy(() => parseUrl(doc.baseUrl)?.host);
-    const others = links.filter(({ node, isLocal }) => !isLocal && hostOf(attr(node, 'href')!) === host());
+    const others = links.filter(
+      ({ node, fragment, isLocal }) =>
+        !isLocal && this.targetOf(fragment) !== undefined && hostOf(attr(node, 'href')!) === host(),
+    );
     const returning = others.length === 0 ? new Set() : this.#returning(others);
     this.all = links.filter((link) => link.isLocal || returning.has(link));
   }

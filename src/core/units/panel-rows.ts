@@ -1,8 +1,8 @@
 import { addTo } from '../add-to.ts';
+import { isBlank } from '../html/blank.ts';
 import { outermostOf } from '../html/element-index.ts';
 import {
   attr,
-  childParts,
   firstPart,
   type HtmlDocument,
   type HtmlNode,
@@ -10,7 +10,7 @@ import {
   isHeadingTag,
   nearest,
   nodesOf,
-  partBeside,
+  TEXT,
 } from '../html/tree.ts';
 import { lazyBy } from '../lazy.ts';
 import { ROLE, rolesOf } from '../page/roles.ts';
@@ -41,11 +41,12 @@ export const panelRowsOf = lazyBy((doc: HtmlDocument): readonly PanelRow[] => {
     if (panel === null || tab.parent === null) continue;
     addTo(rows, isAlone(tab) && tab.parent.parent !== null ? tab.parent.parent : tab.parent, { tab, panel });
   }
-  const named = [...rows].map(([row, tabs]) => ({ row, tabs })).filter(areBesideEachOther);
+  const named: PanelRow[] = [...rows].map(([row, tabs]) => ({ row, tabs })).filter(areBesideEachOther);
   const { elements } = doc;
   const buttons = elements.tagged('button').map(({ parent }) => parent!);
   const unnamed = new Set([...elements.tagged('ul', 'ol'), ...buttons]);
-  return [...named, ...[...unnamed].flatMap((row) => unnamedRow(doc, row))];
+  for (const row of unnamed) named.push(...unnamedRow(doc, row));
+  return named;
 });
 
 /** Most labels of a row that nothing calls one, characters of each, and boxes around it that hold nothing else. */
@@ -62,26 +63,30 @@ const PANELS = wordSet('div section article li pre');
  * is chosen (Fandom, jQuery UI). Links to sections under headings are a table of contents.
  */
 function unnamedRow(doc: HtmlDocument, row: HtmlNode): readonly PanelRow[] {
-  const tabs = childParts(row);
-  const isLabel = (tab: HtmlNode): boolean =>
-    LABELS.has(tab.tag) && labelOf(doc, tab, MAX_LABEL_CHARS + 1).length <= MAX_LABEL_CHARS;
-  if (tabs.length < MIN_PANELS || tabs.length > MAX_TABS || !tabs.every(isLabel)) return [];
-  let beside = partsBehind(nearest(row, (box) => !isAlone(box), MAX_HEIGHT));
-  if (beside.length === 1) beside = childParts(beside[0]!);
-  if (beside.length !== tabs.length || !beside.every(({ tag }) => PANELS.has(tag))) return [];
+  let beside = partsFrom(nearest(row, (box) => !isAlone(box), MAX_HEIGHT)?.next ?? null);
+  if (beside.length === 0) return NONE;
+  const tabs = partsFrom(row.first);
+  const isRow = tabs.length >= MIN_PANELS && tabs.length <= MAX_TABS;
+  if (!isRow || !tabs.every(({ tag }) => LABELS.has(tag))) return NONE;
+  if (beside.length === 1) beside = partsFrom(beside[0]!.first);
+  if (beside.length !== tabs.length || !beside.every(({ tag }) => PANELS.has(tag))) return NONE;
+  const isLabel = (tab: HtmlNode) => labelOf(doc, tab, MAX_LABEL_CHARS + 1).length <= MAX_LABEL_CHARS;
+  if (!tabs.every(isLabel)) return NONE;
   const links = tabs.map((tab) => doc.elements.within(tab, 'a')[0] ?? tab);
   const panels = links.map((link) => panelOf(doc, link));
   const areLinked =
     new Set(panels).size === tabs.length && panels.every((one) => one && beside.includes(one));
-  if (areLinked ? beside.every(firstHeading) : !areChosenAlike(doc, tabs, links, beside)) return [];
+  if (areLinked ? beside.every(firstHeading) : !areChosenAlike(doc, tabs, links, beside)) return NONE;
   return [{ row, tabs: tabs.map((tab, k) => ({ tab, panel: areLinked ? panels[k]! : beside[k]! })) }];
 }
 
-/** What stands behind an element in its box, up to one part more than a row has labels. */
-function partsBehind(node: HtmlNode | null): HtmlNode[] {
+const NONE: readonly PanelRow[] = [];
+
+/** A node and what stands behind it in its box, white space apart, up to one part more than a row has labels. */
+function partsFrom(first: HtmlNode | null): HtmlNode[] {
   const parts: HtmlNode[] = [];
-  let next = node && partBeside(node, 'next');
-  for (; next !== null && parts.length <= MAX_TABS; next = partBeside(next, 'next')) parts.push(next);
+  for (let part = first; part !== null && parts.length <= MAX_TABS; part = part.next)
+    if (part.kind !== TEXT || !isBlank(part.text)) parts.push(part);
   return parts;
 }
 

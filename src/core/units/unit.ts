@@ -81,12 +81,17 @@ const MAX_NODES_TO_BOX = 6;
 
 /** Whether each item of a list begins with a check box that readers cannot tick: what a text has is no form. */
 function areTasks({ doc }: Annotation, list: number): boolean {
-  const items = childrenOf(doc.nodes[list]!).filter(({ tag }) => tag === 'li');
   const isTask = (item: HtmlNode): boolean =>
     nodesOf(doc, item, MAX_NODES_TO_BOX).some(
       (node) => attr(node, 'type') === 'checkbox' && attr(node, 'disabled') !== null,
     );
-  return items.length > 0 && items.every(isTask);
+  let items = 0;
+  for (let child = doc.nodes[list]!.first; child !== null; child = child.next) {
+    if (child.tag !== 'li') continue;
+    if (!isTask(child)) return false;
+    items++;
+  }
+  return items > 0;
 }
 
 function areSteps(a: Annotation, list: number): boolean {

@@ -99,8 +99,10 @@ const BROWSER_LINK_WORDS = 6;
 
 /** Different browsers that links and buttons are named after. */
 function linkedBrowsers({ sentences }: PageReading): number {
-  const links = sentences.filter(({ words }) => words <= BROWSER_LINK_WORDS);
-  return BROWSERS.filter((browser) => links.some(({ text }) => text.includes(browser))).length;
+  const links = sentences
+    .flatMap(({ words, text }) => (words <= BROWSER_LINK_WORDS ? [text] : []))
+    .join('\n');
+  return BROWSERS.filter((browser) => links.includes(browser)).length;
 }
 
 /** A domain without a site: for sale, expired, suspended, or not yet built. */

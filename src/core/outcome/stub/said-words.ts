@@ -18,6 +18,13 @@ export function stemsOf(text: string): string[] {
   });
 }
 
+/** The first so many stems of some texts. */
+function firstStems(texts: readonly string[], most: number): string[] {
+  const stems: string[] = [];
+  for (const text of texts) if (stems.length < most) stems.push(...stemsOf(text));
+  return stems.slice(0, most);
+}
+
 /** Words that the phrases of some kinds of page are made of. */
 export class SaidWords {
   readonly #common: ReadonlySet<string>;
@@ -51,14 +58,14 @@ export class SaidWords {
 
   /** Mean points of the first so many stems of some texts, `UNKNOWN` to 1; -1 without any. */
   meanOf(texts: readonly string[], most: number): number {
-    const stems = texts.flatMap(stemsOf).slice(0, most);
+    const stems = firstStems(texts, most);
     const points = stems.map((stem) => (!this.has(stem) ? UNKNOWN : this.#common.has(stem) ? 0 : 1));
     return stems.length === 0 ? -1 : points.reduce((sum, one) => sum + one, 0) / (stems.length + 1);
   }
 
   /** How much the first so many stems of some texts are those of each kind, 0 for as much as of any. */
   kindsOf(texts: readonly string[], most: number): Float64Array {
-    const stems = texts.flatMap(stemsOf).slice(0, most);
+    const stems = firstStems(texts, most);
     const kinds = new Float64Array(this.#kinds);
     for (const stem of stems)
       this.#shares.get(stem)?.forEach((share, kind) => {

@@ -55,15 +55,18 @@ function addContextFeatures(a: Annotation, out: FeatureColumns): void {
   const kind = out.add('tag');
   const parentKind = out.add('parent tag');
   const depth = out.add('depth');
+  const contexts = int32s(a.blocks.length);
   a.blocks.forEach((block, i) => {
     const element = a.doc.nodes[block.element]!;
+    contexts[i] = block.context;
     kind[i] = tagKind(element.tag);
     parentKind[i] = element.parent ? tagKind(element.parent.tag) : 0;
     depth[i] = a.depth[block.element]!;
   });
   for (const name of CONTEXTS) {
     const column = out.add(`in ${name}`);
-    for (let i = 0; i < column.length; i++) column[i] = (a.blocks[i]!.context & CONTEXT[name]) !== 0 ? 1 : 0;
+    const bit = CONTEXT[name];
+    for (let i = 0; i < column.length; i++) column[i] = (contexts[i]! & bit) === 0 ? 0 : 1;
   }
 }
 

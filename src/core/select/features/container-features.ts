@@ -19,6 +19,7 @@ function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
   const digit = sumsOver(a.blocks, (block) => block.count.digits);
   const chars = sumsOver(a.blocks, (block) => block.count.chars);
   for (let level = 0; level < LEVELS; level++) {
+    const first = out.columns.length;
     const words = out.add(`container ${level} words`);
     const share = out.add(`container ${level} share of page`);
     const links = out.add(`container ${level} link share`);
@@ -30,12 +31,16 @@ function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
     const images = out.add(`container ${level} images`);
     const kind = out.add(`container ${level} tag`);
     const digits = out.add(`container ${level} digit share`);
+    let before = -2;
     for (let i = 0; i < at.length; i++) {
       const index = at[i]!;
-      if (index < 0) {
-        words[i] = -1;
-        continue;
-      }
+      if (index >= 0) at[i] = s.wider[index]!;
+      // Blocks in a row stand in one container, mostly.
+      const isSame = index === before;
+      before = index;
+      if (isSame) out.repeatRow(i, first);
+      else if (index < 0) words[i] = -1;
+      if (isSame || index < 0) continue;
       const own = wordsIn(a, index);
       words[i] = clamp(own);
       share[i] = ratio(own, total);
@@ -49,7 +54,6 @@ function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
       kind[i] = tagKind(a.doc.nodes[index]!.tag);
       const [from, to] = blockRange(a, index);
       digits[i] = ratio(digit[to]! - digit[from]!, chars[to]! - chars[from]!);
-      at[i] = s.wider[index]!;
     }
   }
 }

@@ -27,6 +27,14 @@ export class FeatureColumns {
     this.columns.push(clamp(value));
   }
 
+  /** Gives a row what the one before it has, in all columns from this place on. */
+  repeatRow(row: number, place: number): void {
+    for (let at = place; at < this.columns.length; at++) {
+      const column = this.columns[at]!;
+      if (typeof column !== 'number') column[row] = column[row - 1]!;
+    }
+  }
+
   /** Value of the feature at this place, of a row. */
   valueAt(place: number, row: number): number {
     const column = this.columns[place]!;

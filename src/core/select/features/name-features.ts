@@ -1,28 +1,30 @@
 import type { HashTable } from '../../hash-table.ts';
-import { ELEMENT } from '../../html/tree.ts';
 import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotation.ts';
 import { blockRange, sumsOver } from '../../page/block-range.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { CommonAncestor, type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
 import { mix } from '../../page/word-scan.ts';
-import { int16s } from '../../zeroed.ts';
+import { int16s, int32s } from '../../zeroed.ts';
 import { clamp, FeatureColumns, LEVELS, ratio } from './feature-columns.ts';
 import { NameReader } from './name-reader.ts';
 
-/** Hashes of the names of each element that holds text; `null` elsewhere. */
-type Names = (readonly number[] | null)[];
+/** Names of the elements of a page, as hashes. */
+export interface Names {
+  /** Those that stand together: of one class, or of an element with further names. */
+  readonly sets: readonly (readonly number[])[];
+  /** By node: the number of its set; -1 for what holds no text. */
+  readonly setOf: Int32Array;
+}
 
 /** Reads the names of a page. */
 export function readNames(a: Annotation): Names {
-  const { classes, classOf } = a.doc.elements;
-  const reader = new NameReader(classes.map(({ value }) => value));
-  const names: Names = new Array(a.doc.nodes.length).fill(null);
-  for (let i = 0; i < names.length; i++) {
-    if (sumIn(a, a.blockStarts, i) === 0) continue;
-    const node = a.doc.nodes[i]!;
-    if (node.kind === ELEMENT) names[i] = reader.read(node, classOf[i]!);
-  }
-  return names;
+  const { classOf } = a.doc.elements;
+  const reader = new NameReader(a.doc);
+  const setOf = int32s(a.doc.nodes.length).fill(-1);
+  for (let i = 0; i < setOf.length; i++)
+    if (sumIn(a, a.blockStarts, i) > 0) setOf[i] = reader.readClass(classOf[i]!);
+  reader.addOthers(setOf);
+  return { sets: reader.sets, setOf };
 }
 
 /** Key of a word of a short text, apart from the names of elements. */
@@ -43,25 +45,26 @@ export function textKeys(block: Block): number[] {
 }
 
 /** What the vocabulary says of each element and everything above it. */
-function scoreNames(a: Annotation, names: Names, vocabulary: HashTable) {
-  const n = names.length;
+function scoreNames(a: Annotation, { sets, setOf }: Names, vocabulary: HashTable) {
+  const n = setOf.length;
   const scores = { own: int16s(n), low: int16s(n), high: int16s(n), sum: int16s(n) };
-  for (let i = 0; i < n; i++) {
-    const list = names[i];
-    if (!list) continue;
-    const parent = a.parents[i]!;
-    let low = 0;
-    let high = 0;
-    for (const name of list) {
+  const [lowest, highest] = [int16s(sets.length), int16s(sets.length)];
+  sets.forEach((names, set) => {
+    for (const name of names) {
       const score = vocabulary.get(name);
-      if (score < low) low = score;
-      else if (score > high) high = score;
+      if (score < lowest[set]!) lowest[set] = score;
+      else if (score > highest[set]!) highest[set] = score;
     }
-    const own = low + high;
+  });
+  for (let i = 0; i < n; i++) {
+    const set = setOf[i]!;
+    if (set < 0) continue;
+    const parent = a.parents[i]!;
+    const own = lowest[set]! + highest[set]!;
     scores.own[i] = own;
     const from = parent >= 0 ? parent : i;
-    scores.low[i] = Math.min(low, scores.low[from]!);
-    scores.high[i] = Math.max(high, scores.high[from]!);
+    scores.low[i] = Math.min(lowest[set]!, scores.low[from]!);
+    scores.high[i] = Math.max(highest[set]!, scores.high[from]!);
     scores.sum[i] = clamp(scores.sum[from]! + own);
   }
   return scores;

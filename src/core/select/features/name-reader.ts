@@ -1,6 +1,8 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
+import { sumsOver } from '../../page/block-range.ts';
 import { hashText, mix } from '../../page/word-scan.ts';
 import { unitAt } from '../../unit-at.ts';
+import { int32s } from '../../zeroed.ts';
 
 /**
  * Names that authors gave an element (class, id, role, microdata, test ids), as hashes. The model knows some of
@@ -11,12 +13,10 @@ import { unitAt } from '../../unit-at.ts';
 const MAX_NAMES = 24;
 const MAX_CHARS = 400;
 
-const ATTRIBUTE_SEED = new Map<string, number>(
-  ['class', 'id', 'role', 'itemprop', 'itemtype', 'aria-label', 'data-testid', 'data-component', 'rel'].map(
-    (name) => [name, hashText(name)],
-  ),
-);
-const CLASS_SEED = ATTRIBUTE_SEED.get('class')!;
+/** Attributes by which the elements of a page are found, and others. */
+const FOUND = ['id', 'role', 'itemprop', 'itemtype', 'aria-label', 'rel'] as const;
+const SOUGHT = ['data-testid', 'data-component'];
+const CLASS_SEED = hashText('class');
 
 /**
  * Hashes of one attribute value, a range of a text: each space-separated name whole, and its parts at `-`, `_`, digits and
@@ -67,39 +67,68 @@ function namesOf(text: string, from: number, to: number, seed: number): readonly
   return out;
 }
 
-/** Reads names of the elements of a page, each class attribute once. */
-export class NameReader {
-  /** All class attributes in one piece: a character of a string that is a part of the page takes three times as long. */
+/** Values of an attribute in one piece: a character of a string that is a part of the page takes three times as long. */
+class Values {
   readonly #text: string;
   /** Where each begins in it, and where the last one ends. */
-  readonly #starts: number[] = [0];
-  readonly #classes: (readonly number[] | undefined)[] = [];
+  readonly #starts: Int32Array;
 
-  /** `classes`: the class attributes of the page, by number. */
-  constructor(classes: readonly string[]) {
-    this.#text = classes.join('');
-    for (const { length } of classes) this.#starts.push(this.#starts.at(-1)! + length);
+  constructor(values: readonly string[]) {
+    this.#text = values.join('');
+    this.#starts = sumsOver(values, ({ length }) => length);
   }
 
-  /** Hashes of all names of an element whose class has this number on its page. */
-  read({ attrs }: HtmlNode, classNumber: number): readonly number[] {
-    let found = EMPTY;
-    for (let k = 0; k < attrs.length; k++) {
-      const { name, value } = attrs[k]!;
-      const seed = ATTRIBUTE_SEED.get(name);
-      if (seed === undefined || value === '') continue;
-      const names =
-        seed === CLASS_SEED ? this.#namesOfClass(classNumber) : namesOf(value, 0, value.length, seed);
-      if (names.length > 0) found = found.length > 0 ? found.concat(names) : names;
-    }
-    return found;
-  }
-
-  #namesOfClass(number: number): readonly number[] {
-    const [from, to] = [this.#starts[number]!, this.#starts[number + 1]!];
-    this.#classes[number] ??= namesOf(this.#text, from, to, CLASS_SEED);
-    return this.#classes[number];
+  namesOf(number: number, seed: number): readonly number[] {
+    return namesOf(this.#text, this.#starts[number]!, this.#starts[number + 1]!, seed);
   }
 }
 
-const EMPTY: readonly number[] = [];
+/** The set of an element without names. */
+const UNNAMED = 0;
+
+/** Reads names of the elements of a page, each class attribute once. */
+export class NameReader {
+  /** The sets of names that elements have, by number. */
+  readonly sets: (readonly number[])[] = [[]];
+  readonly #doc: HtmlDocument;
+  readonly #classes: Values;
+  /** By class attribute: the number of its set; -1 while it is not read. */
+  readonly #setOfClass: Int32Array;
+
+  constructor(doc: HtmlDocument) {
+    const { classes } = doc.elements;
+    this.#doc = doc;
+    this.#classes = new Values(classes.map(({ value }) => value));
+    this.#setOfClass = int32s(classes.length).fill(-1);
+  }
+
+  /** The set of the names in the class attribute of this number on the page, -1 for none. */
+  readClass(number: number): number {
+    if (number < 0) return UNNAMED;
+    if (this.#setOfClass[number] === -1)
+      this.#setOfClass[number] = this.#with(UNNAMED, this.#classes.namesOf(number, CLASS_SEED));
+    return this.#setOfClass[number]!;
+  }
+
+  /** Adds the names in other attributes to the sets of their elements, by node; those of which the set is -1 are passed over. */
+  addOthers(setOf: Int32Array): void {
+    const { elements, nodes } = this.#doc;
+    for (const name of FOUND) this.#add(name, elements.having(name), setOf);
+    for (const name of SOUGHT) if (elements.hasAttribute(name)) this.#add(name, nodes, setOf);
+  }
+
+  #add(name: string, among: readonly HtmlNode[], setOf: Int32Array): void {
+    const seed = hashText(name);
+    const nodes = among.filter((node) => setOf[node.index]! >= 0 && attr(node, name) !== null);
+    const values = new Values(nodes.map((node) => attr(node, name)!));
+    nodes.forEach(({ index }, number) => {
+      setOf[index] = this.#with(setOf[index]!, values.namesOf(number, seed));
+    });
+  }
+
+  /** The set of the names of one and some more. */
+  #with(set: number, names: readonly number[]): number {
+    if (names.length === 0) return set;
+    return this.sets.push(set === UNNAMED ? names : this.sets[set]!.concat(names)) - 1;
+  }
+}

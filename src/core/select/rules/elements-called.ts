@@ -1,5 +1,6 @@
 import { inOrder } from '../../html/element-index.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
 import type { Annotation } from '../../page/annotation.ts';
 import { sumIn } from '../../page/page-structure.ts';
 import { rendered, tells } from '../../page/roles.ts';
@@ -12,11 +13,18 @@ const IDENTIFIED = new Set(['div', 'aside']);
  * they say.
  */
 export function elementsCalled(a: Annotation, role: number): readonly HtmlNode[] {
+  const named = namedElements(a).filter(({ name }) => tells(name, role));
+  return inOrder([...rendered(a, role), ...named.map(({ node }) => node)]);
+}
+
+/** The elements of a page with a label or an identifier that may tell their role, and what it is. */
+const namedElements = lazyBy((a: Annotation) => {
   const { elements } = a.doc;
-  const labelled = elements.having('aria-label').filter((node) => tells(attr(node, 'aria-label')!, role));
   const identified = elements
     .having('id')
-    .filter(({ tag, index }) => IDENTIFIED.has(tag) && sumIn(a, a.headings, index) === 0)
-    .filter((node) => tells(attr(node, 'id')!, role));
-  return inOrder([...rendered(a, role), ...labelled, ...identified]);
-}
+    .filter(({ tag, index }) => IDENTIFIED.has(tag) && sumIn(a, a.headings, index) === 0);
+  return [
+    ...elements.having('aria-label').map((node) => ({ node, name: attr(node, 'aria-label')! })),
+    ...identified.map((node) => ({ node, name: attr(node, 'id')! })),
+  ];
+});

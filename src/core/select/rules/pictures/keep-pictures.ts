@@ -38,8 +38,11 @@ export function keepPictures(
   removedBy: Uint8Array,
 ): void {
   const gone = uint8s(removedBy.length);
-  for (let i = 0; i < gone.length; i++)
-    gone[i] = removedBy[i] !== 0 || (i > 0 && gone[a.parents[i]!] === 1) ? 1 : 0;
+  for (let i = 0; i < gone.length; i++) {
+    if (removedBy[i] === 0) continue;
+    gone.fill(1, i, a.ends[i]);
+    i = a.ends[i]! - 1;
+  }
   const kept = keptBlocks(keep);
   const alike = new Map<number, { stay: number; readonly gone: HtmlNode[] }>();
   for (const node of a.doc.elements.tagged('img')) {

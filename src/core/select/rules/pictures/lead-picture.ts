@@ -35,9 +35,9 @@ export function leadPicture(
   kept: Int32Array,
   gone: Uint8Array,
 ): HtmlNode | null {
-  const place = placeOf(a, kept);
-  if (place === null) return null;
   const images = a.doc.elements.tagged('img', 'amp-img');
+  const place = images.length === 0 ? null : placeOf(a, kept);
+  if (place === null) return null;
   const isThere = ({ index }: HtmlNode): boolean => index >= place[0] && index < place[1];
   const there = images.filter(isThere);
   if (there.length === 0) return null;
@@ -75,9 +75,13 @@ function isOfAnother(a: Annotation, picture: HtmlNode): boolean {
 
 /** Where a leading picture stands, by node index: from the title's article to the first text that does not describe the page. */
 function placeOf(a: Annotation, kept: Int32Array): readonly [number, number] | null {
-  const staying = a.blocks.flatMap((_, block) => (kept[block + 1]! > kept[block]! ? [block] : []));
-  const title = staying.slice(0, MAX_TITLE_BLOCKS).find((block) => headingLevel(a, a.blocks[block]!) > 0);
-  const texts = staying.filter((block) => a.blocks[block]!.count.words >= MIN_LED_WORDS);
+  let title: number | undefined;
+  const texts: number[] = [];
+  for (let block = 0; block < a.blocks.length && texts.length < 2; block++) {
+    if (kept[block + 1] === kept[block]) continue;
+    if (kept[block]! < MAX_TITLE_BLOCKS && headingLevel(a, a.blocks[block]!) > 0) title ??= block;
+    if (a.blocks[block]!.count.words >= MIN_LED_WORDS) texts.push(block);
+  }
   const isStandfirst =
     texts.length > 1 &&
     texts[1]! <= texts[0]! + MAX_LEAD_BLOCKS &&

@@ -3,6 +3,7 @@ import { type BlockRange, blockRange, keptMass, keptWords } from '../../../page/
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { popUps } from '../../../page/pops-up.ts';
 import { ROLE } from '../../../page/roles.ts';
+import { uint8s } from '../../../zeroed.ts';
 import { CERTAIN } from '../../forest/probability.ts';
 import { elementsCalled } from '../elements-called.ts';
 import type { ScoredPage } from '../scored-page.ts';
@@ -27,13 +28,14 @@ export function dropChrome(
   keep: Uint8Array,
 ): void {
   const { nodes } = a.doc;
-  const onDemand = new Set(popUps(a).map(({ index }) => index));
+  const onDemand = uint8s(nodes.length);
+  for (const { index } of popUps(a)) onDemand[index] = 1;
   const answers = commentsOf(a);
   const unsure: BlockRange[] = [];
   const all = keptWords(a, keep)[keep.length]!;
   let beside = all;
   for (let index = 0; index < nodes.length; index++) {
-    const isChrome = (a.context[index]! & CHROME) !== 0 || onDemand.has(index);
+    const isChrome = (a.context[index]! & CHROME) !== 0 || onDemand[index] === 1;
     if (!isChrome && index !== answers) continue;
     const range = blockRange(a, index);
     const { words, mass } = keptMass(a, probabilities, keep, range);

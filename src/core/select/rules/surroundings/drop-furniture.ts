@@ -48,9 +48,9 @@ export function dropFurniture(page: ScoredPage, keep: Uint8Array): void {
     CONTAINERS.has(tag),
   );
   if (forms.size + named.length === 0) return;
-  const never = new Set(elementsCalled(a, ROLE.neverContent));
-  const headed = new Set(elementsCalled(a, ROLE.headedFurniture));
-  const rows = new Set([...tabsOf(a).labels.values()].map(({ row }) => row));
+  const never = lazy(() => new Set(elementsCalled(a, ROLE.neverContent)));
+  const headed = lazy(() => new Set(elementsCalled(a, ROLE.headedFurniture)));
+  const rows = lazy(() => new Set([...tabsOf(a).labels.values()].map(({ row }) => row)));
   const isTitle = (block: Block): boolean => headingLevel(a, block) === 1 || titles().has(block);
   const citations = lazy(() => citationsOf(page));
   const isCited = ({ index, end }: HtmlNode): boolean => {
@@ -69,13 +69,13 @@ export function dropFurniture(page: ScoredPage, keep: Uint8Array): void {
     if (words === 0 || words > most || (left - words) * 2 < all) continue;
     const range = blockRange(a, index);
     const blocks = a.blocks.slice(...range);
-    if ((blocks.some(isTitle) && !never.has(node)) || nearest(node, (box) => rows.has(box)) !== null)
+    if ((blocks.some(isTitle) && !never().has(node)) || nearest(node, (box) => rows().has(box)) !== null)
       continue;
     const headings = blocks.filter((block) => headingLevel(a, block) > 0).length;
-    if (headings >= MIN_HEADINGS && !headed.has(node) && !forms.has(node)) continue;
+    if (headings >= MIN_HEADINGS && !headed().has(node) && !forms.has(node)) continue;
     const isSure = keptMass(a, probabilities, keep, range).mass * 32 >= words * CERTAIN * SURE_32NDS;
     const isContent = isSure || blocks.some(({ context }) => (context & CONTENT) !== 0);
-    if ((isContent && !never.has(node)) || isCited(node)) continue;
+    if ((isContent && !never().has(node)) || isCited(node)) continue;
     keep.fill(0, ...range);
     left -= words;
     doneTo = end;

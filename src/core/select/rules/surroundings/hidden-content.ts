@@ -1,4 +1,4 @@
-import type { Annotation, Block } from '../../../page/annotation.ts';
+import type { Annotation } from '../../../page/annotation.ts';
 import { blocksWithin } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED, UNSEEN } from '../../../page/element-kind.ts';
 import { sumIn, wordsIn } from '../../../page/page-structure.ts';
@@ -31,9 +31,7 @@ export function prunedNodes(a: Annotation, keep: Uint8Array): Uint8Array {
     const shown = a.blocks[to];
     if (shown !== undefined && shown.first >= index && shown.first < end)
       if ((a.context[shown.first]! & PRUNED) === CONTEXT.hidden) pruned[shown.first] = 0;
-    // Blocks that are visible all the same do not speak for the rest.
-    const stays = ({ context }: Block, k: number) => keep[from + k] === 1 && (context & UNSEEN) !== 0;
-    if (a.blocks.slice(from, to).some(stays)) {
+    if (keepsUnseen(a, keep, from, to)) {
       for (let i = index; i < end; i++) {
         if (i > index && hidesItself(nodes[i]!)) i = nodes[i]!.end - 1;
         else if ((a.context[i]! & PRUNED) === CONTEXT.hidden) pruned[i] = 0;
@@ -42,6 +40,12 @@ export function prunedNodes(a: Annotation, keep: Uint8Array): Uint8Array {
     index = end - 1;
   }
   return pruned;
+}
+
+/** Whether one of some blocks that readers do not see stays: those that are visible all the same do not speak for the rest. */
+function keepsUnseen(a: Annotation, keep: Uint8Array, from: number, to: number): boolean {
+  for (let b = from; b < to; b++) if (keep[b] === 1 && (a.blocks[b]!.context & UNSEEN) !== 0) return true;
+  return false;
 }
 
 /**
@@ -59,6 +63,7 @@ export function shownBlocks(a: Annotation): Uint8Array {
 
 /** Clears the flags of blocks that are gone: in a hidden element that is not disclosed, or is but `isGone`. */
 function clearGone(a: Annotation, flags: Uint8Array, isGone: (index: number) => boolean): void {
+  if (!keepsUnseen(a, flags, 0, flags.length)) return;
   const { nodes } = a.doc;
   const gone = uint8s(nodes.length);
   for (let index = 1; index < nodes.length; index++) {

@@ -1,6 +1,6 @@
 import { addTo } from '../../../add-to.ts';
 import { inOrder, outermostOf } from '../../../html/element-index.ts';
-import { ELEMENT, type HtmlNode } from '../../../html/tree.ts';
+import type { HtmlNode } from '../../../html/tree.ts';
 import { blockRange, keptIn, keptWords, sumsOver } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { MIN_POSTS, MIN_SAID } from '../../../units/post.ts';
@@ -34,9 +34,11 @@ export function partPosts(page: ScoredPage, keep: Uint8Array): Uint8Array {
 function threads({ a, s, posts }: ScoredPage, keep: Uint8Array): number[][] {
   const kept = keptWords(a, keep);
   const all = new Map<number, HtmlNode[]>();
-  for (const node of a.doc.nodes)
-    if (node.kind === ELEMENT && s.repeats[node.index]! >= MIN_POSTS && posts.isContainer(node))
-      if (keptIn(a, kept, node.index) > 0) addTo(all, s.path[node.index]!, node);
+  s.repeats.forEach((alike, index) => {
+    const node = a.doc.nodes[index]!;
+    if (alike >= MIN_POSTS && posts.isContainer(node) && keptIn(a, kept, index) > 0)
+      addTo(all, s.path[index]!, node);
+  });
   const several = [...all.values()].filter(({ length }) => length >= MIN_POSTS);
   const found = new Map<number, number[]>();
   for (const { index } of outermostOf(inOrder(several.flat()))) addTo(found, s.path[index]!, index);
