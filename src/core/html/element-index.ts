@@ -12,7 +12,9 @@ const INDEXED = [
   'aria-label',
   'bgcolor',
   'data-author',
+  'data-component',
   'data-pagemark-unpainted',
+  'data-testid',
   'data-username',
   'for',
   'hidden',
@@ -128,7 +130,7 @@ export function outermostOf(nodes: readonly HtmlNode[]): HtmlNode[] {
 
 /** Each node once, in document order. */
 export function inOrder(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
-  if (nodes.length < 2) return nodes;
+  if (nodes.every((node, k) => k === 0 || node.index > nodes[k - 1]!.index)) return nodes;
   const sorted = [...nodes].sort((one, other) => one.index - other.index);
   return sorted.filter((node, k) => node !== sorted[k - 1]);
 }

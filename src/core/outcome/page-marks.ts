@@ -2,7 +2,7 @@ import { isJsonLd } from '../html/json-ld.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { lazyBy } from '../lazy.ts';
 import { isProductPage } from '../page/page-kinds.ts';
-import { marksOf } from '../page/roles.ts';
+import { elementsNamed, marksOf } from '../page/roles.ts';
 import { hidesItself } from '../page/visibility/visibility.ts';
 import { anyOf } from '../word-set.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
@@ -46,8 +46,6 @@ const MAX_SCRIPT = 4000;
 const MAX_SCRIPTS = 12;
 /** Characters of an address that are looked at: hosts and paths come first. */
 const MAX_ADDRESS = 300;
-/** Characters of a class or an identifier that are looked at. */
-const MAX_NAMES = 300;
 /** Words of main text above which scripts are not read: challenges have next to none. */
 const MAX_WORDS_OF_CHALLENGE = 250;
 
@@ -84,12 +82,8 @@ export function isOverlay(node: HtmlNode, doc: HtmlDocument): boolean {
   return overlaysOf(doc).has(node) && !doc.elements.hasWithin(node, 'main');
 }
 
-/** Elements named like what lies over a page: each class is asked once. */
-const overlaysOf = lazyBy(({ elements }: HtmlDocument): ReadonlySet<HtmlNode> => {
-  const isNamed = (name: string): boolean => holds(name.slice(0, MAX_NAMES), OVERLAY);
-  const classed = elements.classes.flatMap(({ value, nodes }) => (isNamed(value) ? nodes : []));
-  return new Set([...classed, ...elements.having('id').filter((node) => isNamed(attr(node, 'id')!))]);
-});
+/** Elements named like what lies over a page. */
+const overlaysOf = lazyBy((doc: HtmlDocument) => elementsNamed(doc, (name) => holds(name, OVERLAY)));
 
 /** Whether an element is named as the box in place of the rest of an article. */
 export function isGate(node: HtmlNode): boolean {

@@ -217,6 +217,16 @@ export function marksOf(node: HtmlNode): string {
   return `${names.slice(0, MAX_PATTERN_CHARS)} ${id.slice(0, MAX_PATTERN_CHARS)}`;
 }
 
+/** Elements whose class or identifier passes; each class is asked once. */
+export function elementsNamed(
+  { elements }: HtmlDocument,
+  passes: (name: string) => boolean,
+): ReadonlySet<HtmlNode> {
+  const isNamed = (name: string): boolean => passes(name.slice(0, MAX_PATTERN_CHARS));
+  const classed = elements.classes.flatMap(({ value, nodes }) => (isNamed(value) ? nodes : []));
+  return new Set([...classed, ...elements.having('id').filter((node) => isNamed(attr(node, 'id')!))]);
+}
+
 function patternOf(role: number): RegExp {
   return PATTERNS[role - TOKEN_ROLES.length]!;
 }

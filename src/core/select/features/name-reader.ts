@@ -1,5 +1,4 @@
-import { attr, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
-import { sumsOver } from '../../page/block-range.ts';
+import { attr, type HtmlDocument } from '../../html/tree.ts';
 import { hashText, mix } from '../../page/word-scan.ts';
 import { unitAt } from '../../unit-at.ts';
 import { int32s } from '../../zeroed.ts';
@@ -13,24 +12,32 @@ import { int32s } from '../../zeroed.ts';
 const MAX_NAMES = 24;
 const MAX_CHARS = 400;
 
-/** Attributes by which the elements of a page are found, and others. */
-const FOUND = ['id', 'role', 'itemprop', 'itemtype', 'aria-label', 'rel'] as const;
-const SOUGHT = ['data-testid', 'data-component'];
+/** Attributes with names, besides the class. */
+const ATTRIBUTES = [
+  'id',
+  'role',
+  'itemprop',
+  'itemtype',
+  'aria-label',
+  'rel',
+  'data-testid',
+  'data-component',
+] as const;
 const CLASS_SEED = hashText('class');
 
 /**
- * Hashes of one attribute value, a range of a text: each space-separated name whole, and its parts at `-`, `_`, digits and
+ * Hashes of one attribute value: each space-separated name whole, and its parts at `-`, `_`, digits and
  * capitals. Digits are dropped, so that `post-4711` and `post-12` are one name.
  */
-function namesOf(text: string, from: number, to: number, seed: number): readonly number[] {
+function namesOf(text: string, seed: number): readonly number[] {
   const out: number[] = [];
   const partSeed = mix(seed, 7);
   let whole = seed;
   let part = partSeed;
   let [wholeLength, partLength, parts] = [0, 0, 0];
   let previousSmall = false;
-  const end = Math.min(to, from + MAX_CHARS);
-  for (let i = from; i <= end && out.length < MAX_NAMES; i++) {
+  const end = Math.min(text.length, MAX_CHARS);
+  for (let i = 0; i <= end && out.length < MAX_NAMES; i++) {
     const code = i < end ? unitAt(text, i) : 32;
     if (code >= 97 && code <= 122) {
       part = mix(part, code);
@@ -67,22 +74,6 @@ function namesOf(text: string, from: number, to: number, seed: number): readonly
   return out;
 }
 
-/** Values of an attribute in one piece: a character of a string that is a part of the page takes three times as long. */
-class Values {
-  readonly #text: string;
-  /** Where each begins in it, and where the last one ends. */
-  readonly #starts: Int32Array;
-
-  constructor(values: readonly string[]) {
-    this.#text = values.join('');
-    this.#starts = sumsOver(values, ({ length }) => length);
-  }
-
-  namesOf(number: number, seed: number): readonly number[] {
-    return namesOf(this.#text, this.#starts[number]!, this.#starts[number + 1]!, seed);
-  }
-}
-
 /** The set of an element without names. */
 const UNNAMED = 0;
 
@@ -91,39 +82,33 @@ export class NameReader {
   /** The sets of names that elements have, by number. */
   readonly sets: (readonly number[])[] = [[]];
   readonly #doc: HtmlDocument;
-  readonly #classes: Values;
   /** By class attribute: the number of its set; -1 while it is not read. */
   readonly #setOfClass: Int32Array;
 
   constructor(doc: HtmlDocument) {
-    const { classes } = doc.elements;
     this.#doc = doc;
-    this.#classes = new Values(classes.map(({ value }) => value));
-    this.#setOfClass = int32s(classes.length).fill(-1);
+    this.#setOfClass = int32s(doc.elements.classes.length).fill(-1);
   }
 
   /** The set of the names in the class attribute of this number on the page, -1 for none. */
   readClass(number: number): number {
     if (number < 0) return UNNAMED;
-    if (this.#setOfClass[number] === -1)
-      this.#setOfClass[number] = this.#with(UNNAMED, this.#classes.namesOf(number, CLASS_SEED));
+    if (this.#setOfClass[number] === -1) {
+      const names = namesOf(this.#doc.elements.classes[number]!.value, CLASS_SEED);
+      this.#setOfClass[number] = this.#with(UNNAMED, names);
+    }
     return this.#setOfClass[number]!;
   }
 
   /** Adds the names in other attributes to the sets of their elements, by node; those of which the set is -1 are passed over. */
   addOthers(setOf: Int32Array): void {
-    const { elements, nodes } = this.#doc;
-    for (const name of FOUND) this.#add(name, elements.having(name), setOf);
-    for (const name of SOUGHT) if (elements.hasAttribute(name)) this.#add(name, nodes, setOf);
-  }
-
-  #add(name: string, among: readonly HtmlNode[], setOf: Int32Array): void {
-    const seed = hashText(name);
-    const nodes = among.filter((node) => setOf[node.index]! >= 0 && attr(node, name) !== null);
-    const values = new Values(nodes.map((node) => attr(node, name)!));
-    nodes.forEach(({ index }, number) => {
-      setOf[index] = this.#with(setOf[index]!, values.namesOf(number, seed));
-    });
+    for (const name of ATTRIBUTES) {
+      const seed = hashText(name);
+      for (const node of this.#doc.elements.having(name)) {
+        const set = setOf[node.index]!;
+        if (set >= 0) setOf[node.index] = this.#with(set, namesOf(attr(node, name)!, seed));
+      }
+    }
   }
 
   /** The set of the names of one and some more. */
