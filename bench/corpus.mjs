@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 
 /**
  * Pages of a corpus directory (pages/<data set>/<id>.html.gz beside <id>.json), every `step`th of the data sets, all unless
- * named, as `{ id, url, type, html, label }`, read one at a time; `html` is bytes.
+ * named, as `{ id, url, type, html, label }`, read one at a time; `html` is bytes, `url` undefined where it is no address.
  */
 export function* eachPage({
   corpus,
@@ -21,7 +21,9 @@ export function* eachPage({
     for (let i = 0; i < names.length && count < limit; i += step, count++) {
       const label = JSON.parse(readFileSync(path.join(dir, names[i]), 'utf8'));
       const html = gunzipSync(readFileSync(path.join(dir, names[i].replace(/json$/, 'html.gz'))));
-      yield { id: `${dataset}/${names[i].slice(0, -5)}`, url: label.url, type: label.type, html, label };
+      // One page has no host in its address.
+      const url = URL.canParse(label.url) ? label.url : undefined;
+      yield { id: `${dataset}/${names[i].slice(0, -5)}`, url, type: label.type, html, label };
     }
   }
 }

@@ -153,6 +153,17 @@ const PARTS: readonly (readonly [string, (n: number) => string])[] = [
       ),
   ],
   [
+    'a class that is named again and again',
+    (n) => pageWith(`<p class="${'a '.repeat(n / 2)}">word</p>`, '<style>.a{display:none}</style>'),
+  ],
+  [
+    'pictures below a paragraph of many parts',
+    (n) =>
+      pageWith(
+        `<p>${'<b>a</b> <i>b</i> '.repeat(n / 64)}</p>${'<p><img src=/cast-iron-plant.jpg></p>'.repeat(n / 64)}`,
+      ),
+  ],
+  [
     'rules without an end',
     (n) =>
       pageWith('<p class="a">word</p>', `<style>${'@media screen{.a{display:none'.repeat(n / 8)}</style>`),

@@ -1,4 +1,5 @@
 import { fileNameOf, percentDecoded, withoutPictureKind } from '../html/address.ts';
+import { lazy } from '../lazy.ts';
 import { type ContentNode, walkContent } from '../walk-content.ts';
 import { plainText } from './plain-text.ts';
 import type { Image, Inline, Root } from './tree.ts';
@@ -15,7 +16,7 @@ const MIN_SHARE = 1 / 3;
 interface Unnamed {
   readonly image: Image;
   readonly words: ReadonlySet<string>;
-  readonly texts: (readonly Inline[])[];
+  readonly texts: (() => string)[];
 }
 
 /** Names pictures, for Markdown, by a text or heading beside them with the words of the file: `cast-iron-plant.jpg`. Returns `root`. */
@@ -24,8 +25,8 @@ export function namePictures(root: Root): Root {
   const unnamed: Unnamed[] = [];
   /** How many of them a text has followed. */
   let followed = 0;
-  let before: readonly Inline[] = [];
-  let heading: readonly Inline[] = [];
+  let before = noText;
+  let heading = noText;
   walkContent(root, (node) => {
     if (isUnnamed(node)) {
       const words = wordsOf(fileWords(node.url));
@@ -33,14 +34,16 @@ export function namePictures(root: Root): Root {
     } else if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
       const { children } = node;
       if (isWordless(children)) return;
-      while (followed < unnamed.length) unnamed[followed++]!.texts.push(children);
-      before = children;
-      if (node.type === 'heading') heading = children;
+      before = lazy(() => plainText(children).trim());
+      if (node.type === 'heading') heading = before;
+      while (followed < unnamed.length) unnamed[followed++]!.texts.push(before);
     }
   });
   for (const { image, words, texts } of unnamed) image.name = bestName(words, texts);
   return root;
 }
+
+const noText = (): string => '';
 
 function isUnnamed(node: ContentNode): node is Image {
   return node.type === 'image' && node.alt === '' && !node.name;
@@ -53,11 +56,11 @@ function isWordless(nodes: readonly Inline[]): boolean {
 }
 
 /** The text that says most words of a file's name, and little else; '' for none. */
-function bestName(file: ReadonlySet<string>, texts: readonly (readonly Inline[])[]): string {
+function bestName(file: ReadonlySet<string>, texts: readonly (() => string)[]): string {
   let best = '';
   let most = 0;
-  for (const nodes of texts) {
-    const text = plainText(nodes).trim();
+  for (const textOf of texts) {
+    const text = textOf();
     if (text.length > MAX_CHARS) continue;
     const words = wordsOf(text);
     const shared = [...words].filter((word) => file.has(word));

@@ -15,8 +15,9 @@ import { HtmlTreeAdapter, type HtmlTreeMap } from './tree-adapter.ts';
  * scripting disabled (its content is elements, which often hold the real image) up to its end tag, in `<head>` as raw
  * text; what nests deeper than `MAX_DEPTH` is flattened as in Blink; past `MAX_UNKNOWN_ATTRIBUTES` a tag keeps only attributes
  * with a known name; white space that begins a line of a block is left out (`TextEmitter.beginsLine`); declarative shadow
- * roots replace the children of their host, with slots filled; what React streamed after the page stands in its place. Past `NODE_BUDGET` nodes, or with `budget` spent, the tree holds what was
- * parsed until then and `truncated` is true. Where no U+0000 is in the page, `mayHoldNul` saves the look for one: a tenth of the time.
+ * roots replace the children of their host, with slots filled; what React streamed after the page stands in its place. Past
+ * `NODE_BUDGET` nodes, or with `budget` spent, the tree holds what was parsed until then and `truncated` is true. Where no U+0000 is
+ * in the page, `mayHoldNul` saves the look for one: a tenth of the time.
  */
 export function parseHtml(
   html: string,

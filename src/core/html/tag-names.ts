@@ -43,6 +43,7 @@ export function hashStep(hash: number, unit: number): number {
 
 /** Whether a source has a lower-case name at a place, in any ASCII case. */
 export function spells(source: string, start: number, name: string): boolean {
+  if (start + name.length > source.length) return false;
   for (let i = 0, end = name.length; i < end; i++) {
     const unit = unitAt(source, start + i);
     const wanted = unitAt(name, i);

@@ -2,7 +2,7 @@ import { InsertionMode, type Parser, Token } from 'parse5';
 import { wordSet } from '../word-set.ts';
 import { isSpace, spaceEnd } from './blank.ts';
 import { type HtmlNode, nearest, TEXT } from './tree.ts';
-import type { HtmlTreeAdapter, HtmlTreeMap } from './tree-adapter.ts';
+import { type HtmlTreeAdapter, type HtmlTreeMap, keepsSpace } from './tree-adapter.ts';
 
 /**
  * Insertion modes that treat white space and other characters alike, but for `framesetOk`: a run of both can be one
@@ -33,7 +33,7 @@ for (const mode of [
   PARTS[mode] = 1;
 
 /** Elements that are boxes of their own lines (HTML rendering section), `pre` apart. */
-export const LINES = wordSet(
+export const LINE_BOXES = wordSet(
   'html body address article aside blockquote center dd div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr ' +
     'li main nav ol p section table tbody td tfoot th thead tr ul',
 );
@@ -52,19 +52,20 @@ export class TextEmitter {
   ) {}
 
   /**
-   * Whether browsers leave out white space that stands here alone between two tags, since it begins a line (CSS Text 3, 4.1.2): a third
-   * of all nodes of a page would be such.
+   * Whether white space that stands here alone between two tags, with a line break in it, begins a line of a block: browsers leave it
+   * out (CSS Text 3, 4.1.2), unless a style keeps it. `isLast`: an end tag follows.
    */
-  beginsLine(): boolean {
+  beginsLine(isLast: boolean): boolean {
     const { parser } = this;
     if (PARTS[parser.insertionMode] !== 1 || this.context.inForeignNode) return false;
     const parent = parser.openElements.current as HtmlNode;
     const { last } = parent;
-    if (!LINES.has(parent.tag) || (last !== null && (last.kind === TEXT || !LINES.has(last.tag))))
-      return false;
+    // To selectors, an element that holds it alone is not empty.
+    if (last === null ? isLast : last.kind === TEXT || !LINE_BOXES.has(last.tag)) return false;
+    if (!LINE_BOXES.has(parent.tag)) return false;
     // Formatting elements that are to be opened anew are opened by white space too.
     if (parser.activeFormattingElements.newest?.type === FORMATTING) return false;
-    return !this.adapter.sawPre || nearest(parent, ({ tag }) => tag === 'pre') === null;
+    return !this.adapter.sawKeptSpace || nearest(parent, keepsSpace) === null;
   }
 
   /** Emits text in runs of one class each, until the rest may be mixed. `mayHoldNul`: a U+0000 may be in it. */

@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, InsertionMode
 import { describe, expect, it } from 'vitest';
 import { isFull } from '../../../tests/support/full-form.ts';
 import { parseHtml } from './parse.ts';
-import { LINES } from './text-emitter.ts';
+import { LINE_BOXES } from './text-emitter.ts';
 import { MAX_UNKNOWN_ATTRIBUTES } from './tokenizer.ts';
 import { type HtmlNode, TEXT } from './tree.ts';
 
@@ -65,8 +65,8 @@ function withoutLineStarts(rows: readonly Row[]): Row[] {
     const begins =
       isText &&
       !open.includes('pre') &&
-      LINES.has(`${open.at(-1)}`) &&
-      (before[depth] === undefined || LINES.has(`${before[depth]}`));
+      LINE_BOXES.has(`${open.at(-1)}`) &&
+      (before[depth] === undefined || LINE_BOXES.has(`${before[depth]}`));
     const said = begins ? `${name}`.replace(/^[ \t\n\f\r]+/, '') : name;
     if (said === '' && isText) return [];
     before[depth] = isText ? 'text' : name;
@@ -156,13 +156,13 @@ describe('PageTokenizer', () => {
   it.each([
     [
       'between blocks',
-      '<ul>\n <li>a</li>\n <li>b</li>\n</ul>\n<p>c</p>',
+      '<ul>\n <li>a</li>\n <li>b</li>\r\n</ul>\n<p>c</p>',
       '<ul><li>a</li><li>b</li></ul><p>c</p>',
     ],
     [
       'between rows and cells',
-      '<table>\n<tr> <td>a</td> </tr> </table>',
-      '<table><tbody><tr><td>a</td></tr></tbody></table>',
+      '<table>\n<tr>\n <td>a</td>\n <td>b</td></tr></table>',
+      '<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>',
     ],
     ['at the head of a block', '<div>\n<b>a</b></div>', '<div><b>a</b></div>'],
     ['ahead of a comment', '<div>\n<!-- a --> b</div>', '<div> b</div>'],
@@ -171,14 +171,17 @@ describe('PageTokenizer', () => {
   });
 
   it.each([
-    ['between words', '<p><b>a</b> <i>b</i></p>'],
-    ['between buttons', '<div><button>a</button> <button>b</button></div>'],
-    ['behind a text', '<p>a</p>b <p>c</p>'],
-    ['in pre, however deep', '<pre><div> <b>a</b></div> <div>b</div></pre>'],
-    ['in a formatting element that is open', '<p><b>a</p> <p>b</p>'],
-    ['in foreign content', '<svg><section> <g></g></section></svg>'],
+    ['between words', '<p><b>a</b>\n <i>b</i></p>'],
+    ['between buttons', '<div><button>a</button>\n <button>b</button></div>'],
+    ['behind a text', '<p>a</p>b\n <p>c</p>'],
+    ['in pre, however deep', '<pre><div>\n <b>a</b></div>\n <div>b</div></pre>'],
+    ['in a box whose style keeps it', '<div style="white-space: pre-wrap"><div>\n <b>a</b></div></div>'],
+    ['of one line, which may be code', '<div><div>a</div><div>  <b>b</b></div></div>'],
+    ['that is all of an element', '<div>\n </div>'],
+    ['in a formatting element that is open', '<p><b>a</p>\n <p>b</p>'],
+    ['in foreign content', '<svg><section>\n <g></g></section></svg>'],
   ])('keeps white space %s', (_, html) => {
-    expect(nodesOf(html).some(([, text]) => text === ' ' || text === 'b ')).toBe(true);
+    expect(nodesOf(html).some(([, text, ns]) => ns === undefined && / $/.test(`${text}`))).toBe(true);
   });
 
   it.each([

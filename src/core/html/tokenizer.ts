@@ -118,15 +118,25 @@ export class PageTokenizer {
       if (next === 33 || next === 63 || (next === SOLIDUS && lt + 2 < html.length)) break;
     }
     const end = lt === -1 ? html.length : lt;
-    const isLeftOut =
-      isSpace(html.charCodeAt(pos)) && spaceEnd(html, pos, end) === end && this.emitter.beginsLine();
-    if (end > pos && !isLeftOut) this.emitter.emit(this.decoded(pos, end, decodeHTML), this.hasNul);
+    if (end > pos && !(this.isLayout(pos, end) && this.emitter.beginsLine(next === SOLIDUS)))
+      this.emitter.emit(this.decoded(pos, end, decodeHTML), this.hasNul);
     this.pos = end;
     if (lt === -1) return;
     if (next === SOLIDUS) this.endTag(lt);
     else if (next === 33) this.markupDeclaration(lt);
     else if (next === 63) this.comment(afterGreaterThan(html, lt + 1));
     else this.startTag(lt);
+  }
+
+  /** Whether white space alone stands between two indices, with a line break. */
+  private isLayout(start: number, end: number): boolean {
+    let hasBreak = false;
+    for (let i = start; i < end; i++) {
+      const unit = unitAt(this.html, i);
+      if (unit === 10 || unit === 13) hasBreak = true;
+      else if (!isSpace(unit)) return false;
+    }
+    return hasBreak;
   }
 
   /** The page's text between two indices, with every line break as a line feed: to copy a whole page for these is dear. */

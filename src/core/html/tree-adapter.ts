@@ -26,6 +26,16 @@ type Unasked =
   | `getDocumentTypeNode${string}`
   | 'getFirstChild';
 
+/** Whether an element says that its white space is shown as it stands. */
+export function keepsSpace({ tag, attrs }: HtmlNode): boolean {
+  if (tag === 'pre' || tag === 'listing') return true;
+  for (let k = 0; k < attrs.length; k++)
+    if (attrs[k]!.name === 'style' && KEPT_SPACE.test(attrs[k]!.value)) return true;
+  return false;
+}
+
+const KEPT_SPACE = /white-space\s*:\s*(?:pre|break-spaces)/i;
+
 /** The names of namespaces, by the numbers that the tree has for them. */
 const NS_URI: readonly html.NS[] = [html.NS.HTML, html.NS.SVG, html.NS.MATHML];
 const COMMENT = HtmlNode.text('');
@@ -49,7 +59,8 @@ export class HtmlTreeAdapter implements Omit<TreeAdapter<HtmlTreeMap>, Unasked> 
   /** The last node of what a `<template id="B:1">` before it shows until its part has come, by the template. */
   readonly fallbackEnds = new Map<HtmlNode, HtmlNode>();
   private readonly awaited: { readonly template: HtmlNode; open: number }[] = [];
-  sawPre = false;
+  /** Whether the page has an element that keeps white space. */
+  sawKeptSpace = false;
   /** Whether the page has a `<base>`. */
   sawBase = false;
   private mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
@@ -68,9 +79,10 @@ export class HtmlTreeAdapter implements Omit<TreeAdapter<HtmlTreeMap>, Unasked> 
     if (++this.elements - this.startTags > COPY_BUDGET)
       throw new BudgetSpent(`more than ${COPY_BUDGET} elements without a start tag of their own`);
     if (tagName === 'base') this.sawBase = true;
-    else if (tagName === 'pre') this.sawPre = true;
     else if (tagName === 'div' && isStreamedSegment(attrs)) this.sawSegment = true;
-    return HtmlNode.element(tagName, NS_URI.indexOf(namespace) as HtmlNode['ns'], attrs);
+    const element = HtmlNode.element(tagName, NS_URI.indexOf(namespace) as HtmlNode['ns'], attrs);
+    if (keepsSpace(element)) this.sawKeptSpace = true;
+    return element;
   }
   createCommentNode(data: string): HtmlNode {
     const last = this.awaited.at(-1);

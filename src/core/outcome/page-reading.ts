@@ -56,7 +56,7 @@ interface Likely {
 /** Judges a page by its reading and by the points of all rules over their thresholds. */
 export type StubModel = (page: PageReading, leads: readonly number[]) => Likely;
 
-/** Characters of shown text that are read; a page that holds more is no stub. */
+/** Characters of shown text that are read, white space around texts apart; a page that holds more is no stub. */
 const MAX_CHARACTERS = 16_000;
 
 const UNSHOWN = wordSet('script style template head svg math select datalist object audio video canvas');
@@ -185,8 +185,9 @@ class PageReader {
     this.#role = role;
     const text = node.text.slice(0, MAX_CHARACTERS);
     this.#buffer += text;
-    this.#read += text.length;
-    if (i < this.#linkTo) this.#linkCharacters += text.trim().length;
+    const shown = text.trim().length;
+    this.#read += shown;
+    if (i < this.#linkTo) this.#linkCharacters += shown;
   }
 
   #roleAt(i: number): Role {

@@ -20,7 +20,7 @@ export function textOf(doc: HtmlDocument, node: HtmlNode, max = 400, shape = asI
     if (n.kind === TEXT) out += shape(n.text, out);
     else if (i === node.index) continue;
     else if (SILENT.has(n.tag)) i = n.end - 1;
-    else if (BLOCK.has(n.tag)) out += shape(' ', out);
+    else if (BLOCK.has(n.tag) && out !== '' && !out.endsWith(' ')) out += ' ';
   }
   doc.budget.spend(i - node.index, 'reading labels');
   return out;

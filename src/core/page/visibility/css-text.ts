@@ -149,7 +149,10 @@ const BY_HASH: ReadonlyMap<number, Property> = new Map(
   [...PROPERTIES].map(([name, property]) => [hashText(name), property]),
 );
 
-/** The property whose name stands between two places of a sheet, or one with its hash; undefined for none. No text is cut out. */
+/**
+ * The property whose name stands between two places of a sheet; undefined for none. One with its hash alone costs time: the
+ * declaration is read again where its value counts. No text is cut out.
+ */
 export function propertyIn(css: string, from: number, end: number): Property | undefined {
   let hash = HASH_SEED;
   for (let at = from; at < end; at++) {

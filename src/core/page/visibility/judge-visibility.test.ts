@@ -22,6 +22,8 @@ describe('judgeVisibility', () => {
     [HIDDEN, '<style>.a { display: none } .a { color: red }</style><p id=x class=a>a</p>'],
     [SHOWN, '<style>.a { display: none } #x { display: block }</style><p id=x class=a>a</p>'],
     [HIDDEN, '<style>.a { width: /**/0; overflow: hidden }</style><p id=x class=a>a</p>'],
+    [HIDDEN, '<style>:last-child { display: none }</style><p id=x>a</p>'],
+    [SHOWN, '<style>.a:empty + p { display: none }</style><div class=a>\n</div><p id=x>a</p>'],
     [SHOWN, '<p id=x hidden="until-found">a</p>'],
     [SHOWN, '<p id=x inert>a</p>'],
     [VISIBLE, '<div style="visibility:hidden"><p id=x style="visibility:visible">a</p></div>'],

@@ -1,4 +1,5 @@
-import { HashIndex } from '../../hash-table.ts';
+import { addTo } from '../../add-to.ts';
+import { HashTable } from '../../hash-table.ts';
 import { isSpace, splitAtBlanks } from '../../html/blank.ts';
 import { inOrder, outermostOf } from '../../html/element-index.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
@@ -13,7 +14,16 @@ const DOT = 46;
 /** Finds the elements of a page by what selectors ask for: `.class`, `#id`, `tag` and `[attribute`, '' for all. */
 export class PageNames {
   readonly #doc: HtmlDocument;
-  readonly #named = lazy(() => namesOf(this.#doc));
+  /** The hashes of classes and identifiers, each with its sign ahead: most names that styles ask for are of other pages. */
+  readonly #hashes = lazy(() => hashesOf(this.#doc));
+  /** Those that have elements, by name. */
+  readonly #named = lazy(() => {
+    const byName = new Map<string, (readonly HtmlNode[])[]>();
+    for (const { value, nodes } of this.#doc.elements.classes)
+      for (const name of splitAtBlanks(value)) addTo(byName, `.${name}`, nodes);
+    for (const node of this.#doc.elements.having('id')) addTo(byName, `#${attr(node, 'id')}`, [node]);
+    return byName;
+  });
 
   constructor(doc: HtmlDocument) {
     this.#doc = doc;
@@ -28,7 +38,7 @@ export class PageNames {
 
   /** Whether an element has a class or an identifier with a hash (`hashOf`). */
   hasHash(hash: number): boolean {
-    return this.#named().index.first(hash) >= 0;
+    return this.#hashes().get(hash) !== 0;
   }
 
   hasAttribute(name: string): boolean {
@@ -42,7 +52,7 @@ export class PageNames {
     switch (name[0]) {
       case '.':
       case '#':
-        return inOrder(this.#nodesWith(name, rest));
+        return inOrder((this.#named().get(name) ?? []).flat());
       case '[':
       case undefined:
         budget.spend(nodes.length, DOING);
@@ -51,24 +61,6 @@ export class PageNames {
         return elements.tagged(name);
     }
   });
-
-  #nodesWith(name: string, rest: string): HtmlNode[] {
-    const { elements } = this.#doc;
-    const { index, places } = this.#named();
-    const found: HtmlNode[] = [];
-    for (let at = index.first(hashOf(name)); at >= 0; at = index.after(at)) {
-      const place = places[at]!;
-      if (place < 0) {
-        const node = elements.having('id')[~place]!;
-        if (attr(node, 'id') === rest && name[0] === '#') found.push(node);
-      } else {
-        const { value, nodes } = elements.classes[place]!;
-        if (name[0] === '.' && splitAtBlanks(value).includes(rest))
-          for (const node of nodes) found.push(node);
-      }
-    }
-    return found;
-  }
 
   /** Those of them that stand in no other. */
   readonly outermost = lazyFor((name: string): readonly HtmlNode[] => {
@@ -85,19 +77,10 @@ function hashOf(name: string): number {
   return hash;
 }
 
-/**
- * The classes and identifiers of a page by their hashes; and of each the place of its attribute among the classes of the page, or,
- * inverted, of its element among those with an identifier.
- */
-function namesOf({ elements }: HtmlDocument): {
-  readonly index: HashIndex;
-  readonly places: readonly number[];
-} {
+/** The hashes of the classes and identifiers of a page; none of a text is cut out. */
+function hashesOf({ elements }: HtmlDocument): HashTable {
   const hashes: number[] = [];
-  const places: number[] = [];
-  const { classes } = elements;
-  for (let place = 0; place < classes.length; place++) {
-    const { value } = classes[place]!;
+  for (const { value } of elements.classes) {
     let hash = HASH_SEED;
     let isName = false;
     for (let at = value.length - 1; at >= -1; at--) {
@@ -107,15 +90,11 @@ function namesOf({ elements }: HtmlDocument): {
         isName = true;
       } else if (isName) {
         hashes.push(mix(hash, DOT));
-        places.push(place);
         hash = HASH_SEED;
         isName = false;
       }
     }
   }
-  elements.having('id').forEach((node, at) => {
-    hashes.push(hashOf(`#${attr(node, 'id')}`));
-    places.push(~at);
-  });
-  return { index: new HashIndex(hashes), places };
+  for (const node of elements.having('id')) hashes.push(hashOf(`#${attr(node, 'id')}`));
+  return HashTable.of(hashes, new Uint8Array(hashes.length).fill(1));
 }

@@ -91,7 +91,7 @@ class PlainSelector extends RuleSelector {
 
   #isThere(): boolean {
     const { written, asked } = this.#part;
-    if (written === asked[0]) return this.page.has(asName(written));
+    if (written === asked[0] && written[0] !== ':') return this.page.has(asName(written));
     if (!namesAs(written, CLASSES).every((name) => this.page.has(name))) return false;
     // Nothing is in a state that readers bring about.
     return !written.includes(':') || (this.selector !== undefined && mayMatch(this.selector, this.page));
