@@ -152,6 +152,7 @@ const PARTS: readonly (readonly [string, (n: number) => string])[] = [
         `<style>${'.a{display:none}.b.c{display:block}'.repeat(n / 32)}</style>`,
       ),
   ],
+  ['lines of boxes in each other behind code', (n) => pageWith(`<pre>a</pre>${'<div>\n'.repeat(n / 4)}`)],
   [
     'a class that is named again and again',
     (n) => pageWith(`<p class="${'a '.repeat(n / 2)}">word</p>`, '<style>.a{display:none}</style>'),

@@ -38,6 +38,9 @@ export const LINE_BOXES = wordSet(
     'li main nav ol p section table tbody td tfoot th thead tr ul',
 );
 
+/** Elements around white space that are asked whether they keep it: a page may open any number of them. */
+const MAX_HEIGHT = 64;
+
 /** The type of the entry of an element in parse5's list of formatting elements; the others are markers. */
 const FORMATTING = 1;
 
@@ -65,7 +68,7 @@ export class TextEmitter {
     if (!LINE_BOXES.has(parent.tag)) return false;
     // Formatting elements that are to be opened anew are opened by white space too.
     if (parser.activeFormattingElements.newest?.type === FORMATTING) return false;
-    return !this.adapter.sawKeptSpace || nearest(parent, keepsSpace) === null;
+    return !this.adapter.sawKeptSpace || nearest(parent, keepsSpace, MAX_HEIGHT) === null;
   }
 
   /** Emits text in runs of one class each, until the rest may be mixed. `mayHoldNul`: a U+0000 may be in it. */
