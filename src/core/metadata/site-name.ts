@@ -165,9 +165,8 @@ const MAX_NODES = 30;
 const FRONT_HREF = /(?:^|\/)(?:index\.\w{2,5}|home\/?|[a-z]{2}(?:-[a-z]{2})?\/?|\.{1,2})?$|\/\/[^/]*$/i;
 /** Front pages, those of languages too. */
 const FRONT_PATH = /^\/(?:index\.\w{2,5}|home\/?|[a-z]{2}(?:-[a-z]{2})?\/?)?$/i;
-/** An address whose path is the same when it is resolved, and how that of a front page begins and ends. */
-const PLAIN_HREF = /^(?:https?:\/\/[\w.-]+)?\/(?!\/)[\w/-]*$/i;
-const FRONT_PLAIN_HREF = /^(?:https?:\/\/[\w.-]+)?\/(?:home\/?|[a-z]{2}(?:-[a-z]{2})?\/?)?$/i;
+/** An address whose path is the same when it is resolved. */
+const PLAIN_HREF = /^(?:https?:\/\/[\w.-]+)?(\/(?!\/)[\w/-]*)$/i;
 /** What links to the front page say that is no name. */
 const NO_NAME =
   /^(?:home|home ?page|start|startseite|back|logo|site logo|menu|inicio|accueil|index|main|main page|top|welcome|english|deutsch|[a-z]{2}|go home|return home|(?:skip|link) to .*|首页|主页|ホーム|トップ)$/i;
@@ -189,7 +188,8 @@ export function frontPageNames(doc: HtmlDocument, url: string): string[] {
 function isFrontLink(doc: HtmlDocument, link: HtmlNode, host: string): boolean {
   const href = attr(link, 'href')?.trim();
   if (!href || href.length > 200) return false;
-  if (!(PLAIN_HREF.test(href) ? FRONT_PLAIN_HREF : FRONT_HREF).test(href)) return false;
+  const path = PLAIN_HREF.exec(href)?.[1];
+  if (!(path === undefined ? FRONT_HREF.test(href) : FRONT_PATH.test(path))) return false;
   const target = parseUrl(href, doc.baseUrl || undefined);
   return hostOf(target) === host && target?.search === '' && FRONT_PATH.test(target.pathname);
 }
