@@ -8,8 +8,7 @@ import { type HtmlTreeAdapter, type HtmlTreeMap, keepsSpace } from './tree-adapt
  * Insertion modes that treat white space and other characters alike, but for `framesetOk`: a run of both can be one
  * token. parse5's own tokenizer makes a token of every word.
  */
-const MIXES = new Uint8Array(32);
-for (const mode of [
+const MIXES = flagged(
   InsertionMode.IN_BODY,
   InsertionMode.IN_CAPTION,
   InsertionMode.IN_CELL,
@@ -17,20 +16,24 @@ for (const mode of [
   InsertionMode.TEXT,
   InsertionMode.IN_SELECT,
   InsertionMode.IN_SELECT_IN_TABLE,
-])
-  MIXES[mode] = 1;
+);
 
-/** And those in which white space between two tags changes nothing but the text of the open element. */
-const PARTS = new Uint8Array(32);
-for (const mode of [
+/** Insertion modes in which white space between two tags changes nothing but the text of the open element. */
+const PARTS = flagged(
   InsertionMode.IN_BODY,
   InsertionMode.IN_CAPTION,
   InsertionMode.IN_CELL,
   InsertionMode.IN_TABLE,
   InsertionMode.IN_TABLE_BODY,
   InsertionMode.IN_ROW,
-])
-  PARTS[mode] = 1;
+);
+
+/** By insertion mode: 1 for some. */
+function flagged(...modes: readonly InsertionMode[]): Uint8Array {
+  const flags = new Uint8Array(32);
+  for (const mode of modes) flags[mode] = 1;
+  return flags;
+}
 
 /** Elements that are boxes of their own lines (HTML rendering section), `pre` apart. */
 export const LINE_BOXES = wordSet(

@@ -81,7 +81,7 @@ export class HtmlTreeAdapter implements Omit<TreeAdapter<HtmlTreeMap>, Unasked> 
     if (tagName === 'base') this.sawBase = true;
     else if (tagName === 'div' && isStreamedSegment(attrs)) this.sawSegment = true;
     const element = HtmlNode.element(tagName, NS_URI.indexOf(namespace) as HtmlNode['ns'], attrs);
-    if (keepsSpace(element)) this.sawKeptSpace = true;
+    this.sawKeptSpace ||= keepsSpace(element);
     return element;
   }
   createCommentNode(data: string): HtmlNode {
