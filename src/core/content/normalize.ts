@@ -2,6 +2,7 @@ import { Budget } from '../budget.ts';
 import { noInvisible } from '../invisible-characters.ts';
 import { appendAll } from './append-all.ts';
 import { cleanContent } from './clean-content.ts';
+import { pushFact } from './facts.ts';
 import { normalizeRun } from './normalize-run.ts';
 import { repeatsPicture, soleImage, takePictures } from './pictures.ts';
 import { plainText } from './plain-text.ts';
@@ -55,7 +56,7 @@ function settle(block: Block, frame: Frame, stack: Frame[], budget: Budget): voi
   switch (block.type) {
     case 'paragraph':
       for (const paragraph of partParagraph(block, normalizeRun(block.children)))
-        if (!repeatsPicture(kept, paragraph) && !partsOnly(paragraph, frame)) kept.push(paragraph);
+        if (!repeatsPicture(kept, paragraph) && !partsOnly(paragraph, frame)) pushFact(paragraph, kept);
       break;
     case 'heading':
       settleHeading(block, kept);
