@@ -51,6 +51,16 @@ const NESTED = [
 ];
 
 describe('buildContent', () => {
+  it.each([
+    ['a line each', 'Wax.', false],
+    ['a text each', 'Wax drips from the candle all night. '.repeat(4), true],
+  ])('makes a list loose or tight by its items of one paragraph: %s', (_, text, spread) => {
+    const { children } = build(
+      `<ul><li><p>${text}</p></li><li><p>${text}</p><ul><li>Oil</li></ul></li></ul>`,
+    );
+    expect(children).toMatchObject([{ type: 'list', spread }]);
+  });
+
   it.each(NESTED)('keeps the innermost text of %s nested 10,000 deep, in a tree of bounded depth', (tag) => {
     const root = build(`${`<${tag}>`.repeat(LEVELS)}INNERMOST`);
     expect(JSON.stringify(root)).toContain('INNERMOST');
