@@ -50,17 +50,9 @@ const NESTED = [
   'math><mrow',
 ];
 
-describe('buildContent', () => {
-  it.each([
-    ['a line each', 'Wax.', false],
-    ['a text each', 'Wax drips from the candle all night. '.repeat(4), true],
-  ])('makes a list loose or tight by its items of one paragraph: %s', (_, text, spread) => {
-    const { children } = build(
-      `<ul><li><p>${text}</p></li><li><p>${text}</p><ul><li>Oil</li></ul></li></ul>`,
-    );
-    expect(children).toMatchObject([{ type: 'list', spread }]);
-  });
+const TEXT = `<p>${'Wax drips from the candle all night. '.repeat(4)}</p>`;
 
+describe('buildContent', () => {
   it.each(NESTED)('keeps the innermost text of %s nested 10,000 deep, in a tree of bounded depth', (tag) => {
     const root = build(`${`<${tag}>`.repeat(LEVELS)}INNERMOST`);
     expect(JSON.stringify(root)).toContain('INNERMOST');
@@ -68,9 +60,10 @@ describe('buildContent', () => {
   });
 
   it.each([
-    ['one item of three', '<li><p>a</p><li>b<li>c', false],
-    ['most items', '<li><p>a</p><li><p>b</p><li>c', true],
-    ['all items', '<li><p>a</p>', true],
+    ['one item of three', `<li>${TEXT}<li>b<li>c`, false],
+    ['most items', `<li>${TEXT}<li>${TEXT}<li>c`, true],
+    ['all items', `<li>${TEXT}`, true],
+    ['no item but by lines', '<li><p>a</p><li><p>b</p><ul><li>c</ul>', false],
   ])('tells whether a list is loose of which %s hold paragraphs: %j', (_, items, spread) => {
     expect(build(`<ul>${items}</ul>`).children[0]).toMatchObject({ type: 'list', spread });
   });
