@@ -39,7 +39,8 @@ export function factOf([label, value, other]: readonly Block[]): Paragraph | nul
 
 const isNoValue = ({ type }: Inline): boolean => type === 'break' || type === 'image';
 
-export function asFact<T extends Block>(block: T): T {
+/** Notes that a block is a fact, or a list of some. */
+function asFact<T extends Block>(block: T): T {
   facts.add(block);
   return block;
 }
