@@ -55,7 +55,8 @@ function settle(block: Block, frame: Frame, stack: Frame[], budget: Budget): voi
   switch (block.type) {
     case 'paragraph':
       for (const paragraph of partParagraph(block, normalizeRun(block.children)))
-        if (!repeatsPicture(kept, paragraph) && !partsOnly(paragraph, frame)) kept.push(paragraph);
+        if (breaksScene(paragraph)) kept.push({ type: 'thematicBreak' });
+        else if (!repeatsPicture(kept, paragraph) && !partsOnly(paragraph, frame)) kept.push(paragraph);
       break;
     case 'heading':
       settleHeading(block, kept);
@@ -97,6 +98,13 @@ function settle(block: Block, frame: Frame, stack: Frame[], budget: Budget): voi
       settleHtmlTable(block, kept, stack);
       break;
   }
+}
+
+/** A line of asterisks, as typed between two scenes. */
+const SCENE_BREAK = /^(?:\*(?: ?\*){2,}|⁂)$/;
+
+function breaksScene({ children: [only, other] }: Paragraph): boolean {
+  return only?.type === 'text' && other === undefined && SCENE_BREAK.test(only.value);
 }
 
 /** A sign that parts what stands beside it in a row, and most characters of that. */
