@@ -100,8 +100,8 @@ function settle(block: Block, frame: Frame, stack: Frame[], budget: Budget): voi
   }
 }
 
-/** A line of asterisks, as typed between two scenes. */
-const SCENE_BREAK = /^(?:\*(?: ?\*){2,}|⁂)$/;
+/** Three asterisks, as typed between two scenes: five are a rating. */
+const SCENE_BREAK = /^(?:\*\*\*|\* \* \*|⁂)$/;
 
 function breaksScene({ children: [only, other] }: Paragraph): boolean {
   return only?.type === 'text' && other === undefined && SCENE_BREAK.test(only.value);
