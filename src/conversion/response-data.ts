@@ -26,7 +26,13 @@ export function convertData(page: ShownPage): ConvertResponse['data'] {
 }
 
 /** The final address with the fragment of this caller, which no result that others share has; '' of a file without one. */
-export function addressOf({ finalUrl, fragment }: Pick<ConvertedPage, 'finalUrl' | 'fragment'>): string {
+export function addressOf({
+  finalUrl,
+  fragment,
+}: {
+  readonly finalUrl: string;
+  readonly fragment?: string | undefined;
+}): string {
   return fragment === undefined ? finalUrl : toUri(`${finalUrl}#${fragment}`);
 }
 
