@@ -2,6 +2,7 @@ import { Budget } from '../budget.ts';
 import { noInvisible } from '../invisible-characters.ts';
 import { appendAll } from './append-all.ts';
 import { cleanContent } from './clean-content.ts';
+import { pushFact } from './facts.ts';
 import { normalizeRun } from './normalize-run.ts';
 import { repeatsPicture, soleImage, takePictures } from './pictures.ts';
 import { plainText } from './plain-text.ts';
@@ -56,7 +57,7 @@ function settle(block: Block, frame: Frame, stack: Frame[], budget: Budget): voi
     case 'paragraph':
       for (const paragraph of partParagraph(block, normalizeRun(block.children)))
         if (breaksScene(paragraph)) kept.push({ type: 'thematicBreak' });
-        else if (!repeatsPicture(kept, paragraph) && !partsOnly(paragraph, frame)) kept.push(paragraph);
+        else if (!repeatsPicture(kept, paragraph) && !partsOnly(paragraph, frame)) pushFact(paragraph, kept);
       break;
     case 'heading':
       settleHeading(block, kept);
