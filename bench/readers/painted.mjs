@@ -2,6 +2,8 @@
 import { linesIn } from './page-lines.mjs';
 
 const WINDOW = { width: 1280, height: 800 };
+/** Milliseconds that a page waits for its parts, none of which it is given. */
+const MOST_FOR_PARTS = 10_000;
 /** Where a page is that has no address on the web. */
 const NOWHERE = 'https://page.invalid/';
 
@@ -23,22 +25,23 @@ export async function openPainter(browser, find = linesIn) {
     body = null;
     return route.fulfill(page);
   });
-  /** `isAsked`: whether a picture is made of a line of which styles and places alone do not tell; else it counts as painted. */
+  /** `isAsked`: whether a picture is made of a line of which styles and places alone do not tell; else it is not told (null). */
   const look = async (html, url, isAsked) => {
     body = html;
     const page = await context.newPage();
     try {
-      await page.goto(/^https?:/.test(url) ? url : NOWHERE, { waitUntil: 'load', timeout: 120_000 });
+      await page.goto(/^https?:/.test(url) ? url : NOWHERE, {
+        waitUntil: 'domcontentloaded',
+        timeout: 120_000,
+      });
+      await page.waitForLoadState('load', { timeout: MOST_FOR_PARTS }).catch(() => {});
       const lines = await page.evaluate(`(${setUp})(${find})`);
       const places = await page.evaluate(placesOfLines);
       const session = await context.newCDPSession(page);
       const painted = [];
       for (const [at, place] of places.entries())
-        painted.push(
-          place === 'doubtful' && isAsked(lines[at])
-            ? await isPaintedIn({ page, session, comparer }, at)
-            : place !== 'none',
-        );
+        if (place !== 'doubtful') painted.push(place === 'plain');
+        else painted.push(isAsked(lines[at]) ? await isPaintedIn({ page, session, comparer }, at) : null);
       return lines.map((line, at) => ({ line, isPainted: painted[at] }));
     } finally {
       await page.close();
@@ -117,13 +120,15 @@ function placesOfLines() {
     const [letters, behind] = [ink, ground ?? 'rgb(255, 255, 255)'].map(coloursOf);
     return letters.slice(0, 3).some((channel, at) => Math.abs(channel - behind[at]) >= SEEN);
   };
+  /** What scripts pin while a dialog is open, and readers scroll otherwise. */
+  const isWhole = (element) => element === document.body || element === document.documentElement;
   /** Whether an element, and all around it, hides nothing by a property that is not about place. */
   const isClear = once((element) => {
     if (element === null) return true;
     const { opacity, clip, clipPath, maskImage, filter, position } = styleOf(element);
     return (
       Number(opacity) === 1 &&
-      position !== 'fixed' &&
+      (position !== 'fixed' || isWhole(element)) &&
       clip === 'auto' &&
       [clipPath, maskImage, filter].every((value) => value === 'none') &&
       isClear(element.parentElement)
@@ -135,8 +140,9 @@ function placesOfLines() {
     if (element === null) return [];
     const around = clipsOf(element.parentElement);
     const { overflowX, overflowY } = styleOf(element);
-    const isWhole = element === document.body || element === document.documentElement;
-    return isWhole || (overflowX === 'visible' && overflowY === 'visible') ? around : [...around, element];
+    return isWhole(element) || (overflowX === 'visible' && overflowY === 'visible')
+      ? around
+      : [...around, element];
   });
   const [left, top] = [-scrollX, -scrollY];
   const isPlain = (element, rect) =>

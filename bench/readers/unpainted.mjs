@@ -2,7 +2,7 @@
 // unpainted.jsonl:
 //   node bench/readers/unpainted.mjs --corpus DIR [--browser PATH] [--list FILE]
 // What readers come to see by evidence (decision 105) is none of it, nor is anything of a page that shows next to nothing until its
-// scripts ran. `--list` writes the text of the lines. Needs `npm run build`.
+// scripts ran, or all of its content. `--list` writes the text of the lines. Needs `npm run build`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -42,10 +42,12 @@ async function unseenLines(painter, page, label) {
   const found = await painter.look(html, url, (line) => content.has(line));
   const seen = paintedByLine(lines, found);
   const count = (some) => some.reduce((sum, line) => sum + words(line).length, 0);
-  if (count(lines.filter((_, at) => seen[at])) < count(lines) * SHOWN) return [];
-  return lines
+  const told = lines.filter((_, at) => seen[at] !== null);
+  if (count(lines.filter((_, at) => seen[at] === true)) < count(told) * SHOWN) return [];
+  const unseen = lines
     .map((line, at) => ({ line, number: at + 1 }))
-    .filter(({ line }, at) => marks[at] === CONTENT && content.has(line) && !seen[at]);
+    .filter(({ line }, at) => marks[at] === CONTENT && content.has(line) && seen[at] === false);
+  return unseen.length < marks.filter((mark) => mark === CONTENT).length ? unseen : [];
 }
 
 /** Whether each line is painted; where the browser has other lines than were marked, any of the same text is enough, and one without does. */
@@ -53,8 +55,8 @@ function paintedByLine(lines, found) {
   const isSame = lines.length === found.length && lines.every((line, at) => line === found[at].line);
   if (isSame) return found.map(({ isPainted }) => isPainted);
   const painted = new Map();
-  for (const { line, isPainted } of found) painted.set(line, isPainted || painted.get(line) === true);
-  return lines.map((line) => painted.get(line) ?? true);
+  for (const { line, isPainted } of found) if (painted.get(line) !== true) painted.set(line, isPainted);
+  return lines.map((line) => (painted.has(line) ? painted.get(line) : true));
 }
 
 const lettersOf = (text) => text.replace(/[\s|]/g, '');
@@ -79,6 +81,7 @@ const lookAtMore = async () => {
   const painter = await openPainter(browser);
   for (const [page, label] of open) {
     const lines = await unseenLines(painter, page, label).catch((thrown) => {
+      if (!browser.isConnected()) throw thrown;
       console.error(`${page} is left as it is: ${thrown.message}`);
       return [];
     });
