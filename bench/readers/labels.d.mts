@@ -8,10 +8,15 @@ export interface ReaderLabel {
   readonly lines: number;
   readonly content: readonly (readonly [number, number])[];
   readonly neutral: readonly (readonly [number, number])[];
+  /** Lines of the content that no reader sees. */
+  readonly unpainted?: readonly (readonly [number, number])[];
 }
 
 /** Labels by page, `<set>/<id>`. */
 export function readLabels(file: string): Map<string, ReaderLabel>;
+
+/** The same, with the lines that no reader sees. */
+export function readSeenLabels(file: string): Map<string, ReaderLabel>;
 
 /** Lines of a page of a corpus, and what each is. */
 export function markedLines(

@@ -16,6 +16,12 @@ export function readLabels(file) {
   return new Map(rows.map((row) => JSON.parse(row)).map(({ page, ...label }) => [page, label]));
 }
 
+/** Labels as {@link readLabels} gives them, with the lines that no reader sees (`unpainted.mjs`), which are neutral. */
+export function readSeenLabels(file) {
+  const unpainted = readLabels(path.join(import.meta.dirname, 'unpainted.jsonl'));
+  return new Map([...readLabels(file)].map(([page, label]) => [page, { ...label, ...unpainted.get(page) }]));
+}
+
 /** Lines of a page of a corpus and what each is; throws where the page is not the one that was marked. */
 export function markedLines(corpus, page, label) {
   const lines = linesOf(
@@ -31,5 +37,6 @@ export function markedLines(corpus, page, label) {
   };
   mark(label.neutral, NEUTRAL);
   mark(label.content, CONTENT);
+  mark(label.unpainted ?? [], NEUTRAL);
   return { lines, marks };
 }

@@ -10,7 +10,7 @@ import { flag, option } from '../options.mjs';
 import { provenance } from '../provenance.mjs';
 import { mean, readMarkdown, words } from '../score.mjs';
 import { kindTable } from '../scorecard.mjs';
-import { CONTENT, markedLines, NEUTRAL, readLabels } from './labels.mjs';
+import { CONTENT, markedLines, NEUTRAL, readSeenLabels } from './labels.mjs';
 
 /** Kinds of page that readers marked many of: the mean over kinds is over these, each counts the same. */
 const KINDS = ['article', 'documentation', 'forum', 'service', 'product', 'listing', 'collection'];
@@ -70,7 +70,7 @@ export async function judgeLabels({
 }) {
   const { convert } = await import(`../adapters/${adapter}.mjs`);
   const pages = [];
-  for (const [page, label] of readLabels(labels)) {
+  for (const [page, label] of readSeenLabels(labels)) {
     const base = path.join(corpus, 'pages', page);
     const { url } = JSON.parse(readFileSync(`${base}.json`, 'utf8'));
     const { markdown } = await convert({

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readLabels } from '../../bench/readers/labels.mjs';
+import { readLabels, readSeenLabels } from '../../bench/readers/labels.mjs';
 import { linesOf } from '../../bench/readers/page-lines.mjs';
 
 const READERS = fileURLToPath(new URL('../../bench/readers/', import.meta.url));
@@ -27,6 +27,22 @@ test('ranges of a label are within the page, in order, and no line is content an
       expect(taken.subarray(from, to + 1).includes(1), `${page} ${from} to ${to} twice`).toBe(false);
       taken.fill(1, from, to + 1);
     }
+  }
+});
+
+test('lines that no reader sees are content of the page', () => {
+  const labels = ['labels.jsonl', 'unlearnt.jsonl'].flatMap((name) => [
+    ...readSeenLabels(path.join(READERS, name)),
+  ]);
+  const withUnseen = labels.filter(([, { unpainted }]) => unpainted !== undefined);
+  expect(withUnseen.length).toBeGreaterThan(0);
+  for (const [page, { lines, content, unpainted }] of withUnseen) {
+    const isContent = new Uint8Array(lines + 1);
+    for (const [from, to] of content) isContent.fill(1, from, to + 1);
+    for (const [from, to] of unpainted!)
+      expect(from <= to && isContent.subarray(from, to + 1).every(Boolean), `${page} ${from} to ${to}`).toBe(
+        true,
+      );
   }
 });
 

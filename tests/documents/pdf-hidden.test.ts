@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { convertDocument } from '../../src/documents/convert-document.ts';
 import { fileOf } from './makers/by-hand.ts';
 
-/** A page of 612 by 792 points; `Im` is a picture, `Hides` a layer that is off, `Shows` one that is on, `Clear` has no opacity, `Letters` masks by letters. */
+/**
+ * A page of 612 by 792 points; `Im` is a picture, `Hides` a layer that is off, `Shows` one that is on, `Clear` has no opacity, `Letters` masks by letters, `Blank` by
+ * nothing, `Lit` by nothing on white. */
 function pageOf(content: string): Uint8Array {
   const group = '<< /S /Transparency >>';
   const form = (stream: string, more: string) =>
@@ -14,12 +16,14 @@ function pageOf(content: string): Uint8Array {
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     `<< /Font << /R 6 0 R >> /XObject << /Im 9 0 R /Form 10 0 R >> /Properties << /Hides 7 0 R /Shows 8 0 R >>
     /ExtGState << /Clear << /ca 0 >> /Opaque << /ca 1 >> /Half << /ca 0.5 >> /Multiply << /BM /Multiply >>
-    /Letters << /SMask << /Type /Mask /S /Alpha /G 10 0 R >> >> >> >>`,
+    /Letters << /SMask << /Type /Mask /S /Alpha /G 10 0 R >> >> /Blank << /SMask << /Type /Mask /S /Luminosity /G 11 0 R >> >>
+    /Lit << /SMask << /Type /Mask /S /Luminosity /BC [1] /G 11 0 R >> >> >> >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>',
     '<< /Type /OCG /Name (hides) >>',
     '<< /Type /OCG /Name (shows) >>',
     '<< /Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 4 >>\nstream\n\x10\x20\x30\x40\nendstream',
     form('/Opaque gs BT /R 12 Tf 72 500 Td (told) Tj ET', `/Group ${group}`),
+    form('', '/Group << /S /Transparency /CS /DeviceGray >>'),
   ]);
 }
 
@@ -53,6 +57,8 @@ describe('text of a PDF that nobody sees is left out and told', () => {
     ['white beside a dark box', `${DARK_BOX} ${told(WHITE, '72 300')}`],
     ['white, framed', `0 G 60 480 300 40 re S ${told(WHITE)}`],
     ['below the page', told('', '72 -40')],
+    ['as a clip that nothing is painted through', `q ${told('7 Tr')} Q`],
+    ['through a mask of nothing', `q /Blank gs ${told()} Q`],
     ['beside a clip', `q 0 600 612 192 re W n ${told()} Q`],
     ['of no size', 'BT /R 0.2 Tf 72 500 Td (told) Tj ET'],
     ['of one point', 'BT /R 1 Tf 72 500 Td (told) Tj ET'],
@@ -110,6 +116,8 @@ describe('text of a PDF that is seen stays', () => {
     ['under a marker', `${told()} /Multiply gs ${DARK_BOX}`],
     ['under a frame', `${told()} 60 480 300 40 re 62 482 296 36 re f*`],
     ['under a box that is clipped', `${told()} q 0 0 10 10 re W n ${DARK_BOX} Q`],
+    ['as a clip of a box', `q ${told('7 Tr')} ${DARK_BOX} Q`],
+    ['through a mask of nothing on white', `q /Lit gs ${told()} Q`],
     ['within a clip', `q 60 480 300 40 re W n ${told()} Q`],
     ['under a box in a layer that is off', `${told()} /OC /Hides BDC ${DARK_BOX} EMC`],
     ['in a layer that is on', `/OC /Shows BDC ${told()} EMC`],

@@ -14,8 +14,12 @@ import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
 const browser: Browser | null = await launchBrowser();
 afterAll(() => browser?.close());
 
-/** The way that comes through, which SECURITY.md names: a picture may lie behind the letters. */
-const THROUGH = ['style color:white;background:url(a.png) white'];
+/** The ways that come through, which SECURITY.md names: a picture may lie behind the letters, and what filters and perspective do is not told. */
+const THROUGH = [
+  'style filter:invert(1)',
+  'style transform:perspective(1px) translateZ(2px)',
+  'style color:white;background:url(a.png) white',
+];
 
 /** Markdown of pages as a browser reads them; animations of a few milliseconds come to their end. */
 async function markdownOf(pages: readonly string[]): Promise<string[]> {

@@ -34,8 +34,11 @@ export interface Shown extends Readonly<SpacedText> {
 interface Letters extends SpacedText {
   readonly box: Box;
   readonly time: number;
-  /** Without paint, it may be the text of a picture that lies under it; signs are seen wherever they stand. */
-  readonly look: 'painted' | 'sign' | 'unpainted' | 'hidden';
+  /**
+   * Without paint, it may be the text of a picture that lies under it; as a clip, it is seen by what is painted through it; signs are seen
+   * wherever they stand.
+   */
+  readonly look: 'painted' | 'sign' | 'clip' | 'unpainted' | 'hidden';
 }
 
 /** What a drawing has to know of its page. */
@@ -79,6 +82,8 @@ export class Drawing {
   #hiding = 0;
   /** Groups that are open and only mask something. */
   #masks = 0;
+  /** Nothing was painted in the last of them. */
+  #isMaskEmpty = false;
   #isClipping = false;
   /** Grows with all that is painted. */
   #time = 0;
@@ -121,13 +126,18 @@ export class Drawing {
 
   beginGroup(isMask: boolean): void {
     this.save();
-    if (isMask) this.#masks++;
+    if (isMask) {
+      this.#masks++;
+      this.#isMaskEmpty = true;
+    }
     Object.assign(this.state, inGroup(this.state));
   }
 
-  endGroup(isMask: boolean): void {
+  /** `isMaskFilled`: a mask lets through where nothing was painted in it. */
+  endGroup(isMask: boolean, isMaskFilled: boolean): void {
     if (isMask) this.#masks--;
     this.restore();
+    if (isMask) this.state.isMaskEmpty = this.#isMaskEmpty && !isMaskFilled;
   }
 
   beginMark(isLayer: boolean, layer: unknown): void {
@@ -174,6 +184,7 @@ export class Drawing {
     this.state.textMatrix = shown.matrix;
     this.#time++;
     // Text of a mask is read by nobody.
+    this.#isMaskEmpty = false;
     if (this.#masks > 0) return;
     if (shown.outside.trim() !== '') this.outside.push(shown.outside.trim());
     const { chars, spaced } = shown;
@@ -209,7 +220,9 @@ export class Drawing {
       before,
       isHidden:
         look === 'hidden' ||
+        (look === 'clip' && this.#paper.isColoured(box, WHITE)) ||
         (look !== 'sign' &&
+          look !== 'clip' &&
           this.#paper.isUnpictured(box) &&
           (look === 'unpainted' || this.#paper.isCoveredSince(box, time))),
     }));
@@ -217,7 +230,8 @@ export class Drawing {
 
   #lookOf({ boxOf }: TextShown, isSign: boolean, hasOwnPaint: boolean): Letters['look'] {
     if (this.#hiding > 0) return 'hidden';
-    if (this.state.isUnseen) return 'unpainted';
+    if (this.state.isUnseen || (this.state.isMasked && this.state.isMaskEmpty)) return 'unpainted';
+    if (this.state.mode === 7 && !hasOwnPaint) return 'clip';
     const paints = hasOwnPaint ? [] : letterColours(this.state);
     if (paints === null) return 'unpainted';
     if (isSign) return 'sign';
@@ -231,6 +245,7 @@ export class Drawing {
   /** Fills a part of a path: all of its box where that is its shape, else somewhere in it. */
   #fill(box: Box, isWhole: boolean): void {
     const { fill, fillAlpha, isClipBox, clip } = this.state;
+    this.#isMaskEmpty = false;
     const isSolid = isPlain(this.state) && fillAlpha === 1 && isClipBox && fill >= 0;
     if (!isWhole || !isSolid) this.#touch(box, fill, fillAlpha, !isWhole);
     else if (this.#isPainting)
@@ -245,6 +260,7 @@ export class Drawing {
   #touch(box: Box, colour: number, alpha: number, isPicture: boolean): void {
     const { clip, isBlended, isMasked } = this.state;
     this.#time++;
+    this.#isMaskEmpty = false;
     if (!this.#isPainting || alpha < UNSEEN_ALPHA) return;
     const known = isBlended || isMasked || colour < 0 ? null : colour;
     // What is painted through a mask may be letters: those of a heading in the colours of a gradient.

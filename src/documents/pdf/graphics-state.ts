@@ -20,6 +20,8 @@ export interface GraphicsState {
   /** What is painted is mixed with what was there; only a part of it is painted; it belongs to a group of which that is so. */
   readonly isBlended: boolean;
   readonly isMasked: boolean;
+  /** Nothing is painted in the mask that was set last. */
+  readonly isMaskEmpty: boolean;
   readonly isVeiled: boolean;
   /** It belongs to a group that is not seen. */
   readonly isUnseen: boolean;
@@ -45,7 +47,14 @@ export function initialState(page: Box): GraphicsState {
   return {
     ...{ matrix: IDENTITY, clip: page, isClipBox: true },
     ...{ fill: 0, stroke: 0, fillAlpha: 1, strokeAlpha: 1 },
-    ...{ isBlended: false, isMasked: false, isVeiled: false, isUnseen: false, lineWidth: 1 },
+    ...{
+      isBlended: false,
+      isMasked: false,
+      isMaskEmpty: false,
+      isVeiled: false,
+      isUnseen: false,
+      lineWidth: 1,
+    },
     ...{ font: '', size: 0, mode: 0, charSpacing: 0, wordSpacing: 0, scale: 1, leading: 0, rise: 0 },
     ...{ textMatrix: IDENTITY, lineMatrix: IDENTITY },
   };
@@ -137,7 +146,7 @@ export function isSpeck({ matrix, textMatrix, size, scale }: GraphicsState): boo
   return Math.abs(size) * Math.min(Math.hypot(a, b) * Math.abs(scale), Math.hypot(c, d)) <= UNREAD_SIZE;
 }
 
-/** Colours that letters are painted in (table 104); none for those of a clip, null where nothing is painted. */
+/** Colours that letters are painted in (table 104); null where nothing is painted. */
 export function letterColours({
   mode,
   fill,
@@ -145,7 +154,6 @@ export function letterColours({
   fillAlpha,
   strokeAlpha,
 }: GraphicsState): number[] | null {
-  if (mode === 7) return [];
   const colours: number[] = [];
   if ([0, 2, 4, 6].includes(mode) && fillAlpha >= UNSEEN_ALPHA) colours.push(fill);
   if ([1, 2, 5, 6].includes(mode) && strokeAlpha >= UNSEEN_ALPHA) colours.push(stroke);

@@ -35,7 +35,7 @@ const ACTS: Partial<Record<OperatorName, (drawing: Drawing, args: Args) => void>
     drawing.beginForm(matrix as Matrix | null, edges as Float32Array | null),
   paintFormXObjectEnd: (drawing) => drawing.restore(),
   beginGroup: (drawing, [group]) => drawing.beginGroup(isMask(group)),
-  endGroup: (drawing, [group]) => drawing.endGroup(isMask(group)),
+  endGroup: (drawing, [group]) => drawing.endGroup(isMask(group), isMaskFilled(group)),
   beginMarkedContent: (drawing) => drawing.beginMark(false, null),
   beginMarkedContentProps: (drawing, [tag, layer]) => drawing.beginMark(tag === 'OC', layer),
   endMarkedContent: (drawing) => drawing.endMark(),
@@ -58,7 +58,14 @@ const PAINTS: Partial<Record<OperatorName, Paint>> = {
   endPath: { fills: false, strokes: false },
 };
 
-const isMask = (group: unknown): boolean => Boolean((group as { smask?: unknown } | undefined)?.smask);
+type Group =
+  | { readonly smask?: { readonly backdrop?: unknown; readonly transferMap?: unknown } | null }
+  | undefined;
+const isMask = (group: unknown): boolean => Boolean((group as Group)?.smask);
+const isMaskFilled = (group: unknown): boolean => {
+  const { backdrop, transferMap } = (group as Group)?.smask ?? {};
+  return Boolean(backdrop) || Boolean(transferMap);
+};
 
 /**
  * Small round or square shapes of a page, and its text as it is shown, from its drawing operators; also makes PDF.js tell the

@@ -29,6 +29,8 @@ export function lookAtInks({ once, styleOf, value, around }: Surroundings) {
   const isClear = (colour: Colour): boolean => colour[3]! < 0.05;
   const isTransparent = (element: PageElement): boolean => isClear(inkOf(element));
   const isMasked = (element: PageElement): boolean => {
+    if (value(element, 'mask-image') !== 'none' && /^0px(?: 0px)?$/.test(value(element, 'mask-size')))
+      return true;
     const stops = value(element, 'mask-image').match(/rgba?\([^()]*\)/g) ?? [];
     return stops.length > 0 && stops.every((stop) => isClear(colourOf(stop)));
   };

@@ -16,6 +16,8 @@ export function lookAtPlaces({ once, value, around }: Surroundings) {
     right: Math.min(a.right, b.right),
     bottom: Math.min(a.bottom, b.bottom),
   });
+  /** Pixels beyond those of any line: letters that are so wide are lines of a hair. */
+  const DRAWN_OUT = 1e7;
   const isSpeck = ({ left, top, right, bottom }: Rect): boolean => right - left <= 1 || bottom - top <= 2;
   const root = document.documentElement;
   const isCutOff = [root, document.body ?? root].some((box) => /hidden|clip/.test(value(box, 'overflow-x')));
@@ -39,10 +41,17 @@ export function lookAtPlaces({ once, value, around }: Surroundings) {
     if (/absolute|fixed/.test(position)) while (holder !== null && !isHeldBy(holder)) holder = around(holder);
     const clip = holder !== null ? clipOf(holder) : position === 'fixed' ? screen : whole;
     const overflow = value(element, 'overflow-x') + value(element, 'overflow-y');
+    const display = value(element, 'display');
     const clips = overflow !== 'visiblevisible' || /paint|strict|content/.test(value(element, 'contain'));
-    if (!clips || value(element, 'display') === 'inline' || /^(?:html|body)$/i.test(element.tagName))
+    // A cell of a column that collapsed is of no width, and shows nothing.
+    if (
+      (!clips && display !== 'table-cell') ||
+      display === 'inline' ||
+      /^(?:html|body)$/i.test(element.tagName)
+    )
       return clip;
     const box = element.getBoundingClientRect();
+    if (!clips && !isSpeck(box)) return clip;
     // What scrolls can be brought into view, if there is a view.
     const isView = /auto|scroll/.test(overflow) && !isSpeck(box);
     return isView || isUnsized(element) ? clip : both(clip, box);
@@ -61,7 +70,7 @@ export function lookAtPlaces({ once, value, around }: Surroundings) {
   };
   const isClippedAway = (element: PageElement): boolean => isSpeck(clipOf(element));
   const isLeft = (element: PageElement, text: PageText): boolean =>
-    linesOf(text).some((line) => !isSpeck(both(clipOf(element), line)));
+    linesOf(text).some((line) => line.right - line.left < DRAWN_OUT && !isSpeck(both(clipOf(element), line)));
   /** Brings a text into the window, from which it may be far. */
   const bringIntoView = (element: PageElement, text: PageText): void => {
     if (linesOf(text).every(({ bottom, top }) => bottom < 0 || top > innerHeight))

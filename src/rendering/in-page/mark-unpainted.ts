@@ -30,7 +30,8 @@ function markUnpainted({ mark }: { readonly mark: string }, looks: typeof LOOKS)
     const [size, spacing] = ['font-size', 'letter-spacing'].map((name) =>
       Number.parseFloat(value(element, name)),
     );
-    return size! > 2 && !(spacing! <= -size!);
+    const isDots = value(element, '-webkit-text-security') !== 'none';
+    return size! > 2 && !(spacing! <= -size!) && !isDots;
   };
   const isFound = ([element, text]: Own): boolean => {
     bringIntoView(element, text);

@@ -56,13 +56,17 @@ export const ALIASES = new Map<string, string>([
   ['required', '[required]'],
   ['open', 'details[open],dialog[open]'],
   ['defined', '*'],
+  ['read-only', ':not(input,textarea,[contenteditable])'],
 ]);
+
+/** Elements whose text runs to the left, as attributes say. */
+export const TO_LEFT = '[dir=rtl i],[dir=rtl i] *';
 
 /** Pseudo-classes that hold of nothing on a page that nobody touched, and of no part of a page without scripts. */
 export const STATES = wordSet(
   'hover active focus focus-visible focus-within target target-within target-current visited autofill fullscreen modal popover-open ' +
     'picture-in-picture playing paused seeking buffering stalled muted volume-locked user-invalid user-valid valid invalid in-range ' +
-    'out-of-range indeterminate default placeholder-shown optional read-only read-write host host-context state dir ' +
+    'out-of-range indeterminate default placeholder-shown optional read-write host host-context state ' +
     'active-view-transition active-view-transition-type has-slotted xr-overlay current',
 );
 

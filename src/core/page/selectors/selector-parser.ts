@@ -7,6 +7,7 @@ import {
   numbersOf,
   partsOf,
   STATES,
+  TO_LEFT,
 } from './pseudo-classes.ts';
 import { NAME_CHAR, SelectorScanner, Unreadable } from './scan-selector.ts';
 import {
@@ -152,6 +153,10 @@ export class SelectorParser extends SelectorScanner {
       return [{ kind: 'lang', range: written.replace(/["'\s]/g, '') }];
     }
     if (name === 'scope') return [{ kind: 'root' }];
+    if (name === 'dir') {
+      const isToLeft = /rtl/i.test(this.inside());
+      return [anyOf(new SelectorParser(isToLeft ? TO_LEFT : `:not(${TO_LEFT})`, []).list())];
+    }
     const alias = ALIASES.get(name);
     if (alias !== undefined) return [anyOf(new SelectorParser(alias, []).list())];
     if (!STATES.has(name) && !name.startsWith('-webkit-')) return null;

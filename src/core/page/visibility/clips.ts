@@ -36,6 +36,7 @@ export function isClipped(value: Value): boolean {
     case 'polygon':
       return isOfNoArea(path.args.map((point) => point.split(' ').slice(-2).map(number)));
     case 'path':
+    case 'shape':
       return (path.args.join(' ').match(/\d+/g) ?? []).length <= 4;
     default:
       return false;

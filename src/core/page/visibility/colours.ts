@@ -78,6 +78,16 @@ const COLOUR_FUNCTIONS: Readonly<Record<string, ColourFunction>> = {
   rgba: rgb,
   hsl,
   hsla: hsl,
+  hwb: ([, white, black, alpha]) => {
+    const [w, b] = [channelOf(white, 1), channelOf(black, 1)];
+    const grey = w === null || b === null || w + b < 1 ? null : (255 * w) / (w + b);
+    return withAlpha([grey, grey, grey], alpha);
+  },
+  color: ([space, ...parts]) => {
+    const [r, g, b] = parts.map((part) => (channelOf(part, 1) ?? Number.NaN) * 255);
+    return space === 'srgb' ? withAlpha([r, g, b], parts[3]) : null;
+  },
+  'light-dark': ([light = '']) => colourOf(light),
   oklch: byLightness(1),
   oklab: byLightness(1),
   lch: byLightness(100),

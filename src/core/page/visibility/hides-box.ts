@@ -59,9 +59,13 @@ function isFaint({ style, opacityAround }: Box, value: Value): boolean {
   if (!['opacity', 'filter', 'mask-image'].some((property) => style.has(property))) return false;
   const own = opacityOf(style);
   if (own < FAINT || (own < 1 && own * opacityAround() < FAINT)) return true;
+  if (OF_NO_SIZE.test(value('mask-image'))) return true;
   const mask = functionsOf(value('mask-image'));
   return mask.length > 0 && mask.every(({ name, args }) => name.includes('gradient') && areClear(args));
 }
+
+/** What a mask says of the size of its picture, behind its place. */
+const OF_NO_SIZE = /\/ *0[a-z]* 0[a-z]*(?![^ ])/;
 
 /** Whether all colours of a gradient are seen through. */
 function areClear(args: readonly string[]): boolean {
@@ -103,9 +107,15 @@ function isShrunk(value: Value): boolean {
   if ((/^[xy]$/.test(axis) || (rest.length === 3 && rest[1] === '0')) && isOnEdge(rest.at(-1))) return true;
   return functionsOf(value('transform')).some(({ name, args }) => {
     if (/^scale(?:3d|x|y)?$/.test(name)) return args.slice(0, 2).some((arg) => factor(arg) <= SHRUNK);
-    if (name === 'rotatex' || name === 'rotatey') return isOnEdge(args[0]);
-    if (name !== 'matrix' || args.length !== 6) return false;
-    const [a, b, c, d] = args.map(Number) as [number, number, number, number];
+    if (/^(?:rotate[xy]|skew[xy]?)$/.test(name)) return args.some(isOnEdge);
+    if (name === 'rotate3d') return args[2] === '0' && isOnEdge(args[3]);
+    if (!/^matrix(?:3d)?$/.test(name) || args.length < 6) return false;
+    const [a, b, c, d] = (name === 'matrix' ? args : [...args.slice(0, 2), ...args.slice(4)]).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ];
     return Math.abs(a * d - b * c) < SHRUNK * SHRUNK;
   });
 }

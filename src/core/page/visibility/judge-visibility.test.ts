@@ -73,6 +73,21 @@ describe('judgeVisibility', () => {
     expect(markdown).not.toContain('Never');
   });
 
+  it('judges in parts that are kept what they hold alone, however many there are', () => {
+    const doc = parseHtml(`<style>.a { display: none }</style>${'<div class=a>a</div>'.repeat(1000)}`, '');
+    let reads = 0;
+    const count = (index: number): number => {
+      reads++;
+      return index;
+    };
+    for (const node of doc.nodes) {
+      const { index } = node;
+      Object.defineProperty(node, 'index', { get: () => count(index) });
+    }
+    expect(judgeVisibility(doc).disclosed.size).toBe(1000);
+    expect(reads).toBeLessThan(100 * doc.nodes.length);
+  });
+
   it('judges no page by half its rules', () => {
     const sheet = '.a .b .c { display: none } '.repeat(200);
     const page = `<style>${sheet}</style><div class=a><div class=b>${'<p class=c>a</p>'.repeat(200)}`;

@@ -3,6 +3,7 @@ import { inOrder, outermostOf } from '../../html/element-index.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest } from '../../html/tree.ts';
 import { visibleLength } from '../../html/visible-length.ts';
 import { lazy, lazyBy } from '../../lazy.ts';
+import { lowerBound } from '../../lower-bound.ts';
 import { wordSet } from '../../word-set.ts';
 import { BLOCK, UNRENDERED } from '../element-kind.ts';
 import { type Evidence, evidenceByName } from './evidence.ts';
@@ -70,8 +71,12 @@ class VisibilityJudge {
     let goneTo = from;
     /** Ends of the last parts that were gone through for what is visible in them. */
     const readTo = { invisible: from, clipped: from };
-    for (const [node, groups] of judge.suspects) {
-      if (node.index < goneTo || node.index >= end) continue;
+    const { suspects } = judge;
+    const first = lowerBound(suspects.length, (at) => suspects[at]![0].index >= from);
+    for (let at = first; at < suspects.length; at++) {
+      const [node, groups] = suspects[at]!;
+      if (node.index >= end) break;
+      if (node.index < goneTo) continue;
       const hiding = judge.hidingOf(node, groups);
       if (hiding !== 'not') this.#ways.set(node, groups);
       if (hiding === 'not') {

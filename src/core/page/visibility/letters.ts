@@ -51,6 +51,8 @@ export class LetterStyles {
     this.#cascade = cascade;
     this.#areAll = areAll;
     this.size = this.#inherited(MEDIUM, ({ tag }, style, around) => {
+      const isDrawnOver = /disc|circle|square/.test(style.get('-webkit-text-security') ?? '');
+      if (isDrawnOver || style.get('font-size-adjust') === '0') return 0;
       const isControl = CONTROLS.has(tag) && !style.has('font-size');
       return isControl ? CONTROL_SIZE : sizeOf(style.get('font-size') ?? '', around);
     });

@@ -35,7 +35,7 @@ const GROUPS = new Map<string, number>([
   ...each('transform translate scale rotate zoom', GROUP.place),
   ...each('text-indent letter-spacing', GROUP.indent),
   ...each('clip clip-path', GROUP.clip),
-  ...each('font font-size', GROUP.font),
+  ...each('font font-size font-size-adjust -webkit-text-security', GROUP.font),
   ...each('color -webkit-text-fill-color text-shadow -webkit-text-stroke', GROUP.colour),
   ...each('background background-color background-image background-clip', GROUP.colour),
 ]);

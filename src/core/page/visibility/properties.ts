@@ -81,17 +81,19 @@ const MAY_HIDE = new Map<string, RegExp>([
   ['opacity', /^\s*(?!1\b|0?\.[3-9]|[3-9]\d%)/],
   ['filter', /opacity/i],
   ...each('mask mask-image clip clip-path', /\(/),
-  ['transform', /\d{3}|scale[3dxy]*\(\s*[+-]?[0.]|[,\s][+-]?0?\.0|rotate[xy3]|matrix/i],
+  ['transform', /\d{3}|scale[3dxy]*\(\s*[+-]?[0.]|[,\s][+-]?0?\.0|rotate[xy3]|skew|matrix/i],
   ['translate', /\d{3}/],
   ['rotate', /\S\s+\S/],
   ['scale', /(?:^|\s)[+-]?[0.]/],
-  ['zoom', /^\s*[0.]/],
+  ['zoom', /^\s*(?:[0.]|\d%)/],
   ['letter-spacing', /-\s*(?:[2-9]|\d{2})/],
   ...each('width height max-width max-height', /^\s*[+-]?(?:[0.]|1(?!\d)|[a-z-]+\()/i),
   ...each('left right top bottom inset inset-inline inset-block text-indent', /\d{3}|\d{2}[crv]|-\d\d|\(/i),
   ...each('margin margin-left margin-top margin-inline margin-block', /-[\d.]*\d[\d%crv]|\(/i),
   ['font-size', /^\s*[+-]?(?:[0.]|[1-4](?!\d)|[a-z-]+\()/i],
   ['font', /(?:^|\s)[0-4.]/],
+  ['font-size-adjust', /^\s*0/],
+  ['-webkit-text-security', /disc|circle|square/i],
 ]);
 
 /** What a value is written with that has escapes or comments. */
