@@ -1,6 +1,7 @@
 import { childParts, HEADINGS, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { type CalloutKind, calloutKind, isCalloutKind } from '../../units/callout.ts';
+import { headOf } from '../../units/callout-head.ts';
 import type { Builder } from '../builder.ts';
 import type { DetailsState, FrameState } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
@@ -13,7 +14,8 @@ export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
   const named = calloutKind(b.page, node);
   // A box of footnotes is called so as well.
   if (named === null || childParts(node).some(({ index }) => b.notes.definitions.has(index))) return null;
-  const state: FrameState & { kind: 'callout' } = { kind: 'callout', callout: named, title: [] };
+  const head = headOf(b.page, node);
+  const state: FrameState & { kind: 'callout' } = { kind: 'callout', callout: named, head, title: [] };
   return b.openFlow(node, state, (frame) => {
     const children = frame.blocks;
     const kind = titleKind(state.title, children) ?? named;
@@ -22,6 +24,13 @@ export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
     const name = isName ? takeKindName(children, kind) || nameIn(state.title) : '';
     if (title.length + children.length > 0) b.add({ type: 'callout', kind, name, title, children });
   });
+}
+
+/** The sign of the callout that is being built, which its kind says, or its title by its place; null for other parts. */
+export function handlePartOfCallout(node: HtmlNode, b: Builder): boolean | null {
+  const { state } = b.frame;
+  const [sign, title] = state.kind === 'callout' ? state.head : [];
+  return node === sign ? false : node === title ? handleCalloutTitle(node, b) : null;
 }
 
 /** The title of the callout that is being built; null elsewhere. */

@@ -97,9 +97,6 @@ export const PART_NAMES = [
   ['icon', 'material-icons', 'plain', 'flow'],
   ['icon', 'octicon', 'GitHub', 'callouts'],
   ['icon', 'callout-icon', 'Obsidian Publish', 'callouts'],
-  ['icon', 'admonition-icon', 'Docusaurus 2', 'callouts'],
-  ['icon', 'kg-callout-emoji', 'Ghost', 'callouts'],
-  ['icon', 'starlight-aside__icon', 'Starlight', 'callouts'],
   ['icon', 'icon', 'Asciidoctor', 'callouts'],
   [
     'icon',
