@@ -8,6 +8,7 @@ import type { Selection } from '../select/selection.ts';
 import { Builder } from './builder.ts';
 import { handleUnknown, isSlotted } from './handlers/blocks.ts';
 import { handlePartOfCallout } from './handlers/callout.ts';
+import { handleLabelOfCode } from './handlers/code/code-block.ts';
 import { handleNote } from './handlers/footnotes.ts';
 import { isInvisible } from './handlers/hidden.ts';
 import { HANDLERS, recognise } from './handlers/index.ts';
@@ -65,7 +66,7 @@ function enter(node: HtmlNode, b: Builder): boolean {
   if (node.ns !== HTML_NS) return node.ns !== SVG_NS && handleMathElement(node, b);
   const note = handleNote(node, b);
   if (note !== null) return note;
-  const part = handlePartOfCallout(node, b);
+  const part = handlePartOfCallout(node, b) ?? handleLabelOfCode(node, b);
   if (part !== null) return part;
   if (node.attrs.length > 0) {
     if (isInvisible(node, b)) return false;
