@@ -76,7 +76,7 @@ function enter(node: HtmlNode, b: Builder): boolean {
     if (b.roles.has(node, ROLE.keptLines)) b.keepLines(node);
     if (attr(node, 'slot') && isSlotted(node)) b.block(node);
   } else labelPanel(node, b);
-  if (node.tag !== 'label' && handleTabLabels(node, b) !== null) return false;
+  if (handleTabLabels(node, b) !== null) return false;
   const row = handleRowOfList(node, b);
   if (row !== null) return row;
   const handler = HANDLERS.get(node.tag);
