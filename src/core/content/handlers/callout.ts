@@ -2,6 +2,7 @@ import { childParts, HEADINGS, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { type CalloutKind, calloutKind, isCalloutKind } from '../../units/callout.ts';
 import { headOf } from '../../units/callout-head.ts';
+import { isBranch } from '../../units/disclosure.ts';
 import type { Builder } from '../builder.ts';
 import type { DetailsState, FrameState } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
@@ -64,8 +65,9 @@ export function handleSummary(node: HtmlNode, b: Builder): boolean {
   const isHeading = b.doc.elements.hasWithin(node, ...HEADINGS);
   // rustdoc hides it while all that it folds away is shown.
   const isHidden = b.roles.has(node, ROLE.foldedSummary);
-  state.isSection ||= isHeading || isHidden || state.isOfRow;
-  if (isHeading || isHidden) return isHeading && b.block(node);
+  const isName = isHeading || isBranch(node.parent!);
+  state.isSection ||= isName || isHidden || state.isOfRow;
+  if (isName || isHidden) return isName && b.block(node);
   if (state.isOfRow) return openTitle(node, b);
   return b.openPhrasing(node, 'phrasing', (children) => {
     state.summary = children;
