@@ -7,9 +7,9 @@ const PINNED = { action: /@[0-9a-f]{40}$/, image: /@sha256:[0-9a-f]{64}$/ };
 const PLACES = [
   ['action', /^(\s*(?:-\s+)?uses:\s*['"]?)([^'"\s#]+)(['"]?(?:[ \t]+#[^\n]*)?)/gm],
   ['image', /^(FROM\s+(?:--\S+\s+)*)(\S+)()/gim],
-  ['image', /^(COPY\s+--from=)(\S+)()/gim],
+  ['image', /^((?:COPY|RUN)[ \t][^\n]*?--(?:from|mount=\S*?\bfrom)=)([^\s,]+)()/gim],
   ['image', /^(#\s*syntax\s*=\s*)(\S+)()/gim],
-  ['image', /^(\s*(?:-\s+)?image:\s*['"]?)([^'"\s#]+)()/gm],
+  ['image', /^(\s*(?:-\s+)?(?:image|container):[ \t]*['"]?)([^'"\s#]+)()/gm],
   ['image', /(\bgenerator=)([^'"\s,#]+)()/g],
 ];
 

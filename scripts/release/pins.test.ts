@@ -19,6 +19,12 @@ describe('pins', () => {
     ['FROM node:24.1.0-slim AS build', `FROM node:24.1.0-slim@${DIGEST} AS build`],
     ['from --platform=$BUILDPLATFORM node:24', `from --platform=$BUILDPLATFORM node:24@${DIGEST}`],
     ['COPY --from=busybox:1 /bin/sh /', `COPY --from=busybox:1@${DIGEST} /bin/sh /`],
+    ['COPY --chown=1:1 --from=busybox:1 /a /', `COPY --chown=1:1 --from=busybox:1@${DIGEST} /a /`],
+    [
+      'RUN --mount=type=bind,from=node:24,target=/a ls',
+      `RUN --mount=type=bind,from=node:24@${DIGEST},target=/a ls`,
+    ],
+    ['  test:\n    container: node:24', `  test:\n    container: node:24@${DIGEST}`],
     ['# syntax=docker/dockerfile:1', `# syntax=docker/dockerfile:1@${DIGEST}`],
     ['services:\n  redis:\n    image: "redis:8.2"', `services:\n  redis:\n    image: "redis:8.2@${DIGEST}"`],
     ['sbom: generator=docker/scanner:1', `sbom: generator=docker/scanner:1@${DIGEST}`],

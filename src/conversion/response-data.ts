@@ -25,15 +25,21 @@ export function convertData(page: ShownPage): ConvertResponse['data'] {
   };
 }
 
-/**
- * The metadata with the fragment of this caller, which no result that others share has. Of a file without an address they say
- * the one that URLs have for that: the contract wants a URI.
- */
+/** The final address with the fragment of this caller, which no result that others share has; '' of a file without one. */
+export function addressOf({
+  finalUrl,
+  fragment,
+}: {
+  readonly finalUrl: string;
+  readonly fragment?: string | undefined;
+}): string {
+  return fragment === undefined ? finalUrl : toUri(`${finalUrl}#${fragment}`);
+}
+
+/** The metadata with that address, or with the one that URLs have where there is none: the contract wants a URI. */
 function withAddress({ metadata, fragment }: ShownPage): ShownPage['metadata'] {
   if (metadata === undefined) return undefined;
-  const { url } = metadata;
-  const full = fragment === undefined ? url : toUri(`${url}#${fragment}`);
-  return { ...metadata, url: url === '' ? 'about:blank' : full };
+  return { ...metadata, url: addressOf({ finalUrl: metadata.url, fragment }) || 'about:blank' };
 }
 
 /** The page with what its request's unknown fields may have meant among its diagnostics, where it has these. */

@@ -202,6 +202,14 @@ describe('viewPage', () => {
       expect((await view(WALL, outputOf('notes'), { memory })).loaded).toEqual(['source']);
     });
 
+    test("what a caller's own deadline cut short says nothing of a site", async () => {
+      for (const source of [WALL, outputOf('', { outcome: 'js_required', incomplete: SIGNS })]) {
+        const memory = createSiteMemory({ store: null });
+        await view(source, WALL, { memory, pages: { rendered: { cutFor: 1 } } });
+        expect((await view(source, outputOf('notes'), { memory })).view).toBe('rendered');
+      }
+    });
+
     test('a site that says when to come again is not tried', async () => {
       const source = { status: 503, retryAfterMs: 0 };
       expect((await view(WALL, outputOf('notes'), { pages: { source } })).loaded).toEqual(['source']);

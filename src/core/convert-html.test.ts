@@ -199,6 +199,12 @@ describe('convertHtml', () => {
     expect(allOf(new TextEncoder().encode(ARTICLE))).toBe(allOf(ARTICLE));
   });
 
+  it('writes well-formed Unicode, whatever half of a character a string holds', () => {
+    const { markdown, text } = convertHtml('<p>The lamp \ud83d was lit, the quay \ude00 was not.</p>');
+    expect(markdown).toBe('The lamp \ufffd was lit, the quay \ufffd was not.');
+    expect(text.isWellFormed()).toBe(true);
+  });
+
   it('reports the encoding of bytes', () => {
     const bytes = Uint8Array.from('<meta charset=koi8-r><p>\xf0\xd2\xc9\xd7\xc5\xd4</p>', (c) =>
       c.charCodeAt(0),

@@ -90,7 +90,7 @@ export function convertHtml(
   const parsed = lazy(() => {
     const { text, encoding, isReadable } =
       typeof html === 'string'
-        ? { text: html, encoding: 'utf-8', isReadable: true }
+        ? { text: html.toWellFormed(), encoding: 'utf-8', isReadable: true }
         : decodeHtml(html, options.contentType);
     // A browser has written what it made as HTML.
     const xml = context.rendered !== true && isXhtml(text, options.contentType) ? writeXhtml(text) : null;

@@ -8,17 +8,18 @@ import { bearerToken, hostNameOf, isLoopback, wrongToken } from './request-heade
 
 const COOKIE = 'pagemark_admin';
 
-/** What `read` makes of the first cookie of a request that proves a session; null where none does. */
+/** The first session that a request proves; null without one. `read` is asked of each cookie, so that signing out ends all. */
 export async function sessionOf(
   { headers }: FastifyRequest,
   read: AdminGate['read'],
 ): Promise<AdminSession | null> {
+  let session: AdminSession | null = null;
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [name, ...value] = pair.trim().split('=');
-    const session = name === COOKIE ? await read(value.join('=')) : null;
-    if (session !== null) return session;
+    const proved = name === COOKIE ? await read(value.join('=')) : null;
+    session ??= proved;
   }
-  return null;
+  return session;
 }
 
 /** `Set-Cookie` for a session; without one the cookie is taken back. */

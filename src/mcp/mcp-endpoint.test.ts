@@ -36,3 +36,26 @@ test('a caller who has gone before its tool begins has no page converted', async
   }
   expect([converted, ends]).toEqual([0, [true, true]]);
 });
+
+test.each([
+  ['initialize', undefined, '"params"'],
+  [
+    'initialize',
+    { protocolVersion: 1, capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+    '"params.protocolVersion"',
+  ],
+  ['tools/list', { cursor: 1 }, '"params.cursor"'],
+  ['tools/call', { name: 'webpage_to_markdown', arguments: [] }, '"params.arguments"'],
+])('params of %s that are wrong, %j, are the fault of the caller', async (method, params, named) => {
+  const endpoint = createMcpEndpoint({} as never, () => undefined);
+  for (const accept of ['application/json', 'text/event-stream']) {
+    const headers = { accept, 'content-type': 'application/json' };
+    const request = { method: 'POST', url: '/mcp', headers } as never;
+    const body = { jsonrpc: '2.0', id: 1, method, params };
+    const call = { keyId: 'k', onEnd: async () => undefined };
+    const answer = await endpoint.answer(request, new ServerResponse(request), body, call);
+    const { error } = JSON.parse((await answer.text()).replace(/^event: message\ndata: /, ''));
+    expect(error.code).toBe(-32602);
+    expect(error.message).toMatch(new RegExp(`^Set ${named} as MCP has it: Invalid input.*\\.$`));
+  }
+});

@@ -2,7 +2,7 @@ import {
   type CallToolResult,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
@@ -18,6 +18,7 @@ import { defined } from '../conversion/defined.ts';
 import { convertData, warned } from '../conversion/response-data.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { jsonLength } from '../core/writing/written-document.ts';
+import { FaultNamingServer } from './fault-naming-server.ts';
 
 const TOOL_NAME = 'webpage_to_markdown';
 
@@ -232,7 +233,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
 
 /** A server for one request (HTTP) or one connection (stdio) that offers the one tool. */
 export function createMcpServer(converter: Converter, call: ToolCall): Server {
-  const server = new Server(
+  const server = new FaultNamingServer(
     { name: 'pagemark', title: 'pagemark', version: ENGINE_VERSION },
     {
       capabilities: { tools: {} },

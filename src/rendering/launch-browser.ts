@@ -58,13 +58,15 @@ export async function launchBrowser(found: FoundBrowser, documentBytes: number) 
 
 async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolder) {
   const session = await browser.newBrowserCDPSession();
-  const pid = await browserPid(session);
+  const pid = (await processOf(session, 'browser'))?.id;
+  if (pid === undefined) throw new Error('The browser does not tell its process');
   const group = await groupOf(pid);
   await folder.noteBrowser(pid);
   // Once for all pages: what one that is left has begun would answer for those after it.
   const useGate = await interceptRequests(session);
   let isEnded = false;
   const groupUsage = usageOfGroup(group);
+  let network = await networkOf(session);
   let toldCpuMs = 0;
   const gone = new Promise<void>((resolve) => {
     if (browser.isConnected()) browser.once('disconnected', () => resolve());
@@ -87,8 +89,13 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
     get alive(): boolean {
       return !isEnded && browser.isConnected();
     },
-    /** Whether its process is there no more, which the driver may not know yet. */
-    hasDied: async (): Promise<boolean> => !browser.isConnected() || (await isDead(pid)),
+    /** Whether its process is there no more, which the driver may not know yet, or another one does its network than before. */
+    async hasDied(): Promise<boolean> {
+      if (!browser.isConnected() || (await isDead(pid))) return true;
+      const now = await Promise.race([networkOf(session), sleep(GOING_MS, network)]).catch(() => network);
+      network ??= now;
+      return now !== network;
+    },
     /** Whether it has ended, or does now: its pages are gone a little earlier. */
     async endsSoon(): Promise<boolean> {
       await Promise.race([gone, sleep(GOING_MS)]);
@@ -110,12 +117,14 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
   };
 }
 
-async function browserPid(session: CDPSession): Promise<number> {
+async function processOf(session: CDPSession, wanted: string) {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  const main = processInfo.find(({ type }) => type === 'browser');
-  if (main === undefined) throw new Error('The browser does not tell its process');
-  return main.id;
+  return processInfo.find(({ type }) => type.startsWith(wanted));
 }
+
+/** The process that does the network of a browser, which a browser begins anew when it ends; undefined where there is none of its own. */
+const networkOf = async (session: CDPSession): Promise<number | undefined> =>
+  (await processOf(session, 'network'))?.id;
 
 function launchArguments(dir: string): string[] {
   return [

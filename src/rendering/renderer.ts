@@ -153,13 +153,17 @@ async function renderIn(
     };
     const gate = await openEgressGate({ connect, limits: traffic, signal, onSpent: stop });
     try {
-      return await renderPage(request, { process, gate, signal, stop, userAgent, maxBytes, ...limits });
+      const page = await renderPage(request, { process, gate, signal, stop, userAgent, maxBytes, ...limits });
+      broken = await process.hasDied();
+      if (broken) throw browserKilled();
+      return page;
     } catch (error) {
       // What goes first with a browser looks like a fault of the page.
-      throw !deadline.aborted && (await process.hasDied()) ? browserKilled(error) : error;
+      broken ||= !deadline.aborted && (await process.hasDied());
+      throw broken ? browserKilled(error) : error;
     } finally {
       gate.close();
-      broken = gate.spent !== null || isCrash(signal.reason);
+      broken ||= gate.spent !== null || isCrash(signal.reason);
     }
   } finally {
     clearInterval(watch);

@@ -234,9 +234,10 @@ describe('pagemark batch', () => {
 
   test('asks again for what is answered with 503, also with --no-strict', async () => {
     const out = path.join(folder.dir, 'out');
-    const list = listOf(0, [`${site.url}/busy`]);
+    const url = `${site.url}/busy#/docs`;
+    const list = listOf(0, [url]);
     expect((await runHere(['batch', list, '--out', out, '--no-strict'], env())).code).toBe(0);
-    expect(recordsIn(out)).toMatchObject([{ status: 'success', outcome: 'ok' }]);
+    expect(recordsIn(out)).toMatchObject([{ status: 'success', outcome: 'ok', final_url: url }]);
     expect(served.get('/busy')).toBe(2);
   });
 

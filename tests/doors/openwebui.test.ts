@@ -49,12 +49,13 @@ interface Loaded {
 
 test('pages become documents in their order, and those that failed are named', async () => {
   const [page, none] = [`${site.url}/article`, `${site.url}/none`];
-  const answer = await loadPages([page, none, `${page}?2`]);
+  const answer = await loadPages([`${page}#/docs`, none, `${page}?2`]);
   expect(answer.status).toBe(200);
   const documents = (await answer.json()) as Loaded[];
-  expect(documents.map(({ metadata }) => metadata.source)).toEqual([page, `${page}?2`]);
+  expect(documents.map(({ metadata }) => metadata.source)).toEqual([`${page}#/docs`, `${page}?2`]);
   expect(documents[0]!.page_content).toMatch(/^# Rivers and bridges\n/);
   expect(documents[0]!.metadata).toMatchObject({
+    url: `${page}#/docs`,
     title: 'Rivers and bridges',
     description: 'About crossing.',
     language: 'en',

@@ -136,6 +136,22 @@ rm owner.json && mkdir owner.json`;
     }
   });
 
+  test('that lose the process of their network are busy: their page lacks what was on its way', async () => {
+    const renderer = testRenderer({ allow: [site.address], slots: 1 });
+    try {
+      const asked = site.requests();
+      const page = reasonOf(rendered(renderer, `${site.url}/slow`));
+      await expect.poll(() => site.requests(), { interval: 10 }).toBeGreaterThanOrEqual(asked + 2);
+      const isOfNetwork = (pid: number) =>
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('NetworkService');
+      process.kill(processesIn(mine()[0]!.group).find(isOfNetwork)!, 'SIGKILL');
+      expect(await page).toBe('busy');
+      expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
+    } finally {
+      await renderer.close();
+    }
+  });
+
   describe('that do not start', () => {
     let folder: ReturnType<typeof temporaryFolder>;
     let executablePath: string;

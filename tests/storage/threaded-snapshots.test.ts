@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Worker } from 'node:worker_threads';
-import { afterAll, describe, expect, test } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { SnapshotStore } from '../../src/storage/snapshot-store.ts';
 import { openSqliteSnapshots } from '../../src/storage/sqlite/snapshots.ts';
 import { openThreadedSnapshots } from '../../src/storage/sqlite/threaded-snapshots.ts';
@@ -43,31 +43,53 @@ describe('openThreadedSnapshots', () => {
     await store.close();
   });
 
-  test('knows the facts of a page for a moment, and what it changes itself at once', async () => {
+  test('asks the thread for the facts of a page once, and sees at once what it or another process changes', async () => {
     const file = newFile();
     const [store, other] = await Promise.all([
       openThreadedSnapshots({ file, maxBytes: 1e6 }),
       openThreadedSnapshots({ file, maxBytes: 1e6 }),
     ]);
-    const seen = async () => (await store.find('k'))?.fetchedAtMs;
-    expect(await seen()).toBeUndefined();
-    await other.put('k', page(Buffer.from('one'), 1));
-    expect(await seen()).toBe(1);
-    await other.touch('k', 2);
-    expect(await seen()).toBe(1);
-    await store.touch('k', 3);
-    expect(await seen()).toBe(3);
-    const put = store.put('k', page(Buffer.from('two'), 5));
-    // What is asked while a page is on its way may be told of the one before, and nobody else is.
-    await seen();
-    await put;
-    expect(await seen()).toBe(5);
-    await other.delete('k');
-    await expect.poll(seen).toBeUndefined();
-    await store.put('k', page(Buffer.from('three'), 6));
-    await store.delete('k');
-    expect(await seen()).toBeUndefined();
+    const asked = vi.spyOn(Worker.prototype, 'postMessage');
+    const seen = async () => {
+      asked.mockClear();
+      const fetchedAtMs = (await store.find('k'))?.fetchedAtMs;
+      return [fetchedAtMs, asked.mock.calls.length];
+    };
+    expect(await seen()).toEqual([undefined, 1]);
+    for (const one of [other, store, other]) {
+      await one.put('k', page(Buffer.from('one'), 1));
+      expect(await seen()).toEqual([1, 1]);
+      expect(await seen()).toEqual([1, 0]);
+      await one.touch('k', 2);
+      expect(await seen()).toEqual([2, 1]);
+      const put = one.put('k', page(Buffer.from('two'), 5));
+      // What is asked while a page is on its way may be told of the one before, and nobody else is.
+      await seen();
+      await put;
+      expect((await seen())[0]).toBe(5);
+      await one.delete('k');
+      expect(await seen()).toEqual([undefined, 1]);
+    }
+    asked.mockRestore();
     await Promise.all([store.close(), other.close()]);
+  });
+
+  test('sees at once what it changes in a file that took the place of another', async () => {
+    const file = newFile();
+    const threads: Worker[] = [];
+    const note = (worker: Worker) => threads.push(worker);
+    process.on('worker', note);
+    const store = await openThreadedSnapshots({ file, maxBytes: 1e6 });
+    process.off('worker', note);
+    await store.put('k', page(Buffer.from('one'), 1));
+    expect((await store.find('k'))?.fetchedAtMs).toBe(1);
+    await threads[0]!.terminate();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    await store.put('k', page(Buffer.from('two'), 2));
+    expect((await store.find('k'))?.fetchedAtMs).toBe(2);
+    await store.touch('k', 3);
+    expect((await store.find('k'))?.fetchedAtMs).toBe(3);
+    await store.close();
   });
 
   test('keeps the event loop freer than the same in line, for ten megabytes that cannot be compressed', async () => {

@@ -6,7 +6,7 @@ import type { ConvertCall, ConvertedPage } from '../../conversion/converter.ts';
 import { defined } from '../../conversion/defined.ts';
 import type { ListedImage } from '../../conversion/page-lists.ts';
 import type { PageForm } from '../../conversion/ports.ts';
-import { convertData } from '../../conversion/response-data.ts';
+import { addressOf, convertData } from '../../conversion/response-data.ts';
 import { startWorkerPool } from '../../conversion/worker-pool.ts';
 import type { PageFetcher } from '../../fetching/fetch-page.ts';
 import { siteRetryOf, statusFailure } from '../../fetching/response-head.ts';
@@ -118,7 +118,7 @@ export async function openBatchConverter(
       url,
       status: 'success',
       ...written,
-      final_url: page.finalUrl,
+      final_url: addressOf(page),
       title: metadata?.title ?? '',
       tokens: parts.reduce((sum, { tokens }) => sum + tokens, 0),
       etag: page.etag,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { computedMs, onThisMachine } from '../../../tests/support/machine-speed.ts';
 import { fail } from '../../contract/failure.ts';
@@ -46,6 +47,25 @@ describe('a page that a deadline of a caller cut short', () => {
     expect((await second).text).toBe('version 2');
     expect((await third).text).toBe('version 2');
     expect(requests).toHaveLength(2);
+  });
+
+  test('is followed by one fetch for all who waited for it in other processes', async () => {
+    const store = openMemorySnapshots({ maxBytes: 1e6 });
+    const [here, ...others] = [0, 1, 2].map(() => setUp({ store }));
+    const reading = deferred();
+    here!.upstream.answer = async (request) => {
+      await reading.promise;
+      return cutShort(request);
+    };
+    for (const { upstream } of others) upstream.answer = () => sleep(300, {});
+    const first = here!.load({ ...hasty, timeoutMs: 30_000 });
+    await settle();
+    const waiting = others.map(({ load }, i) => load({ ...rendered, keyId: `key_${i}` }));
+    await settle();
+    reading.resolve(undefined);
+    expect((await first).text).toBe('half');
+    for (const page of await Promise.all(waiting)) expect(page.text).toBe('version 1');
+    expect(others.flatMap(({ requests }) => requests)).toHaveLength(1);
   });
 
   test('does not stand in the place of one that ran out', async () => {

@@ -50,6 +50,8 @@ const NESTED = [
   'math><mrow',
 ];
 
+const TEXT = `<p>${'Wax drips from the candle all night. '.repeat(4)}</p>`;
+
 describe('buildContent', () => {
   it.each(NESTED)('keeps the innermost text of %s nested 10,000 deep, in a tree of bounded depth', (tag) => {
     const root = build(`${`<${tag}>`.repeat(LEVELS)}INNERMOST`);
@@ -58,9 +60,10 @@ describe('buildContent', () => {
   });
 
   it.each([
-    ['one item of three', '<li><p>a</p><li>b<li>c', false],
-    ['most items', '<li><p>a</p><li><p>b</p><li>c', true],
-    ['all items', '<li><p>a</p>', true],
+    ['one item of three', `<li>${TEXT}<li>b<li>c`, false],
+    ['most items', `<li>${TEXT}<li>${TEXT}<li>c`, true],
+    ['all items', `<li>${TEXT}`, true],
+    ['no item but by lines', '<li><p>a</p><li><p>b</p><ul><li>c</ul>', false],
   ])('tells whether a list is loose of which %s hold paragraphs: %j', (_, items, spread) => {
     expect(build(`<ul>${items}</ul>`).children[0]).toMatchObject({ type: 'list', spread });
   });

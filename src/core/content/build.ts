@@ -6,6 +6,7 @@ import { ROLE } from '../page/roles.ts';
 import { isStyled } from '../page/style-of.ts';
 import type { Selection } from '../select/selection.ts';
 import { Builder } from './builder.ts';
+import { handleFact } from './facts.ts';
 import { handleUnknown, isSlotted } from './handlers/blocks.ts';
 import { handlePartOfCallout } from './handlers/callout.ts';
 import { handleLabelOfCode } from './handlers/code/code-block.ts';
@@ -77,7 +78,7 @@ function enter(node: HtmlNode, b: Builder): boolean {
     if (attr(node, 'slot') && isSlotted(node)) b.block(node);
   } else labelPanel(node, b);
   if (handleTabLabels(node, b) !== null) return false;
-  const row = handleRowOfList(node, b);
+  const row = handleRowOfList(node, b) ?? handleFact(node, b);
   if (row !== null) return row;
   const handler = HANDLERS.get(node.tag);
   return handler === undefined ? handleUnknown(node, b) : handler(node, b);

@@ -1,6 +1,14 @@
 import type { CalloutKind } from '../units/callout.ts';
 import type { CalloutHead } from '../units/callout-head.ts';
-import type { Alignment, Block, FootnoteDefinition, HtmlTableCell, Inline, ListItem } from './tree.ts';
+import type {
+  Alignment,
+  Block,
+  FootnoteDefinition,
+  HtmlTableCell,
+  Inline,
+  ListItem,
+  Paragraph,
+} from './tree.ts';
 
 /** What a frame collects; handlers of parts (`li`, `td`, a callout's title) find their owner by it, and what they need of it. */
 export type FrameState =
@@ -74,6 +82,8 @@ export interface DetailsState {
 /** Definitions that follow each other, and their place among the blocks of their list. */
 export interface DefinitionState {
   readonly kind: 'definitions';
+  /** Terms that they define. */
+  terms: Paragraph[];
   definitions: Block[][];
   place: number;
   readonly isThread: boolean;

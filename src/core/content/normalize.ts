@@ -2,6 +2,7 @@ import { Budget } from '../budget.ts';
 import { noInvisible } from '../invisible-characters.ts';
 import { appendAll } from './append-all.ts';
 import { cleanContent } from './clean-content.ts';
+import { pushFact } from './facts.ts';
 import { normalizeRun } from './normalize-run.ts';
 import { repeatsPicture, soleImage, takePictures } from './pictures.ts';
 import { plainText } from './plain-text.ts';
@@ -55,7 +56,8 @@ function settle(block: Block, frame: Frame, stack: Frame[], budget: Budget): voi
   switch (block.type) {
     case 'paragraph':
       for (const paragraph of partParagraph(block, normalizeRun(block.children)))
-        if (!repeatsPicture(kept, paragraph) && !partsOnly(paragraph, frame)) kept.push(paragraph);
+        if (breaksScene(paragraph)) kept.push({ type: 'thematicBreak' });
+        else if (!repeatsPicture(kept, paragraph) && !partsOnly(paragraph, frame)) pushFact(paragraph, kept);
       break;
     case 'heading':
       settleHeading(block, kept);
@@ -97,6 +99,13 @@ function settle(block: Block, frame: Frame, stack: Frame[], budget: Budget): voi
       settleHtmlTable(block, kept, stack);
       break;
   }
+}
+
+/** Three asterisks, as typed between two scenes: five are a rating. */
+const SCENE_BREAK = /^(?:\*\*\*|\* \* \*|⁂)$/;
+
+function breaksScene({ children: [only, other] }: Paragraph): boolean {
+  return only?.type === 'text' && other === undefined && SCENE_BREAK.test(only.value);
 }
 
 /** A sign that parts what stands beside it in a row, and most characters of that. */

@@ -32,6 +32,16 @@ test.each([
   ['and those of other levels', '1\n\n## Pot\n\n2\n\n### Cup', '1\n\n## Pot\n\n2\n\n### Cup'],
   ['an item stays', '- Pot\n\n## Pot', '- Pot\n\n## Pot'],
   ['one with a text between stays', 'Pot\n\n€9\n\n## Pot', 'Pot\n\n€9\n\n## Pot'],
+  [
+    'a picture above the words that lead where it does is no link',
+    `[![](/a.jpg)](https://example.com/cup)\n\nNew\n\n### ${CUP}`,
+    `![](/a.jpg)\n\nNew\n\n### ${CUP}`,
+  ],
+  [
+    'one of another entry is',
+    `[![](/a.jpg)](/pot)\n\n[![](/b.jpg)](/cup)\n\n[P](/pot)`,
+    `[![](/a.jpg)](/pot)\n\n[![](/b.jpg)](/cup)\n\n[P](/pot)`,
+  ],
 ])('%s', (_, given, wanted) => {
   expect(writeMarkdown(withoutRepeatedLines(parseMarkdown(given)), {}).text.trim()).toBe(wanted);
 });

@@ -1,7 +1,8 @@
 import { blockFields, type ContentNode, walkContent } from '../walk-content.ts';
 import { withNumberedHeadings } from './numbered-headings.ts';
+import { soleImage } from './pictures.ts';
 import { plainText } from './plain-text.ts';
-import type { Block, Inline, Link, Root, Table, TableRow } from './tree.ts';
+import type { Block, Inline, Link, Paragraph, Root, Table, TableRow } from './tree.ts';
 
 /**
  * Takes lines out that stand right above a heading and say the same, as the name of a product ahead of its title, or its number, and
@@ -14,6 +15,7 @@ export function withoutRepeatedLines(root: Root): Root {
     const lists = node as unknown as Record<string, ContentNode[]>;
     for (const field of blockFields(node)) {
       const blocks = lists[field] as Block[];
+      for (const [i, block] of blocks.entries()) unlinkPicture(block, blocks, i + 1);
       if (blocks.some(({ type }) => type === 'heading'))
         lists[field] = withNumberedHeadings(
           blocks.filter((block, i) => !repeatsHeading(block, blocks[i + 1])),
@@ -22,6 +24,27 @@ export function withoutRepeatedLines(root: Root): Root {
   };
   walkContent(root, settle, blockFields);
   return root;
+}
+
+/** Blocks below the picture of an entry among which its title stands. */
+const MAX_TO_TITLE = 3;
+
+/** Takes the link off a picture, a block of its own, where words below it, ahead of the next such picture, lead to the same page. */
+function unlinkPicture(block: Block, blocks: readonly Block[], below: number): void {
+  const link = pictureLinkOf(block);
+  if (link === null) return;
+  for (const other of blocks.slice(below, below + MAX_TO_TITLE)) {
+    const next = pictureLinkOf(other);
+    if (next !== null && next.url !== link.url) return;
+    const isText = next === null && (other.type === 'paragraph' || other.type === 'heading');
+    if (isText && targetsIn(other.children).includes(link.url)) (block as Paragraph).children = link.children;
+  }
+}
+
+/** The link that is all of a paragraph and holds a picture alone. */
+function pictureLinkOf(block: Block): Link | null {
+  const only = block.type === 'paragraph' && soleImage(block.children) !== null ? block.children[0]! : null;
+  return only?.type === 'link' ? only : null;
 }
 
 /** Whether all items of a list say what notes say, behind their numbers. */

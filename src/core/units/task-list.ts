@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, siblingElement } from '../html/tree.ts';
+import { attr, firstPart, type HtmlNode, siblingElement } from '../html/tree.ts';
 import type { Annotation } from '../page/annotation.ts';
 import { ROLE } from '../page/roles.ts';
 import { styleOf } from '../page/style-of.ts';
@@ -9,7 +9,10 @@ export function stateOfItem({ roles }: Annotation, item: HtmlNode): boolean | nu
   const state = attr(item, 'data-checked') ?? attr(item, 'data-list') ?? styleOf(item, '--en-checked');
   if (state === 'true' || state === 'checked') return true;
   if (state === 'false' || state === 'unchecked') return false;
-  return attr(item, 'data-inline-task-id') === null ? null : roles.has(item, ROLE.doneItem);
+  if (attr(item, 'data-inline-task-id') !== null) return roles.has(item, ROLE.doneItem);
+  // A box that is drawn by an icon (Chirpy).
+  const icon = roles.has(item, ROLE.taskItem) ? firstPart(item) : null;
+  return icon?.tag === 'i' ? roles.has(icon, ROLE.doneItem) : null;
 }
 
 /** Whether a check box is ticked: an `<input>`, or one drawn by ARIA or a class (Notion's `checkbox-on`); null for others. */

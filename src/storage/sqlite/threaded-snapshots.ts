@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import Libsql from 'libsql';
 import { LRUCache } from 'lru-cache';
 import { builtFile } from '../../built-file.ts';
 import { fail } from '../../contract/failure.ts';
@@ -8,8 +10,8 @@ import type { SnapshotSteps } from './snapshot-thread.ts';
 import type { SqliteSnapshotsOptions } from './snapshots.ts';
 
 /**
- * Milliseconds for which the facts of a page are not asked again: a page that everybody asks for costs no way to the thread. What
- * this process changes is seen at once, what another one does to the same file within this time.
+ * Milliseconds for which the facts of a page are not asked again while nobody writes to the file: a page that everybody asks for costs
+ * no way to the thread, which still notes that it is used.
  */
 const KNOWN_MS = 1000;
 /** Pages whose facts are known at most: some hundred bytes each. */
@@ -23,8 +25,9 @@ export async function openThreadedSnapshots({
   now = Date.now,
   ...options
 }: SqliteSnapshotsOptions): Promise<SnapshotStore> {
-  /** Facts by key, also those on their way; a change takes them out when it begins and when it is done. */
+  /** Facts by key, also those on their way, of the state that the file was last seen in. */
   const known = new LRUCache<string, Promise<SnapshotMeta | null>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
+  const file = watchFile(options.file);
   let thread: ReturnType<typeof start> | undefined;
   let waiting = 0;
   const start = () => {
@@ -56,20 +59,13 @@ export async function openThreadedSnapshots({
       if (--waiting === 0) worker.unref();
     }
   };
-  const change = async <T>(
-    method: 'put' | 'touch' | 'delete',
-    key: string,
-    ...args: readonly unknown[]
-  ): Promise<T> => {
-    known.delete(key);
-    return call<T>(method, key, ...args).finally(() => known.delete(key));
-  };
   await call('open').catch(async (cause: unknown) => {
     await thread?.worker.terminate();
     throw cause;
   });
   return {
     async find(key) {
+      if (file.hasChanged()) known.clear();
       const found = known.get(key);
       if (found !== undefined) return found;
       const asked = call<SnapshotMeta | null>('find', key);
@@ -79,16 +75,49 @@ export async function openThreadedSnapshots({
       return asked;
     },
     get: (key) => call('get', key),
-    put: (key, snapshot) => change('put', key, snapshot),
-    touch: (key, fetchedAtMs) => change('touch', key, fetchedAtMs),
-    delete: (key) => change('delete', key),
+    put: (key, snapshot) => call('put', key, snapshot),
+    touch: (key, fetchedAtMs) => call('touch', key, fetchedAtMs),
+    delete: (key) => call('delete', key),
     claim: (...asked) => call('claim', ...asked),
     release: (...ended) => call('release', ...ended),
     async close() {
+      file.close();
       if (thread === undefined) return;
       const { worker } = thread;
       await call('close');
       await worker.terminate();
+    },
+  };
+}
+
+/** Tells whether a file may have been written since the last look, by whatever process: a look takes microseconds and no lock. */
+function watchFile(file: string) {
+  let database: Libsql.Database | undefined;
+  let look: Libsql.Statement<unknown[]>;
+  /** Of the file that is open, which no other file can have meanwhile. */
+  let inode: number | undefined;
+  let version: number | undefined;
+  return {
+    hasChanged(): boolean {
+      try {
+        const found = statSync(file).ino;
+        if (found !== inode) {
+          database?.close();
+          version = undefined;
+          database = new Libsql(file, { timeout: 0 });
+          look = database.prepare('PRAGMA data_version');
+          inode = found;
+        }
+        const before = version;
+        version = (look.get() as { data_version: number }).data_version;
+        return version !== before;
+      } catch {
+        return true;
+      }
+    },
+    close(): void {
+      database?.close();
+      inode = undefined;
     },
   };
 }

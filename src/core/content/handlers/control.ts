@@ -48,7 +48,7 @@ export function isSymbol(node: HtmlNode, b: Builder): boolean {
 
 /** A button is a box in a line; after the words of a heading and in a caption it is a tool: copy, share, more. */
 export function handleButton(node: HtmlNode, b: Builder): boolean {
-  if (isSymbol(node, b)) return false;
+  if (isSymbol(node, b) || buys(node, b)) return false;
   const isTool =
     !opens(node) &&
     ((b.frame.kind === 'heading' && followsWords(node, b)) ||
@@ -60,6 +60,18 @@ export function handleButton(node: HtmlNode, b: Builder): boolean {
   const isName = () => elements.hasWithin(node, ...BLOCK) && !elements.hasWithin(node, ...HEADINGS);
   if (!opens(node) || b.frame.phrasing || !isName()) return handleInlineBlock(node, b);
   return b.openPhrasing(node, 'phrasing', (children) => b.add({ type: 'paragraph', children }));
+}
+
+/** Where a form leads that puts a product into the cart. */
+const CART = /(?:^|\/)(?:cart|basket|bag|checkout|warenkorb|panier|carrito|carrello)(?:[/?.#]|$)/i;
+const MAX_CART_WORDS = 4;
+
+/** Whether a button says no more than that its form buys: a price in it stays. */
+function buys(button: HtmlNode, { doc }: Builder): boolean {
+  const form = nearest(button.parent, ({ tag }) => tag === 'form');
+  if (form === null || !CART.test(attr(form, 'action')?.slice(0, 200) ?? '')) return false;
+  const label = labelOf(doc, button, 80);
+  return !/\d/.test(label) && label.split(' ').length <= MAX_CART_WORDS;
 }
 
 const TOOL =

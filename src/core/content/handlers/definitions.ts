@@ -3,14 +3,19 @@ import { childrenOf, type HtmlNode, partBeside } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
+import { factOf } from '../facts.ts';
 import type { DefinitionState, Frame } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
-import type { Inline, ListItem } from '../tree.ts';
+import type { Inline, ListItem, Paragraph } from '../tree.ts';
 
-/** A definition list: terms are paragraphs in bold; several definitions of one term, and answers in answers, are bullets. */
+/**
+ * A definition list: a term and a short definition are one line, other terms paragraphs in bold; several definitions of one term,
+ * and answers in answers, are bullets.
+ */
 export function handleDl(node: HtmlNode, b: Builder): boolean {
   const state: DefinitionState = {
     kind: 'definitions',
+    terms: [],
     definitions: [],
     place: 0,
     isThread: isThread(b, node),
@@ -41,7 +46,10 @@ export function handleDt(node: HtmlNode, b: Builder): boolean {
   return b.openPhrasing(node, 'term', (children) => {
     const value = onOneLine(plainText(children));
     const term: Inline[] = isSignature ? [{ type: 'inlineCode', value }] : inBold(children);
-    if (children.length > 0) b.add({ type: 'paragraph', children: term });
+    if (children.length === 0) return;
+    const paragraph: Paragraph = { type: 'paragraph', children: term };
+    b.add(paragraph);
+    if (frame.state.kind === 'definitions') frame.state.terms.push(paragraph);
   });
 }
 
@@ -67,11 +75,18 @@ export function handleDd(node: HtmlNode, b: Builder): boolean {
 
 /** Writes the gathered definitions into the list's frame, ahead of what it has got since. */
 function settle(frame: Frame, state: DefinitionState): void {
-  const { definitions, place, isThread } = state;
+  const { terms, definitions, place, isThread } = state;
   if (definitions.length === 0) return;
+  state.terms = [];
   state.definitions = [];
   const after = frame.blocks.splice(place);
-  if (definitions.length === 1 && !isThread) appendAll(frame.blocks, definitions[0]!);
+  const [first, ...others] = definitions;
+  const fact =
+    terms.length === 1 && frame.blocks.at(-1) === terms[0] && others.length === 0
+      ? factOf([terms[0]!, ...first!])
+      : null;
+  if (fact !== null) frame.blocks[frame.blocks.length - 1] = fact;
+  else if (others.length === 0 && !isThread) appendAll(frame.blocks, first!);
   else {
     const item = { type: 'listItem', checked: null, spread: false } as const;
     const children = definitions.map((blocks): ListItem => ({ ...item, children: blocks }));

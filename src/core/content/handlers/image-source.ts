@@ -141,6 +141,11 @@ export function blockAround(picture: HtmlNode): HtmlNode {
   return nearest(picture.parent, ({ tag }) => BLOCK.has(tag)) ?? picture;
 }
 
+/** Whether a link leads from a picture to a larger one: the words in it are of the file. */
+export function leadsToPicture(link: HtmlNode, b: Builder): boolean {
+  return isPictureFile(attr(link, 'href') ?? '') && b.doc.elements.hasWithin(link, 'img');
+}
+
 /** The picture that a link leads to, where the one in it has no address: its script shows that file, smaller. */
 export function linkedPicture(link: HtmlNode | null, b: Builder): string | null {
   const href = link === null ? null : attr(link, 'href');

@@ -10,7 +10,7 @@ import type { Builder } from '../builder.ts';
 import type { Image } from '../tree.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { EMOJI_NAMES } from './emoji-names.table.ts';
-import { blockAround, imageUrl, linkAround, linkedPicture } from './image-source.ts';
+import { blockAround, imageUrl, leadsToPicture, linkAround, linkedPicture } from './image-source.ts';
 import { imageFormula } from './math/source.ts';
 import {
   isAllOfCell,
@@ -95,6 +95,12 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
     const title = titleBeside(node, () => alt || name);
     addPicture(node, { type: 'image', url, title, alt, ...(name !== '' && { name }) }, b);
   }
+}
+
+/** Name and size of the file of a picture, in the link from it to the file: no words of the page. */
+export function handleFileFacts(node: HtmlNode, b: Builder): boolean | null {
+  const link = linkAround(node);
+  return link !== null && leadsToPicture(link, b) ? false : null;
 }
 
 /** Most blocks ahead of a text: where it is from, title, standfirst, by-line, date. */

@@ -22,7 +22,7 @@ import { handleDistillCode, handleInlineCode } from './code/inline-code.ts';
 import { handleDd, handleDl, handleDt } from './definitions.ts';
 import { handleSidenote } from './footnotes.ts';
 import { handleDoxygenTitle, handleHeading, handleHeadingRole } from './heading.ts';
-import { handleImage } from './image.ts';
+import { handleFileFacts, handleImage } from './image.ts';
 import { handleOldPrice, inlines } from './inline.ts';
 import { handleInput, handleTick } from './item-marks.ts';
 import { handleLink } from './link.ts';
@@ -142,6 +142,7 @@ const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
   [ROLE.signature, handleSignature],
   [ROLE.summaryTable, (node, b) => (node.tag === 'div' ? handleTable(node, b) : null)],
   [ROLE.summaryCell, handleSummaryCell],
+  [ROLE.fileFacts, handleFileFacts],
 ];
 
 /** Lets the recognisers look at an element; null when it is only what its tag says. */

@@ -1,4 +1,13 @@
-import { attr, type HtmlNode, isAlone, nearest, partBeside, TEXT } from '../../html/tree.ts';
+import {
+  attr,
+  type HtmlNode,
+  isAlone,
+  nearest,
+  partBeside,
+  SIDES,
+  siblingElement,
+  TEXT,
+} from '../../html/tree.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
@@ -72,6 +81,15 @@ function enclose(node: HtmlNode, b: Builder, [open, close]: readonly [string, st
 function handleQuote(node: HtmlNode, b: Builder): boolean {
   const isNested = nearest(node.parent, ({ tag }) => tag === 'q') !== null;
   return enclose(node, b, isNested ? ['‘', '’'] : ['“', '”']);
+}
+
+/** A ruby annotation follows its base in parentheses, as the page writes them for browsers that show none: 漢字(かんじ). */
+function handleReading(node: HtmlNode, b: Builder): boolean {
+  const [open, close] = SIDES.map((side) => {
+    const beside = siblingElement(node, side);
+    return beside?.tag === 'rp' ? labelOf(b.doc, beside, 2) : '';
+  });
+  return enclose(node, b, [open || '(', close || ')']);
 }
 
 /** A span; where it is a box, and where it plainly begins another piece of text, its words stand apart. */
@@ -156,8 +174,7 @@ export const inlines: readonly (readonly [string, Handler])[] = [
   ['ins', htmlMark('ins', isInsertion)],
   ['br', handleBreak],
   ['q', handleQuote],
-  // A ruby annotation follows its base in parentheses: 漢字(かんじ).
-  ['rt', (node, b) => enclose(node, b, ['(', ')'])],
+  ['rt', handleReading],
   ...each('rp canvas', skip),
   ['button', (node, b) => handleToggle(node, b) ?? handleButton(node, b)],
   ['marquee', handleInlineBlock],

@@ -16,7 +16,7 @@ import type { OpenMark } from '../frame.ts';
 import { protectedMailto } from '../shown-text.ts';
 import { pageOf } from '../urls.ts';
 import { headingAround, isControl, isEditLink, isSymbol } from './control.ts';
-import { linkedPicture } from './image-source.ts';
+import { leadsToPicture, linkedPicture } from './image-source.ts';
 import { partFromPrevious } from './inline-gap.ts';
 import { goesOn } from './teaser-link.ts';
 import { alternativeOf, titleBeside } from './title.ts';
@@ -123,7 +123,7 @@ function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
 
 /** Where a link around blocks is written: on its heading, else on its first text. */
 function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
-  if (node.end === node.index + 2) return 'every';
+  if (node.end === node.index + 2 || leadsToPicture(node, b)) return 'every';
   const kept = b.keptIn(node);
   if (kept.some((inner) => isHeadingTag(inner.tag) && hasWords(b.doc, inner)))
     return b.frame.phrasing ? 'every' : 'heading';

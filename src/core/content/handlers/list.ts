@@ -17,6 +17,7 @@ import { wordSet } from '../../word-set.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame, FrameState, Item, ListState } from '../frame.ts';
+import { plainText } from '../plain-text.ts';
 import { type Block, goesOn, type List, type ListItem } from '../tree.ts';
 import { areCounted, dropOwnNumber, takeOrgCheckbox, takeSigns } from './item-marks.ts';
 
@@ -106,8 +107,20 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
     const { checked } = state;
     const item: ListItem = { type: 'listItem', checked, spread: paragraphs > 1, children: frame.blocks };
     if (list === null) addStrayItem(owner, item);
-    else addItem(list, { item, value, loose: paragraphs > 0 }, isStyled);
+    else {
+      const loose = paragraphs > 1 || (paragraphs > 0 && !frame.blocks.every(isLine));
+      addItem(list, { item, value, loose }, isStyled);
+    }
   });
+}
+
+/** Most characters of an item that is a line, though it is a paragraph. */
+const MAX_LINE_CHARS = 100;
+
+/** Whether a block of an item parts it from the next one no more than a line does. */
+function isLine(block: Block): boolean {
+  if (block.type === 'list') return !block.spread;
+  return block.type === 'paragraph' && plainText(block.children).trim().length <= MAX_LINE_CHARS;
 }
 
 /** What stands for items in a list that has none. */

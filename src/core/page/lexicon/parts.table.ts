@@ -128,6 +128,8 @@ export const PART_NAMES = [
   ['tickOn', 'fa-square-check-o', 'Discourse'],
   ['tickOff', 'checkbox-off', 'Notion'],
   ['tickOff', 'fa-square-o', 'Discourse'],
+  ['taskItem', 'task-list-item', 'Chirpy'],
+  ['fileFacts', 'filename informations', 'Discourse'],
   ['boldText', 'ltx_font_bold', 'LaTeXML'],
   ['italicText', 'ltx_font_italic ltx_font_slanted', 'LaTeXML'],
   ['verse', 'wp-block-verse', 'WordPress'],

@@ -140,7 +140,7 @@ export const NAME_PATTERNS = [
     'WordPress, Bootstrap',
   ],
   ['lazyPicture', /lazy/],
-  ['formulaPicture', /mwe-math/, 'MediaWiki'],
+  ['formulaPicture', /mwe-math|-(?:formula|equation)(?:\s|$)/, 'MediaWiki, QuickLaTeX'],
   // Links and boxes in a line.
   [
     'coveringLink',
@@ -167,7 +167,7 @@ export const NAME_PATTERNS = [
   ['googleLevel', /(?:^|\s)lst-kix_\w+-(\d)(?=\s|$)/, 'Google Docs'],
   ['rating', /rating|star(?![a-z])/i],
   ['orgItem', /^(?:on|off|trans)$/, 'Org mode'],
-  ['doneItem', /^checked$/, 'Confluence'],
+  ['doneItem', /(?:^|\s)checked(?:\s|$)/, 'Confluence, Chirpy'],
   ['keptNote', /footnote-?_?content|footnote__note|note[-_]content|footnote-text/i],
   ['noteAnywhere', /(?:^|\s)ltx_role_/, 'LaTeXML'],
   // Tables.

@@ -3,7 +3,6 @@ import { unitAt } from '../../unit-at.ts';
 import { LEGACY_ELEMENTS } from '../selectors/pseudo-classes.ts';
 import { HASH_SEED, mix } from '../word-scan.ts';
 import type { PageNames } from './page-names.ts';
-import { isBetween, isOfName } from './plain-selectors.ts';
 
 const HASH = 35;
 const OPEN = 40;
@@ -156,4 +155,20 @@ class SelectorsFromEnd {
     this.#at--;
     return isFunction;
   }
+}
+
+/** Whether names are written with a character, but for escapes and what is not ASCII. */
+function isOfName(sign: number): boolean {
+  return (
+    (sign > 96 && sign < 123) ||
+    (sign > 47 && sign < 58) ||
+    sign === 45 ||
+    sign === 95 ||
+    (sign > 64 && sign < 91)
+  );
+}
+
+/** Whether a character parts the compounds of a selector. */
+export function isBetween(sign: number): boolean {
+  return isSpace(sign) || sign === 62 || sign === 43 || sign === 126;
 }

@@ -1,5 +1,6 @@
 import type { ConvertedPage } from '../../../conversion/converter.ts';
 import { defined } from '../../../conversion/defined.ts';
+import { addressOf } from '../../../conversion/response-data.ts';
 import { type Format, type Scrape, warningOf } from './scrape-request.ts';
 
 /** A page as one of their documents: the formats that were asked for, and its metadata. `url`: as it was asked for. */
@@ -25,7 +26,7 @@ export function documentOf(
 }
 
 function metadataOf(page: ConvertedPage, url: string, id: string) {
-  const { metadata, extended, upstream, finalUrl, ageS } = page;
+  const { metadata, extended, upstream, ageS } = page;
   return defined({
     title: metadata?.title,
     description: metadata?.excerpt ?? undefined,
@@ -36,7 +37,7 @@ function metadataOf(page: ConvertedPage, url: string, id: string) {
     ogImage: extended?.image ?? undefined,
     ogSiteName: metadata?.siteName ?? undefined,
     sourceURL: url,
-    url: finalUrl,
+    url: addressOf(page),
     statusCode: upstream.status,
     contentType: upstream.contentType,
     scrapeId: id,

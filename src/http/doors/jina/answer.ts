@@ -4,6 +4,7 @@ import { invalid } from '../../../contract/failure.ts';
 import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { ConvertCall, ConvertedPage } from '../../../conversion/converter.ts';
 import { defined } from '../../../conversion/defined.ts';
+import { addressOf } from '../../../conversion/response-data.ts';
 import { varyWith } from '../../answer-coding.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { weightsOf } from '../../request-headers.ts';
@@ -61,7 +62,7 @@ function envelopeOf(page: ConvertedPage, wanted: JinaRequest) {
   const data = defined({
     title: metadata!.title,
     description: metadata!.excerpt ?? '',
-    url: page.finalUrl,
+    url: addressOf(page),
     [format === 'html' || format === 'text' ? format : 'content']: contentOf(page, wanted),
     publishedTime: extended!.published ?? undefined,
     links: named && (pairs ? named : Object.fromEntries(named)),
@@ -74,13 +75,13 @@ function envelopeOf(page: ConvertedPage, wanted: JinaRequest) {
 }
 
 function textOf(page: ConvertedPage, wanted: JinaRequest): string {
-  const { metadata, extended, links, images, finalUrl } = page;
+  const { metadata, extended, links, images } = page;
   const content = contentOf(page, wanted);
   if (wanted.format === 'html') return content;
   const published = extended!.published;
   const head = [
     `Title: ${metadata!.title}`,
-    `URL Source: ${finalUrl}`,
+    `URL Source: ${addressOf(page)}`,
     ...(published === null ? [] : [`Published Time: ${published}`]),
     `Markdown Content:\n${content}`,
   ];

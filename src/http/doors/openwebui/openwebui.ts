@@ -3,6 +3,7 @@ import { convertFileQuery, convertRequest } from '../../../contract/convert.ts';
 import { type FailureReason, toFailure } from '../../../contract/failure.ts';
 import { parseRequest } from '../../../contract/invalid-request.ts';
 import type { ConvertedPage } from '../../../conversion/converter.ts';
+import { addressOf } from '../../../conversion/response-data.ts';
 import { percentDecoded } from '../../../core/html/address.ts';
 import { callerGone } from '../../connections.ts';
 import type { HttpApp, HttpDeps } from '../../deps.ts';
@@ -82,10 +83,11 @@ function namesOf(failed: readonly { readonly url: string; readonly error: unknow
 const WANTED = { include_metadata: true, include_extended: true } as const;
 
 /** A document as LangChain's loaders of web pages give it. */
-function documentOf({ content, metadata, extended, finalUrl }: ConvertedPage, source: string) {
-  const { title, excerpt: description } = metadata!;
-  const { language } = extended!;
-  return { page_content: content, metadata: { source, url: finalUrl, title, description, language } };
+function documentOf(page: ConvertedPage, source: string) {
+  const { title, excerpt: description } = page.metadata!;
+  const { language } = page.extended!;
+  const metadata = { source, url: addressOf(page), title, description, language };
+  return { page_content: page.content, metadata };
 }
 
 /** `PUT /loaders/document/process`: credential → windows → room → content type → size → file → conversion. */

@@ -32,7 +32,7 @@ const ROWS: Readonly<Record<UnitKind, UnitRow>> = {
   figure: { whole: 1 / 2, sides: 'none' },
   steps: { whole: 1 / 2, sides: 'none' },
   tasks: { whole: 1 / 2, sides: 'both' },
-  quotation: { whole: null, sides: 'both' },
+  quotation: { whole: 1 / 2, torn: 0, sides: 'both' },
   disclosure: { whole: null, sides: 'both' },
   tabs: { whole: 1 / 8, withHidden: true, sides: 'none' },
   card: { whole: 1 / 2, torn: 1 / 2, sides: 'none' },
