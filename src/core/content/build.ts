@@ -8,6 +8,8 @@ import type { Selection } from '../select/selection.ts';
 import { Builder } from './builder.ts';
 import { handleFact } from './facts.ts';
 import { handleUnknown, isSlotted } from './handlers/blocks.ts';
+import { handlePartOfCallout } from './handlers/callout.ts';
+import { handleLabelOfCode } from './handlers/code/code-block.ts';
 import { handleNote } from './handlers/footnotes.ts';
 import { isInvisible } from './handlers/hidden.ts';
 import { HANDLERS, recognise } from './handlers/index.ts';
@@ -65,6 +67,8 @@ function enter(node: HtmlNode, b: Builder): boolean {
   if (node.ns !== HTML_NS) return node.ns !== SVG_NS && handleMathElement(node, b);
   const note = handleNote(node, b);
   if (note !== null) return note;
+  const part = handlePartOfCallout(node, b) ?? handleLabelOfCode(node, b);
+  if (part !== null) return part;
   if (node.attrs.length > 0) {
     if (isInvisible(node, b)) return false;
     const special = recognise(node, b);
@@ -73,7 +77,7 @@ function enter(node: HtmlNode, b: Builder): boolean {
     if (b.roles.has(node, ROLE.keptLines)) b.keepLines(node);
     if (attr(node, 'slot') && isSlotted(node)) b.block(node);
   } else labelPanel(node, b);
-  if (node.tag !== 'label' && handleTabLabels(node, b) !== null) return false;
+  if (handleTabLabels(node, b) !== null) return false;
   const row = handleRowOfList(node, b) ?? handleFact(node, b);
   if (row !== null) return row;
   const handler = HANDLERS.get(node.tag);

@@ -1,4 +1,5 @@
 import type { CalloutKind } from '../units/callout.ts';
+import type { CalloutHead } from '../units/callout-head.ts';
 import type {
   Alignment,
   Block,
@@ -15,7 +16,7 @@ export type FrameState =
   | ListState
   | { readonly kind: 'item'; checked: boolean | null }
   | TableState
-  | { readonly kind: 'callout'; readonly callout: CalloutKind; title: Inline[] }
+  | { readonly kind: 'callout'; readonly callout: CalloutKind; readonly head: CalloutHead; title: Inline[] }
   | DetailsState
   | DefinitionState;
 

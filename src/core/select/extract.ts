@@ -2,6 +2,7 @@ import { attr } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotation.ts';
 import { matchSelectors } from '../page/selectors/match-selector.ts';
+import { isFieldOfCode } from '../units/code-label.ts';
 import { wordSet } from '../word-set.ts';
 import { uint8s } from '../zeroed.ts';
 import { type Decision, decide } from './decide.ts';
@@ -64,7 +65,8 @@ function removeUnrendered(a: Annotation, removedBy: Uint8Array): void {
     const node = nodes[i]!;
     // MathJax 2 keeps its formulas in scripts; others write what they are called for in their place.
     const isWritten =
-      node.tag === 'script' && (attr(node, 'src') !== null || /^math\//i.test(attr(node, 'type') ?? ''));
+      (node.tag === 'script' && (attr(node, 'src') !== null || /^math\//i.test(attr(node, 'type') ?? ''))) ||
+      isFieldOfCode(a.doc, node);
     // Media and formulas have no text of their own here; whether they stay is decided by what surrounds them.
     if (!KEPT_MEDIA.has(node.tag) && !isWritten) removedBy[i] = STEP.unrendered;
     i = node.end - 1;

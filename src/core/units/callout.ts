@@ -4,6 +4,7 @@ import type { Annotation } from '../page/annotation.ts';
 import { ROLE } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
 import { each, wordSet } from '../word-set.ts';
+import { signOf } from './callout-head.ts';
 
 /** GitHub's five kinds. */
 const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
@@ -29,7 +30,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 /** Icons that say the kind where no name does (Ghost, Notion, ReadMe, Nextra). */
 const ICONS: readonly (readonly [RegExp, Kind])[] = [
-  [/[⚠🚧]/u, 'warning'],
+  [/[⚠🚧]|^!$/u, 'warning'],
   [/[💡👍✅🎉]/u, 'tip'],
   [/[❗‼📣]/u, 'important'],
   [/[🚫🔥⛔❌🛑🚨]/u, 'caution'],
@@ -46,6 +47,8 @@ const CALLOUT_DATA = ['data-callout', 'data-callout-type', 'data-admonition'];
 const KIND_DATA = [...CALLOUT_DATA, 'data-type', 'data-variant', 'type'];
 /** Names which are a callout with a kind among their words (`alert alert-warning`, `message is-info`). */
 const LIKELY = /(?:^|\s)(?:alert|notices?|hint|message|alert-box|box)(?:\s|$)/i;
+/** Those of them that are one where a sign stands ahead of their text; an aside is with any. */
+const MARKED = /(?:^|\s)(?:alert|notices?|hint)(?:\s|$)/i;
 /** Classes of a text's colour, which say no kind: `color-primary`. */
 const COLOUR = /(?<=^|\s)colou?r-\w{1,30}(?=\s|$)/g;
 /** Classes that are a kind and nothing else, as Sphinx, Google and Just the Docs write them. */
@@ -75,7 +78,9 @@ export function calloutKind(a: Annotation, node: HtmlNode): Kind | null {
     firstOf(KIND_DATA, (name) => KINDS.get(attr(node, name)?.toLowerCase() ?? '')) ??
     wordKind(cls.replace(COLOUR, ''));
   if (named !== null) return alone && holdsHeading(a, node, 2) ? null : named;
-  if (!sure || isDetails) return null;
+  const mayHaveSign = !sure && !isDetails && (node.tag === 'aside' || MARKED.test(cls));
+  const sign = mayHaveSign ? signOf(a, node) : null;
+  if (!sure || isDetails) return sign && iconIn(labelOf(a.doc, sign, 8));
   const heading = nodesOf(a.doc, node, MAX_NODES_TO_TITLE).find(
     ({ tag }) => isHeadingTag(tag) && tag !== 'h1',
   );
@@ -133,6 +138,9 @@ function wordKind(cls: string): Kind | null {
 
 function iconKind(a: Annotation, node: HtmlNode): Kind | null {
   const texts = nodesOf(a.doc, node, MAX_NODES_TO_TITLE).map(({ text }) => text.slice(0, 8));
-  const icon = (attr(node, 'theme') ?? '') + texts.join('');
-  return firstOf(ICONS, ([pattern, kind]) => (pattern.test(icon.slice(0, 60)) ? kind : null));
+  return iconIn(((attr(node, 'theme') ?? '') + texts.join('')).slice(0, 60));
+}
+
+function iconIn(text: string): Kind | null {
+  return firstOf(ICONS, ([pattern, kind]) => (pattern.test(text) ? kind : null));
 }

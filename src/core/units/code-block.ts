@@ -1,9 +1,7 @@
-import { isBlank } from '../html/blank.ts';
 import {
   attr,
   childParts,
   childrenOf,
-  ELEMENT,
   firstPart,
   type HtmlDocument,
   type HtmlNode,
@@ -16,7 +14,8 @@ import type { Annotation } from '../page/annotation.ts';
 import { ROLE, rendered } from '../page/roles.ts';
 import { isStyled, styleOf } from '../page/style-of.ts';
 import { labelOf, textOf } from '../page/text-of.ts';
-import { isLanguageLabel, isNamedCode, languageOf, languageOfFile, mayNameCode } from './code-language.ts';
+import { languageAhead, saysFile, titleText } from './code-label.ts';
+import { isLanguageLabel, isNamedCode, languageOf, mayNameCode } from './code-language.ts';
 
 /** Text beside the code in its frame (a language, "Copy", a file name) is at most this long. */
 const MAX_BESIDE_CHARS = 80;
@@ -27,6 +26,8 @@ const FRAME_TAGS = new Set(['div', 'figure', 'table', 'section', 'devsite-code',
 interface CodeFrame {
   readonly code: HtmlNode;
   readonly title: string | null;
+  /** The one that a bar ahead of the code says. */
+  readonly language: string | null;
   readonly caption: HtmlNode | null;
 }
 
@@ -44,7 +45,8 @@ export function codeFrame(a: Annotation, frame: HtmlNode, removedBy: Uint8Array)
   const isCaption = (part: HtmlNode) =>
     part.tag === 'figcaption' && part !== title && removedBy[part.index] === 0;
   const caption = title === null ? undefined : childrenOf(frame).find(isCaption);
-  return { code, title: title === null ? null : titleText(a, title), caption: caption ?? null };
+  const language = languageAhead(a, frame, code);
+  return { code, title: title === null ? null : titleText(a, title), language, caption: caption ?? null };
 }
 
 function codeOf(a: Annotation, node: HtmlNode, removedBy: Uint8Array): HtmlNode | null {
@@ -167,49 +169,20 @@ function isGitCode({ roles }: Annotation, node: HtmlNode): boolean {
 }
 
 function titleBeside(a: Annotation, node: HtmlNode, code: HtmlNode): HtmlNode | null {
-  for (let i = node.index + 1; i < node.end; i++) {
+  for (let i = code === node ? node.end : node.index + 1; i < node.end; i++) {
     const inner = a.doc.nodes[i]!;
     const roles = a.roles.of(inner);
     if (inner === code || roles.includes(ROLE.tool)) i = inner.end - 1;
-    else if (isTitle(inner, roles) && isTitleText(a, titleText(a, inner), node, code)) return inner;
+    else if (isTitle(a, inner, roles) && isTitleText(a, titleText(a, inner), node, code)) return inner;
   }
   return null;
 }
 
-/** A title without the permalink and the controls that stand in it; one for screen readers alone is none ("Terminal window"). */
-export function titleText(a: Annotation, node: HtmlNode): string {
-  const isControl = (part: HtmlNode) => attr(part, 'role') === 'button' || a.roles.has(part, ROLE.tool);
-  const parts = childrenOf(node);
-  const said = parts.some(isControl)
-    ? parts.filter((part) => !isControl(part))
-    : [fileNameIn(a, node) ?? node];
-  const text = said
-    .map((part) => labelOf(a.doc, part, 200))
-    .join(' ')
-    .trim()
-    .replace(/ ?[¶#]$/, '');
-  const last = node.last;
-  const isUnseen = last !== null && a.roles.has(last, ROLE.screenReaderOnly);
-  return isUnseen && labelOf(a.doc, last, 200) === text ? '' : text;
-}
-
-const MAX_NODES_OF_BAR = 60;
-
-/** The name of a file in a bar that holds more, "Raw", "Copy": what is called so, or the first of its elements by what it says. */
-function fileNameIn(a: Annotation, bar: HtmlNode): HtmlNode | null {
-  const isFileName = (node: HtmlNode): boolean => node !== bar && a.roles.has(node, ROLE.fileName);
-  const named = nodesOf(a.doc, bar, MAX_NODES_OF_BAR).find(isFileName);
-  if (named !== undefined) return named;
-  const [first, ...others] = childrenOf(bar).filter(({ text, kind }) => kind === ELEMENT || !isBlank(text));
-  const isRow = first?.kind === ELEMENT && others.length > 0 && others.every(({ kind }) => kind === ELEMENT);
-  return isRow && languageOfFile(labelOf(a.doc, first, 140)) !== null ? first : null;
-}
-
-function isTitle(node: HtmlNode, roles: readonly number[]): boolean {
+function isTitle({ doc }: Annotation, node: HtmlNode, roles: readonly number[]): boolean {
   if (node.tag === 'figcaption' || roles.includes(ROLE.codeTitle) || roles.includes(ROLE.frameTitle))
     return true;
   if (attr(node, 'data-component-part')?.includes('filename')) return true;
-  return attr(node, 'data-rehype-pretty-code-title') !== null;
+  return attr(node, 'data-rehype-pretty-code-title') !== null || saysFile(doc, node);
 }
 
 function isTitleText(a: Annotation, text: string, frame: HtmlNode, code: HtmlNode): boolean {

@@ -1,4 +1,4 @@
-import { attr, type HtmlNode } from '../html/tree.ts';
+import { attr, childParts, type HtmlNode, isAlone } from '../html/tree.ts';
 import type { Annotation } from '../page/annotation.ts';
 import { ROLE } from '../page/roles.ts';
 
@@ -18,4 +18,11 @@ export function targetsOf(control: HtmlNode): readonly string[] {
 /** Whether an element is a panel of tabs or of an accordion, or the body of what folds. */
 export function isDisclosed({ roles }: Annotation, node: HtmlNode): boolean {
   return DISCLOSED_ROLES.has(attr(node, 'role') ?? '') || roles.has(node, ROLE.disclosed);
+}
+
+/** Whether a disclosure is all of an item of a list, and holds one below its summary: a branch of a tree of files. */
+export function isBranch(details: HtmlNode): boolean {
+  if (details.tag !== 'details' || details.parent?.tag !== 'li' || !isAlone(details)) return false;
+  const [summary, list, other] = childParts(details);
+  return summary?.tag === 'summary' && /^[uo]l$/.test(list?.tag ?? '') && other === undefined;
 }

@@ -7,7 +7,7 @@ import { wordsIn } from '../page/page-structure.ts';
 import { ROLE, rendered } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
 import { isDisclosed, targetsOf } from './disclosure.ts';
-import { panelRowsOf } from './panel-rows.ts';
+import { labelsAhead, panelRowsOf } from './panel-rows.ts';
 
 /** Levels from a list of tabs up to the box that holds its panels as well. */
 const MAX_HEIGHT = 3;
@@ -26,7 +26,7 @@ interface Label {
   readonly label: string;
 }
 
-/** Finds the rows of labels and the panels that they name: by an id, else in turn. */
+/** Finds the rows of labels and the panels that they name: by an id, else in turn; and the labels that stand ahead of their panels. */
 export const tabsOf = lazyBy((a: Annotation) => {
   const rows = new Set<HtmlNode>();
   const labels = new Map<HtmlNode, Label>();
@@ -59,7 +59,7 @@ export const tabsOf = lazyBy((a: Annotation) => {
       rows.add(row);
     }
   }
-  return { rows, labels };
+  return { rows, labels, ahead: labelsAhead(a.doc) };
 });
 
 /** What a tab is called: once where it is written for wide and for narrow screens. */

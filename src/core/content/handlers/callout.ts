@@ -1,6 +1,8 @@
 import { childParts, HEADINGS, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { type CalloutKind, calloutKind, isCalloutKind } from '../../units/callout.ts';
+import { headOf } from '../../units/callout-head.ts';
+import { isBranch } from '../../units/disclosure.ts';
 import type { Builder } from '../builder.ts';
 import type { DetailsState, FrameState } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
@@ -13,7 +15,8 @@ export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
   const named = calloutKind(b.page, node);
   // A box of footnotes is called so as well.
   if (named === null || childParts(node).some(({ index }) => b.notes.definitions.has(index))) return null;
-  const state: FrameState & { kind: 'callout' } = { kind: 'callout', callout: named, title: [] };
+  const head = headOf(b.page, node);
+  const state: FrameState & { kind: 'callout' } = { kind: 'callout', callout: named, head, title: [] };
   return b.openFlow(node, state, (frame) => {
     const children = frame.blocks;
     const kind = titleKind(state.title, children) ?? named;
@@ -22,6 +25,13 @@ export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
     const name = isName ? takeKindName(children, kind) || nameIn(state.title) : '';
     if (title.length + children.length > 0) b.add({ type: 'callout', kind, name, title, children });
   });
+}
+
+/** The sign of the callout that is being built, which its kind says, or its title by its place; null for other parts. */
+export function handlePartOfCallout(node: HtmlNode, b: Builder): boolean | null {
+  const { state } = b.frame;
+  const [sign, title] = state.kind === 'callout' ? state.head : [];
+  return node === sign ? false : node === title ? handleCalloutTitle(node, b) : null;
 }
 
 /** The title of the callout that is being built; null elsewhere. */
@@ -55,8 +65,9 @@ export function handleSummary(node: HtmlNode, b: Builder): boolean {
   const isHeading = b.doc.elements.hasWithin(node, ...HEADINGS);
   // rustdoc hides it while all that it folds away is shown.
   const isHidden = b.roles.has(node, ROLE.foldedSummary);
-  state.isSection ||= isHeading || isHidden || state.isOfRow;
-  if (isHeading || isHidden) return isHeading && b.block(node);
+  const isName = isHeading || isBranch(node.parent!);
+  state.isSection ||= isName || isHidden || state.isOfRow;
+  if (isName || isHidden) return isName && b.block(node);
   if (state.isOfRow) return openTitle(node, b);
   return b.openPhrasing(node, 'phrasing', (children) => {
     state.summary = children;

@@ -4,12 +4,14 @@ import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { isStyled } from '../../page/style-of.ts';
 import { isLanguageBox } from '../../units/code-block.ts';
+import { isFieldOfCode } from '../../units/code-label.ts';
 import { each, wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { handleAttribution, handleBlockquote } from './blockquote.ts';
 import { blocks, type Handler, type Recogniser, skip } from './blocks.ts';
 import { handleCallout, handleCalloutTitle, handleDetails, handleSummary } from './callout.ts';
 import {
+  addCode,
   handleCellNumber,
   handleCodeFrame,
   handleCodeTitle,
@@ -84,6 +86,7 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...each('pre listing xmp plaintext', handlePre),
   ...each('code samp tt', handleInlineCode),
   ['d-code', handleDistillCode],
+  ['textarea', (node, b) => isFieldOfCode(b.doc, node) && addCode(node, null, b)],
   ['table', handleTable],
   ['caption', handleCaption],
   ['col', handleColumn],
@@ -97,7 +100,7 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['mjx-assistive-mml', skip],
   ...each('d-math math-renderer tex-math la-tex', handleMathText),
   ['d-footnote', (node, b) => handleSidenote(node, b) ?? true],
-  ...each('style template head title meta link base select datalist textarea', skip),
+  ...each('style template head title meta link base select datalist', skip),
 ]);
 
 /** Roles that make elements without a meaning of their own what HTML has an element for (WAI-ARIA 1.2). */

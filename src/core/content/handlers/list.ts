@@ -11,6 +11,7 @@ import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
+import { isBranch } from '../../units/disclosure.ts';
 import { stateOfItem } from '../../units/task-list.ts';
 import { wordSet } from '../../word-set.ts';
 import { appendAll } from '../append-all.ts';
@@ -233,5 +234,6 @@ function isSection(item: HtmlNode, { doc }: Builder): boolean {
   if (isHeadingTag(first.tag))
     return doc.elements.within(first, 'button').some((button) => attr(button, 'aria-expanded') !== null);
   if (siblingElement(first, 'next') !== null) return false;
-  return first.tag === 'details' || (first.tag === 'section' && isHeadingTag(firstPart(first)?.tag ?? ''));
+  if (first.tag === 'details') return !isBranch(first);
+  return first.tag === 'section' && isHeadingTag(firstPart(first)?.tag ?? '');
 }

@@ -7,9 +7,9 @@ import type { Builder } from '../builder.ts';
 /** Rows of labels that stay: what a label that goes names has none. */
 const metRows = lazyBy((_: Builder) => new Set<HtmlNode>());
 
-/** A row of labels is left out: each panel begins with its own. So does one that is written as a `<label>` ahead of its panel. */
-export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
-  if (node.tag === 'label') addLabel(labelOfTab(b.doc, node), b);
+/** A row of labels is left out: each panel begins with its own. So does one that has its label right ahead of it. */
+export function handleTabLabels(node: HtmlNode, b: Builder): false | null {
+  if (b.tabs.ahead.has(node)) addLabel(labelOfTab(b.doc, node), b);
   else if (b.tabs.rows.has(node)) metRows(b).add(node);
   else return null;
   return false;

@@ -22,7 +22,7 @@ export const CODE_NAMES = [
   ['code', 'fragment', 'Doxygen', 'code'],
   ['code', 'nextra-code', 'Nextra', 'code'],
   ['code', 'mw-highlight', 'MediaWiki', 'code'],
-  ['code', 'blob-wrapper zeroclipboard-container', 'GitHub', 'code'],
+  ['code', 'gist-file blob-wrapper zeroclipboard-container', 'GitHub', 'code'],
   ['code', 'src org-src-container', 'Org mode', 'code'],
   ['code', 'theme-code-block prism-code', 'Docusaurus', 'code'],
   ['code', 'page_body patch diff', 'gitweb', 'code'],

@@ -3,7 +3,8 @@ import { attr, childParts, firstPart, type HtmlNode, nodesOf, siblingElement } f
 import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
-import { codeFrame, mayBeFrame, titleText } from '../../../units/code-block.ts';
+import { codeFrame, mayBeFrame } from '../../../units/code-block.ts';
+import { labelsOfCode, titleText } from '../../../units/code-label.ts';
 import {
   isLanguageLabel,
   languageOf,
@@ -11,7 +12,6 @@ import {
   languageOfLabel,
 } from '../../../units/code-language.ts';
 import type { Builder } from '../../builder.ts';
-import { plainText } from '../../plain-text.ts';
 import { TOOL_LABEL } from '../control.ts';
 import { captionIn, codeText } from './code-text.ts';
 
@@ -25,7 +25,7 @@ export function handlePre(node: HtmlNode, b: Builder): boolean {
 }
 
 /** Adds the code of `node` (a `pre`, or the box of an editor) as a block. False: the walk passes over it. */
-export function addCode(node: HtmlNode, meta: string | null, b: Builder): false {
+export function addCode(node: HtmlNode, meta: string | null, b: Builder, hint: string | null = null): false {
   // The first one, which most highlighters write the language on.
   const code = b.doc.elements.within(node, 'code')[0] ?? null;
   const { text, isDiff } = codeText(soleCode(node, b) ?? node, b);
@@ -35,20 +35,18 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): false 
   const above = b.codeTitle;
   b.codeTitle = null;
   const box = captionIn(node, b);
-  const caption = box === null ? null : labelOf(b.doc, box, 200);
+  const caption = box === null ? above : labelOf(b.doc, box, 200);
   const isLanguage = caption !== null && isLanguageLabel(caption, null);
   const title =
     meta ??
-    above ??
+    (isLanguage ? null : above) ??
     (node.tag === 'pre' ? (attr(node, 'title') ?? (isLanguage ? null : caption)) : null) ??
     attr(node, 'data-title') ??
     attr(node, 'data-filename');
   const told = isLanguage ? languageOfLabel(caption) : title === null ? null : languageOfFile(title);
-  const own = languageOf(node, code, b.roles) ?? told;
+  const own = languageOf(node, code, b.roles) ?? told ?? hint;
   const lang = isDiff && own !== 'patch' ? 'diff' : own;
   b.boundary();
-  // A paragraph above code that only names its language goes, in frames whose boxes have no names.
-  if (isLabelled(node, own, b)) b.frame.blocks.pop();
   dropNumbering(value, b);
   if (lang === 'math' || b.roles.has(node, ROLE.gitlabFormula)) b.math({ latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
@@ -94,22 +92,6 @@ function dropNumbering(value: string, b: Builder): void {
   if (counts && numbers.length === lines && lines >= MIN_NUMBERS) b.frame.blocks.pop();
 }
 
-/** Nodes before code within which the button that copies it stands. */
-const MAX_NODES_TO_BUTTON = 40;
-
-/** Whether the paragraph above code only names its language, and a button between them copies it. */
-function isLabelled(node: HtmlNode, lang: string | null, b: Builder): boolean {
-  const above = b.frame.blocks.at(-1);
-  if (lang === null || above?.type !== 'paragraph' || above.children.length > 1) return false;
-  // That of a tab.
-  if (above.children[0]?.type === 'strong') return false;
-  if (!isLanguageLabel(plainText(above.children), lang)) return false;
-  const ahead = b.doc.nodes.slice(Math.max(0, node.index - MAX_NODES_TO_BUTTON), node.index);
-  const isCopy = (one: HtmlNode) => one.tag === 'button' && /copy/i.test(attr(one, 'aria-label') ?? '');
-  const isLabel = ({ text }: HtmlNode) => !isBlank(text) && isLanguageLabel(text, lang);
-  return ahead.findLastIndex(isCopy) > ahead.findLastIndex(isLabel);
-}
-
 /** The frame of a code block: its code, its title as `meta`, no tools or numbers. Null around several blocks, or more. */
 export function handleCodeFrame(node: HtmlNode, b: Builder): boolean | null {
   if (!mayBeFrame(node)) return null;
@@ -117,7 +99,7 @@ export function handleCodeFrame(node: HtmlNode, b: Builder): boolean | null {
   b.lookInto(node);
   const frame = codeFrame(b.page, node, b.removedBy);
   if (frame === null) return null;
-  addCode(frame.code, frame.title, b);
+  addCode(frame.code, frame.title, b, frame.language);
   const caption = frame.caption === null ? '' : labelOf(b.doc, frame.caption);
   if (caption !== '') b.add({ type: 'paragraph', children: [{ type: 'text', value: caption }] });
   return false;
@@ -143,7 +125,15 @@ function monacoLanguage(node: HtmlNode, b: Builder): string | null {
   return modes.find((mode) => mode !== null && mode !== '') ?? languageOf(node, null, b.roles);
 }
 
-/** A file name in a box of its own ahead of a code block: kept for that block. */
+/** A file or a language that stands alone with its code: kept for that block. */
+export function handleLabelOfCode(node: HtmlNode, b: Builder): false | null {
+  const code = labelsOfCode(b.page).get(node);
+  if (code === undefined || b.removedBy[code.index] !== 0) return null;
+  b.codeTitle = titleText(b.page, node);
+  return false;
+}
+
+/** A title in a box of its own ahead of a code block: kept for that block. */
 export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
   const next = siblingElement(node, 'next');
   if (next === null) return null;

@@ -11,6 +11,7 @@ import { isCell } from '../../../page/plain-rows.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import type { Step } from '../../../select/prune.ts';
+import { laysOut } from '../../../units/callout-head.ts';
 import { isNumberedCode } from '../../../units/code-block.ts';
 import { each } from '../../../word-set.ts';
 import { appendAll } from '../../append-all.ts';
@@ -25,6 +26,7 @@ import { layTable } from './lay-table.ts';
 /** `<table>`: gathers its cells as blocks; what becomes of them is decided when all are known (`lay-table.ts`). */
 export function handleTable(node: HtmlNode, b: Builder): boolean {
   if (isNumberedCode(b.page, node) && handleCodeFrame(node, b) === false) return false;
+  if (b.frame.kind === 'callout' && laysOut(b.page, node)) return b.block(node);
   const state: TableState = {
     kind: 'table',
     role: attr(node, 'role') ?? '',
