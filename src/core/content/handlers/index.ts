@@ -143,6 +143,8 @@ const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
   [ROLE.summaryTable, (node, b) => (node.tag === 'div' ? handleTable(node, b) : null)],
   [ROLE.summaryCell, handleSummaryCell],
   [ROLE.fileFacts, handleFileFacts],
+  [ROLE.playerTitle, skip],
+  [ROLE.playerControls, skip],
 ];
 
 /** Lets the recognisers look at an element; null when it is only what its tag says. */

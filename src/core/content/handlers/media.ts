@@ -1,5 +1,7 @@
 import { firstOf } from '../../first-of.ts';
 import { attr, childrenOf, type HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
 import { isPixel } from './ornament.ts';
@@ -12,7 +14,9 @@ export function handleMedia(node: HtmlNode, b: Builder): boolean {
   // A muted loop without controls is decoration behind a page's text.
   if (attr(node, 'autoplay') !== null && attr(node, 'controls') === null && attr(node, 'title') === null)
     return false;
-  return addMedia(url, nameOf(node) || (node.tag === 'audio' ? 'Audio' : 'Video'), b);
+  const title = childrenOf(node.parent!).find((part) => b.roles.has(part, ROLE.playerTitle));
+  const name = nameOf(node) || (title === undefined ? '' : labelOf(b.doc, title));
+  return addMedia(url, name || (node.tag === 'audio' ? 'Audio' : 'Video'), b);
 }
 
 function mediaUrl(node: HtmlNode, b: Builder): string | null {
