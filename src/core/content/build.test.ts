@@ -63,7 +63,9 @@ describe('buildContent', () => {
     ['one item of three', `<li>${TEXT}<li>b<li>c`, false],
     ['most items', `<li>${TEXT}<li>${TEXT}<li>c`, true],
     ['all items', `<li>${TEXT}`, true],
-    ['no item but by lines', '<li><p>a</p><li><p>b</p><ul><li>c</ul>', false],
+    ['all bare items, a line each,', '<li><p>a</p><li><p>b</p><ul><li>c</ul>', true],
+    ['all styled items, a line each,', '<li class="x"><p>a</p><li class="x"><p>b</p><ul><li>c</ul>', false],
+    ['all styled items, a text each,', `<li class="x">${TEXT}<li class="x">${TEXT}`, true],
   ])('tells whether a list is loose of which %s hold paragraphs: %j', (_, items, spread) => {
     expect(build(`<ul>${items}</ul>`).children[0]).toMatchObject({ type: 'list', spread });
   });

@@ -108,7 +108,8 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
     const item: ListItem = { type: 'listItem', checked, spread: paragraphs > 1, children: frame.blocks };
     if (list === null) addStrayItem(owner, item);
     else {
-      const loose = paragraphs > 1 || (paragraphs > 0 && !frame.blocks.every(isLine));
+      // Bare items are those of Markdown, loose as their author wrote them.
+      const loose = paragraphs > 1 || (paragraphs > 0 && !(isStyled && frame.blocks.every(isLine)));
       addItem(list, { item, value, loose }, isStyled);
     }
   });

@@ -132,7 +132,11 @@ export const PART_NAMES = [
   ['fileFacts', 'filename informations', 'Discourse'],
   ['playerTitle', 'kg-audio-title', 'Ghost'],
   ['playerControls', 'kg-audio-player', 'Ghost'],
-  ['playerControls', 'mejs-controls mejs-offscreen plyr__controls vjs-control-bar', 'MediaElement, Plyr, Video.js'],
+  [
+    'playerControls',
+    'mejs-controls mejs-offscreen plyr__controls vjs-control-bar',
+    'MediaElement, Plyr, Video.js',
+  ],
   ['boldText', 'ltx_font_bold', 'LaTeXML'],
   ['italicText', 'ltx_font_italic ltx_font_slanted', 'LaTeXML'],
   ['verse', 'wp-block-verse', 'WordPress'],
