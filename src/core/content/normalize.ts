@@ -56,8 +56,7 @@ function settle(block: Block, frame: Frame, stack: Frame[], budget: Budget): voi
   switch (block.type) {
     case 'paragraph':
       for (const paragraph of partParagraph(block, normalizeRun(block.children)))
-        if (breaksScene(paragraph)) kept.push({ type: 'thematicBreak' });
-        else if (!repeatsPicture(kept, paragraph) && !partsOnly(paragraph, frame)) pushFact(paragraph, kept);
+        if (!repeatsPicture(kept, paragraph) && !partsOnly(paragraph, frame)) pushFact(paragraph, kept);
       break;
     case 'heading':
       settleHeading(block, kept);
@@ -99,13 +98,6 @@ function settle(block: Block, frame: Frame, stack: Frame[], budget: Budget): voi
       settleHtmlTable(block, kept, stack);
       break;
   }
-}
-
-/** Three asterisks, as typed between two scenes: five are a rating. */
-const SCENE_BREAK = /^(?:\*\*\*|\* \* \*|⁂)$/;
-
-function breaksScene({ children: [only, other] }: Paragraph): boolean {
-  return only?.type === 'text' && other === undefined && SCENE_BREAK.test(only.value);
 }
 
 /** A sign that parts what stands beside it in a row, and most characters of that. */

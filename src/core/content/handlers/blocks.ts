@@ -21,6 +21,13 @@ function handleRule(_: HtmlNode, b: Builder): boolean {
   return false;
 }
 
+/** Asterisks that part two scenes, by the name of their line: others are text. */
+const ASTERISKS = /^[*\s⁂]+$/;
+
+export function handleSceneBreak(node: HtmlNode, b: Builder): boolean | null {
+  return ASTERISKS.test(labelOf(b.doc, node, 20)) ? handleRule(node, b) : null;
+}
+
 /** Most nodes of a form that is a tool, and most words of its button: "Edit", "Want to read". */
 const MAX_FORM_NODES = 40;
 const MAX_BUTTON_WORDS = 3;

@@ -8,7 +8,7 @@ import { isFieldOfCode } from '../../units/code-label.ts';
 import { each, wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { handleAttribution, handleBlockquote } from './blockquote.ts';
-import { blocks, type Handler, type Recogniser, skip } from './blocks.ts';
+import { blocks, type Handler, handleSceneBreak, type Recogniser, skip } from './blocks.ts';
 import { handleCallout, handleCalloutTitle, handleDetails, handleSummary } from './callout.ts';
 import {
   addCode,
@@ -143,6 +143,7 @@ const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
   [ROLE.summaryTable, (node, b) => (node.tag === 'div' ? handleTable(node, b) : null)],
   [ROLE.summaryCell, handleSummaryCell],
   [ROLE.fileFacts, handleFileFacts],
+  [ROLE.sceneBreak, handleSceneBreak],
   [ROLE.playerTitle, skip],
   [ROLE.playerControls, skip],
 ];

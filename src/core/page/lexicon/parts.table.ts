@@ -128,6 +128,7 @@ export const PART_NAMES = [
   ['tickOn', 'fa-square-check-o', 'Discourse'],
   ['tickOff', 'checkbox-off', 'Notion'],
   ['tickOff', 'fa-square-o', 'Discourse'],
+  ['sceneBreak', 'scenebreak scene-break', 'EPUB'],
   ['taskItem', 'task-list-item', 'Chirpy'],
   ['fileFacts', 'filename informations', 'Discourse'],
   ['playerTitle', 'kg-audio-title', 'Ghost'],
