@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
@@ -34,7 +35,7 @@ export async function launchBrowser(found: FoundBrowser, documentBytes: number) 
   const folder = await createProfileFolder();
   let context: BrowserContext | undefined;
   try {
-    context = await chromium.launchPersistentContext(path.join(folder.dir, 'profile'), {
+    context = await chromium.launchPersistentContext(await profileIn(folder.dir), {
       executablePath: await found.executablePath(),
       ignoreDefaultArgs: true,
       args: launchArguments(folder.dir),
@@ -54,6 +55,16 @@ export async function launchBrowser(found: FoundBrowser, documentBytes: number) 
     await folder.remove();
     throw error;
   }
+}
+
+/** The profile of a browser, in which a PDF that a page leads to is a file: the whole browser would show it in place of the page. */
+async function profileIn(dir: string): Promise<string> {
+  const profile = path.join(dir, 'profile');
+  const settings = path.join(profile, 'Default');
+  await mkdir(settings, { recursive: true });
+  const preferences = { plugins: { always_open_pdf_externally: true } };
+  await writeFile(path.join(settings, 'Preferences'), JSON.stringify(preferences));
+  return profile;
 }
 
 async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolder) {
