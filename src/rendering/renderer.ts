@@ -155,8 +155,8 @@ async function renderIn(
     try {
       const page = await renderPage(request, { process, gate, signal, stop, userAgent, maxBytes, ...limits });
       broken = await process.hasDied();
-      if (broken) throw browserKilled();
-      return page;
+      if (!broken) return page;
+      throw new Error('The browser lost a process');
     } catch (error) {
       // What goes first with a browser looks like a fault of the page.
       broken ||= !deadline.aborted && (await process.hasDied());

@@ -20,18 +20,20 @@ const SENTENCE = /^\P{N}.*\s\S*[.!?]$|。$/su;
 export function factOf([label, value, other]: readonly Block[]): Paragraph | null {
   if (label?.type !== 'paragraph' || value?.type !== 'paragraph' || other !== undefined) return null;
   const [said, told] = [label, value].map(({ children }) => plainText(children).trim()) as [string, string];
-  if (said === '' || said.length > MAX_LABEL_CHARS || /[.?!]$/.test(said)) return null;
+  if (said === '' || said.length > MAX_LABEL_CHARS || /[.?!。？！]$/.test(said)) return null;
   if (SENTENCE.test(told)) return null;
   if (told === '' || told.length > MAX_VALUE_CHARS || value.children.some(isNoValue)) return null;
   const name = label.children.flatMap((part) => (part.type === 'strong' ? part.children : [part]));
   if (facts.has(value) || name.some(({ type }) => NO_LABEL.has(type))) return null;
-  const isParted = /^\P{L}*\d|[:：]$/u.test(said) || /^[:：]/.test(told);
+  const isAmount = /\d/.test(said) && /^\P{L}*(?: \p{L}{1,5})?$/u.test(said);
+  const hasColon = /^[:：]/.test(told);
+  const isParted = isAmount || hasColon || /[:：]$/.test(said);
   const last = name.at(-1);
   if (!isParted && last?.type === 'text') last.value = last.value.trimEnd();
   if (!isParted) name.push({ type: 'text', value: ':' });
   const line: Inline[] = [
     { type: 'strong', children: name },
-    { type: 'text', value: ' ' },
+    { type: 'text', value: hasColon ? '' : ' ' },
     ...value.children,
   ];
   return asFact({ type: 'paragraph', children: line });
@@ -65,7 +67,8 @@ export function handleFact(node: HtmlNode, b: Builder): boolean | null {
   if (b.frame.phrasing || !FACT_BOXES.has(node.tag) || !isFactRow(b.page, node)) return null;
   return b.openFlow(node, { kind: 'flow' }, ({ blocks }) => {
     const [line, other] = blocks;
-    if (line?.type === 'paragraph' && other === undefined) b.add(asFact(line));
+    // What stands on a line already may be a speaker and his words.
+    if (line?.type === 'paragraph' && other === undefined) b.add(line);
     else b.addAll([factOf(blocks) ?? blocks].flat());
   });
 }

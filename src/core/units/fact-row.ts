@@ -8,8 +8,8 @@ const MAX_NODES = 40;
 export const MAX_LABEL_CHARS = 45;
 export const MAX_VALUE_CHARS = 120;
 
-/** How a label ends that says so itself. */
-const LABEL = /^[^.?!]*[:：]$/u;
+/** A label that says so itself, of three words: more of them lead a text in. */
+const LABEL = /^[^.?!。？！\s]+(?: [^.?!。？！\s]+){0,2}[:：]$/u;
 /** What parts of a row are called that are its label, and its value. */
 const NAMES = new Set(['label', 'key', 'term', 'property', 'name', 'title']);
 const VALUES = new Set(['value', 'val']);
@@ -28,7 +28,7 @@ export function isFactRow({ doc, roles }: Annotation, box: HtmlNode): boolean {
     part.kind === TEXT ? part.text.trim() : labelOf(doc, part, MAX_VALUE_CHARS + 1),
   ) as [string, string];
   if (said.length > MAX_LABEL_CHARS || told.length > MAX_VALUE_CHARS || told === '') return false;
-  if (LABEL.test(said)) return !told.endsWith(':');
+  if (LABEL.test(said)) return !/[:：]$/.test(told);
   const calledAs = (part: HtmlNode) => roles.capture(part, ROLE.datum)?.toLowerCase() ?? '';
   return /^\p{L}[^.?!]*$/u.test(said) && NAMES.has(calledAs(label)) && VALUES.has(calledAs(value));
 }

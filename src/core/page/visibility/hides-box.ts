@@ -59,12 +59,13 @@ function isFaint({ style, opacityAround }: Box, value: Value): boolean {
   if (!['opacity', 'filter', 'mask-image'].some((property) => style.has(property))) return false;
   const own = opacityOf(style);
   if (own < FAINT || (own < 1 && own * opacityAround() < FAINT)) return true;
-  if (OF_NO_SIZE.test(value('mask-image'))) return true;
-  const mask = functionsOf(value('mask-image'));
+  const image = value('mask-image');
+  if (OF_NO_SIZE.test(image) && !image.replace(/\([^()]*\)/g, '').includes(',')) return true;
+  const mask = functionsOf(image);
   return mask.length > 0 && mask.every(({ name, args }) => name.includes('gradient') && areClear(args));
 }
 
-/** What a mask says of the size of its picture, behind its place. */
+/** What a mask of one picture says of its size, behind its place. */
 const OF_NO_SIZE = /\/ *0[a-z]* 0[a-z]*(?![^ ])/;
 
 /** Whether all colours of a gradient are seen through. */

@@ -33,6 +33,8 @@ export class LetterStyles {
   readonly #cascade: Cascade;
   readonly #areAll: boolean;
   readonly size: (node: HtmlNode | null) => number;
+  /** A sign stands in place of each, or they are drawn with none of their size. */
+  readonly #isDrawnOver: (node: HtmlNode | null) => boolean;
   /** Of letters, and of what is behind them; null where it is not known. */
   readonly #colour: (node: HtmlNode | null) => Colour | null;
   readonly #ground: (node: HtmlNode | null) => Colour | null;
@@ -50,9 +52,12 @@ export class LetterStyles {
   constructor(cascade: Cascade, areAll: boolean) {
     this.#cascade = cascade;
     this.#areAll = areAll;
+    this.#isDrawnOver = this.#inherited(false, (_, style, around) => {
+      const [security, adjust] = [style.get('-webkit-text-security'), style.get('font-size-adjust')];
+      if (security === undefined && adjust === undefined) return around();
+      return /disc|circle|square/.test(security ?? '') || adjust === '0';
+    });
     this.size = this.#inherited(MEDIUM, ({ tag }, style, around) => {
-      const isDrawnOver = /disc|circle|square/.test(style.get('-webkit-text-security') ?? '');
-      if (isDrawnOver || style.get('font-size-adjust') === '0') return 0;
       const isControl = CONTROLS.has(tag) && !style.has('font-size');
       return isControl ? CONTROL_SIZE : sizeOf(style.get('font-size') ?? '', around);
     });
@@ -90,7 +95,8 @@ export class LetterStyles {
 
   /** Whether the letters of an element are seen, as far as some groups of properties go; `chars` of them stand in one line. */
   areSeen(node: HtmlNode, groups: number, chars: () => number): boolean {
-    if ((groups & GROUP.font) !== 0 && this.size(node) <= UNREADABLE) return false;
+    if ((groups & GROUP.font) !== 0 && (this.#isDrawnOver(node) || this.size(node) <= UNREADABLE))
+      return false;
     if ((groups & GROUP.indent) !== 0) {
       const [size, indent] = [this.size(node), this.#indent(node)];
       if (this.#spacing(node) <= -size) return false;
