@@ -1,4 +1,4 @@
-import type { HtmlNode } from '../html/tree.ts';
+import { firstPart, type HtmlNode, partBeside } from '../html/tree.ts';
 import { isFactRow, MAX_LABEL_CHARS, MAX_VALUE_CHARS } from '../units/fact-row.ts';
 import { wordSet } from '../word-set.ts';
 import type { Builder } from './builder.ts';
@@ -62,9 +62,17 @@ export function pushFact(paragraph: Paragraph, kept: Block[]): void {
   kept[kept.length - 1] = asFact<List>({ type: 'list', ordered: false, start: 1, spread: false, children });
 }
 
+/** A look without a list of the parts, which most boxes need no more than. */
+function hasTwoParts(box: HtmlNode): boolean {
+  const first = firstPart(box);
+  const second = first === null ? null : partBeside(first, 'next');
+  return second !== null && partBeside(second, 'next') === null;
+}
+
 /** Enters a box of a label and its value, which are one line; null for others. */
 export function handleFact(node: HtmlNode, b: Builder): boolean | null {
-  if (b.frame.phrasing || !FACT_BOXES.has(node.tag) || !isFactRow(b.page, node)) return null;
+  if (!FACT_BOXES.has(node.tag) || b.frame.phrasing || !hasTwoParts(node) || !isFactRow(b.page, node))
+    return null;
   return b.openFlow(node, { kind: 'flow' }, ({ blocks }) => {
     const [line, other] = blocks;
     // What stands on a line already may be a speaker and his words.

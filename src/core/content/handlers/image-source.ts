@@ -143,7 +143,7 @@ export function blockAround(picture: HtmlNode): HtmlNode {
 
 /** Whether a link leads from a picture to a larger one: the words in it are of the file. */
 export function leadsToPicture(link: HtmlNode, b: Builder): boolean {
-  return isPictureFile(attr(link, 'href') ?? '') && b.doc.elements.hasWithin(link, 'img');
+  return b.doc.elements.hasWithin(link, 'img') && isPictureFile(attr(link, 'href') ?? '');
 }
 
 /** The picture that a link leads to, where the one in it has no address: its script shows that file, smaller. */
