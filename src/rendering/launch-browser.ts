@@ -103,7 +103,8 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
     /** Whether its process is there no more, which the driver may not know yet, or another one does its network than before. */
     async hasDied(): Promise<boolean> {
       if (!browser.isConnected() || (await isDead(pid))) return true;
-      const now = await Promise.race([networkOf(session), sleep(GOING_MS, network)]).catch(() => network);
+      const asked = networkOf(session).catch(() => network);
+      const now = await Promise.race([asked, sleep(GOING_MS, network, { ref: false })]);
       network ??= now;
       return now !== network;
     },

@@ -4,6 +4,7 @@ import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotation.ts';
 import type { Roles } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
+import { labelsOfCode } from '../units/code-label.ts';
 import { NoteIndex } from '../units/notes.ts';
 import { tabsOf } from '../units/tabs.ts';
 import type { Typesetting } from './handlers/math/split-tex.ts';
@@ -16,6 +17,7 @@ export class BuiltPage {
   readonly removedBy: Uint8Array;
   readonly notes: NoteIndex;
   readonly tabs: ReturnType<typeof tabsOf>;
+  readonly codeLabels: ReturnType<typeof labelsOfCode>;
   /** What scripts make of TeX in the text at this place, where that is not said of the page. */
   typesetting: Typesetting | null = null;
   /** The file name above the code that comes next. */
@@ -33,6 +35,7 @@ export class BuiltPage {
     this.removedBy = selection.removedBy;
     this.notes = new NoteIndex(page, selection.removedBy);
     this.tabs = tabsOf(page);
+    this.codeLabels = labelsOfCode(page);
   }
 
   /** The nodes in an element that stay, in document order. */

@@ -4,7 +4,7 @@ import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
 import { codeFrame, mayBeFrame } from '../../../units/code-block.ts';
-import { labelsOfCode, titleText } from '../../../units/code-label.ts';
+import { titleText } from '../../../units/code-label.ts';
 import {
   isLanguageLabel,
   languageOf,
@@ -127,7 +127,7 @@ function monacoLanguage(node: HtmlNode, b: Builder): string | null {
 
 /** A file or a language that stands alone with its code: kept for that block. */
 export function handleLabelOfCode(node: HtmlNode, b: Builder): false | null {
-  const code = labelsOfCode(b.page).get(node);
+  const code = b.codeLabels.get(node);
   if (code === undefined || b.removedBy[code.index] !== 0) return null;
   b.codeTitle = titleText(b.page, node);
   return false;
